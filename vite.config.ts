@@ -1,0 +1,61 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+// The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
+export default defineConfig(({ isSsrBuild }) => ({
+  root: isSsrBuild ? '.' : 'client',
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress()])],
+  resolve: { tsconfigPaths: true },
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        ssr: 'server/index.ts',
+        target: 'node20',
+        copyPublicDir: false,
+      }
+    : {
+        outDir: '../dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        // The voice SDK, which only /voice loads; `npm run size` holds it to its budget.
+        chunkSizeWarningLimit: 700,
+        // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'framework',
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
+                },
+              ],
+            },
+          },
+        },
+      },
+}))
+
+/** Writes each text file of the build a second and third time, compressed as well as can be; server/spa.ts serves them. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.values(bundle).filter(({ fileName }) => /^[^.].*\.(js|css|html)$/.test(fileName))
+      await Promise.all(
+        texts.map(async (file) => {
+          const content = file.type === 'chunk' ? file.code : file.source
+          const name = path.join(dir, file.fileName)
+          await writeFile(`${name}.br`, await promisify(brotliCompress)(content))
+          await writeFile(`${name}.gz`, await promisify(gzip)(content, { level: 9 }))
+        }),
+      )
+    },
+  }
+}
