@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** A calendar day that exists, as `YYYY-MM-DD`. It stays a string from end to end and never passes through an instant. */
+export const day = z.iso
+  .date('Date must be in YYYY-MM-DD format')
+  .refine((text) => !text.startsWith('0000'), 'Date must be in YYYY-MM-DD format')
+
+const millisecondsPerDay = 86_400_000
+
+/** The day `count` days after `day` (before it, if negative). Calendar arithmetic: no zone has a part in it. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * millisecondsPerDay).toISOString().slice(0, 10)
+}
+
+/** How many days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsPerDay
+}
+
+/** Monday of the week that `day` is in. */
+export function mondayOf(day: string): string {
+  const sundayIsZero = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return addDays(day, -((sundayIsZero + 6) % 7))
+}

@@ -1,0 +1,230 @@
+import { sql, type SQL } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { timelines } from './goals'
+import { defaultMood, moods } from './journal-fields'
+import { messageDirections, messageKeywords, textStatuses } from './messages'
+import { deliveryStatuses, reminderChannels } from './reminders'
+
+// Millisecond precision, so that a timestamp which went to the browser and back still equals its column.
+const instant = () => timestamp({ withTimezone: true, precision: 3 })
+
+const timestamps = {
+  createdAt: instant().notNull().defaultNow(),
+  updatedAt: instant().notNull().defaultNow(),
+}
+
+const id = () => uuid().primaryKey().defaultRandom()
+const owner = () =>
+  uuid()
+    .notNull()
+    .references((): AnyPgColumn => users.id, { onDelete: 'cascade' })
+const prose = () => text().notNull().default('')
+
+const oneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    oidcIssuer: text(),
+    oidcSubject: text(),
+    email: text(),
+    password: text(),
+    firstName: text(),
+    lastName: text(),
+    profileImageUrl: text(),
+    dailyReminderEnabled: boolean().notNull().default(true),
+    reminderTime: time({ precision: 0 }).notNull().default('19:00'),
+    timezone: text().notNull().default('UTC'),
+    lastReminderSent: date(),
+    phoneNumber: text(),
+    phoneReminderEnabled: boolean().notNull().default(false),
+    nextReminderAt: instant(),
+    ...timestamps,
+  },
+  (t) => [
+    unique('users_oidc_identity').on(t.oidcIssuer, t.oidcSubject),
+    unique('users_email').on(t.email),
+    unique('users_phone_number').on(t.phoneNumber),
+    index('users_next_reminder')
+      .on(t.nextReminderAt)
+      .where(sql`${t.nextReminderAt} is not null`),
+  ],
+)
+
+export const goals = pgTable(
+  'goals',
+  {
+    id: id(),
+    userId: owner(),
+    title: text().notNull(),
+    description: text(),
+    motivation: text(),
+    successIndicators: text(),
+    timeline: text({ enum: timelines }).notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    index('goals_newest_first').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    check('goals_timeline', oneOf(t.timeline, timelines)),
+  ],
+)
+
+export const journalEntries = pgTable(
+  'journal_entries',
+  {
+    id: id(),
+    userId: owner(),
+    entryDate: date().notNull(),
+    mood: text({ enum: moods }).notNull().default(defaultMood),
+    gratitude1: prose(),
+    gratitude2: prose(),
+    gratitude3: prose(),
+    dailyEvents: prose(),
+    wins: prose(),
+    wentWell: prose(),
+    challenges: prose(),
+    whatWasHard: prose(),
+    goalProgress: prose(),
+    relationships: prose(),
+    overallReflection: prose(),
+    ...timestamps,
+  },
+  (t) => [
+    unique('journal_entries_one_per_day').on(t.userId, t.entryDate),
+    check('journal_entries_mood', oneOf(t.mood, moods)),
+  ],
+)
+
+/**
+ * Every unbroken run of entry dates of a user, kept by the trigger of migration 0001 whenever an entry comes, goes or
+ * moves. It answers what a streak is in one index look-up, however long the streak and the history
+ * (docs/decisions/0005-streak.md).
+ */
+export const journalRuns = pgTable(
+  'journal_runs',
+  { userId: owner(), firstDay: date().notNull(), lastDay: date().notNull() },
+  (t) => [primaryKey({ name: 'journal_runs_pk', columns: [t.userId, t.firstDay] })],
+)
+
+export const dailyMessages = pgTable(
+  'daily_messages',
+  {
+    id: id(),
+    userId: owner(),
+    phoneNumber: text().notNull(),
+    messageContent: text().notNull(),
+    messageDirection: text({ enum: messageDirections }).notNull(),
+    messageSid: text(),
+    // The user's date when it came or went, in the zone of that moment.
+    localDate: date().notNull().defaultNow(),
+    replyTo: uuid().references((): AnyPgColumn => dailyMessages.id, { onDelete: 'cascade' }),
+    keyword: text({ enum: messageKeywords }),
+    deliveryStatus: text({ enum: textStatuses }),
+    deliveryError: text(),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [
+    unique('daily_messages_sid').on(t.messageSid),
+    unique('daily_messages_one_reply').on(t.replyTo),
+    index('daily_messages_by_day').on(t.userId, t.localDate, t.createdAt),
+    check('daily_messages_direction', oneOf(t.messageDirection, messageDirections)),
+  ],
+)
+
+/** Days with messages that no summary holds yet: to be made at `dueAt`, which is moved on by whoever is making it. */
+export const conversationDays = pgTable(
+  'conversation_days',
+  {
+    userId: owner(),
+    localDate: date().notNull(),
+    messages: integer().notNull().default(1),
+    dueAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'conversation_days_pk', columns: [t.userId, t.localDate] }),
+    index('conversation_days_due').on(t.dueAt),
+  ],
+)
+
+export const dailySummaries = pgTable(
+  'daily_summaries',
+  {
+    id: id(),
+    userId: owner(),
+    phoneNumber: text().notNull(),
+    summaryDate: date().notNull(),
+    summary: text().notNull(),
+    conversationCount: integer(),
+    topics: text().array(),
+    metadata: jsonb(),
+    ...timestamps,
+  },
+  (t) => [unique('daily_summaries_one_per_day').on(t.userId, t.summaryDate)],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: text().primaryKey(),
+    sess: json().notNull(),
+    expire: timestamp({ withTimezone: true, precision: 6 }).notNull(),
+    // Read out of the session itself, so that removing a user ends every session of theirs.
+    userId: uuid()
+      .generatedAlwaysAs(sql`((sess -> 'passport' ->> 'user')::uuid)`)
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
+)
+
+export const reminderDeliveries = pgTable(
+  'reminder_deliveries',
+  {
+    id: id(),
+    userId: owner(),
+    localDate: date().notNull(),
+    channel: text({ enum: reminderChannels }).notNull(),
+    status: text({ enum: deliveryStatuses }).notNull().default('pending'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: instant(),
+    leaseUntil: instant(),
+    providerId: text(),
+    lastError: text(),
+    ...timestamps,
+  },
+  (t) => [
+    unique('reminder_deliveries_once').on(t.userId, t.localDate, t.channel),
+    index('reminder_deliveries_pending')
+      .on(t.channel, t.nextAttemptAt)
+      .where(sql`${t.status} = 'pending'`),
+    index('reminder_deliveries_sending')
+      .on(t.leaseUntil)
+      .where(sql`${t.status} = 'sending'`),
+    check('reminder_deliveries_channel', oneOf(t.channel, reminderChannels)),
+    check('reminder_deliveries_status', oneOf(t.status, deliveryStatuses)),
+  ],
+)
+
+/** How often something that is limited was done in the window of time that ends at `expiresAt` (server/rate-limits.ts). */
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: text().primaryKey(), count: integer().notNull(), expiresAt: instant().notNull() },
+  (t) => [index('rate_limits_expire').on(t.expiresAt)],
+)

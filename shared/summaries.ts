@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { day } from './dates'
+import { phoneNumber } from './messages'
+import { boundedText, textLimits } from './text'
+
+export const dailySummaryInput = z.object({
+  phoneNumber,
+  summaryDate: day,
+  summary: boundedText(textLimits.summary).trim().min(1, 'Summary cannot be empty'),
+  conversationCount: z.int('Conversation count must be a whole number').min(0).optional(),
+  topics: z.array(boundedText(textLimits.topic)).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+})
+export type DailySummaryInput = z.infer<typeof dailySummaryInput>
+
+export const recentSummaries = z.object({
+  limit: z.coerce
+    .number('Limit must be a whole number')
+    .int('Limit must be a whole number')
+    .min(1, 'Limit must be from 1 to 31')
+    .max(31, 'Limit must be from 1 to 31')
+    .default(7),
+})
+
+export type RecentSummaryView = { date: string; content: string }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const NUL = '\u0000'
+
+/** Text of at most `max` UTF-16 units. PostgreSQL cannot store U+0000, so it is refused by name instead. */
+export const boundedText = (max: number) =>
+  z
+    .string('Must be text')
+    .max(max, `Must be at most ${max.toLocaleString('en')} characters`)
+    .refine((text) => !text.includes(NUL), 'Must not contain the character U+0000')
+
+/** Bounds that the texts keep, in UTF-16 units. */
+export const textLimits = {
+  goalTitle: 200,
+  goalText: 10_000,
+  journalText: 50_000,
+  message: 10_000,
+  summary: 2_000,
+  topic: 60,
+} as const
+
+/** `text` cut to at most `max` UTF-16 units: after a sentence, else after a word, else between two characters. */
+export function shortened(text: string, max: number): string {
+  const whole = text.trim()
+  if (whole.length <= max) return whole
+  const sentences = upTo(whole, 'sentence', max)
+  if (sentences.length > max / 4) return sentences
+  const room = max - '…'.length
+  const words = upTo(whole, 'word', room)
+  return `${words.length > max / 4 ? words : upTo(whole, 'grapheme', room)}…`
+}
+
+/** As many whole sentences, words or characters from the beginning of `text` as fit. */
+function upTo(text: string, granularity: Intl.SegmenterOptions['granularity'], max: number): string {
+  let end = 0
+  // One that reaches beyond the window is cut off there, so it is not taken for whole.
+  for (const { segment } of new Intl.Segmenter('en', { granularity }).segment(text.slice(0, max + 100))) {
+    if (end + segment.trimEnd().length > max) break
+    end += segment.length
+  }
+  return text.slice(0, end).trim()
+}
