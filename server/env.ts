@@ -1,0 +1,172 @@
+import { z } from 'zod'
+
+/** Settings that cannot be used: every fault, each with the name of its variable. */
+export class EnvFaults extends Error {
+  constructor(readonly faults: string[]) {
+    super(faults.join('\n'))
+    this.name = 'EnvFaults'
+  }
+}
+
+const isLoopback = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number(`must be a whole number from ${min} to ${max}`)
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+const address = (what: string, ...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), `must be ${what}`)
+
+const httpUrl = address('an http or https address', 'http:', 'https:').transform((text) =>
+  text.replace(/\/+$/, ''),
+)
+
+const secureUnlessLoopback = (text: string) => {
+  const url = URL.parse(text)
+  return !url || url.protocol !== 'http:' || isLoopback(url)
+}
+
+const secret = z.string().min(32, 'must be at least 32 characters long')
+
+const variables = z.object({
+  NODE_ENV: z.string().default(''),
+  PORT: wholeNumber(1, 65535).default(3000),
+  HOST: z.string().optional(),
+  APP_URL: httpUrl
+    .refine(
+      (text) => (URL.parse(text)?.pathname ?? '/') === '/' && !/[?#]/.test(text),
+      'must be an origin without a path',
+    )
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  TRUST_PROXY: wholeNumber(0, 100).default(0),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: address('a postgres:// address', 'postgres:', 'postgresql:').optional(),
+  DATABASE_POOL_MAX: wholeNumber(1, 1000).default(10),
+  SESSION_SECRET: secret.optional(),
+  JWT_SECRET: secret.optional(),
+  OIDC_ISSUER_URL: address('an http or https address', 'http:', 'https:')
+    .refine(secureUnlessLoopback, 'must be an https address (http is accepted on a loopback host only)')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  SMTP_URL: address('an smtp:// or smtps:// address', 'smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().includes('@', 'must hold an e-mail address').optional(),
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_BASE_URL: httpUrl.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
+  REALTIME_CALLS_URL: httpUrl.optional(),
+  REALTIME_MODEL: z.string().default('gpt-realtime'),
+  REALTIME_VOICE: z.string().optional(),
+  TRANSCRIPTION_MODEL: z.string().default('gpt-4o-mini-transcribe'),
+  TEXT_MODEL: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  REMINDERS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+})
+type Variables = z.infer<typeof variables>
+export type VariableName = keyof Variables
+export const variableNames = Object.keys(variables.shape) as VariableName[]
+
+/** Settings that make sense only together: all of a group is set, or none of it. */
+const groups = {
+  'sign-in': ['OIDC_ISSUER_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  'e-mail': ['SMTP_URL', 'MAIL_FROM'],
+  'text message': ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+} as const satisfies Record<string, readonly VariableName[]>
+
+const requiredInProduction = [
+  'APP_URL',
+  'DATABASE_URL',
+  ...groups['sign-in'],
+  'SESSION_SECRET',
+  'JWT_SECRET',
+] as const satisfies readonly VariableName[]
+
+export type Env = ReturnType<typeof readEnv>
+
+/**
+ * Reads the settings out of `source` (design: an empty one counts as absent) and returns them grouped and typed.
+ * Throws {@link EnvFaults} with all that is wrong at once.
+ */
+export function readEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    variableNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+  ) as Partial<Record<VariableName, string>>
+  // The one setting for which empty means something else than absent: it turns transcription off.
+  const transcriptionOff = source.TRANSCRIPTION_MODEL?.trim() === ''
+
+  const production = given.NODE_ENV === 'production'
+  const parsed = variables.safeParse(given)
+  const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const missing = new Set<VariableName>(production ? requiredInProduction.filter((name) => !given[name]) : [])
+  for (const name of missing) faults.push(`${name} is required in production`)
+  for (const [title, names] of Object.entries(groups)) {
+    const absent = names.filter((name) => !given[name])
+    if (absent.length === names.length) continue
+    for (const name of absent)
+      if (!missing.has(name))
+        faults.push(`${name} is missing: the ${title} settings go together (${names.join(', ')})`)
+  }
+  if (production && given.APP_URL && !secureUnlessLoopback(given.APP_URL))
+    faults.push('APP_URL must be an https address in production (http is accepted on a loopback host only)')
+  if (!parsed.success || faults.length) throw new EnvFaults(faults)
+
+  const v = parsed.data
+  return {
+    production,
+    /** `npm run dev`: the client is served by Vite from its sources. */
+    devServer: v.NODE_ENV === 'development',
+    port: v.PORT,
+    host: v.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    appUrl: v.APP_URL ?? `http://localhost:${v.PORT}`,
+    trustProxy: v.TRUST_PROXY,
+    dataDir: v.DATA_DIR,
+    databaseUrl: v.DATABASE_URL,
+    databasePoolMax: v.DATABASE_POOL_MAX,
+    sessionSecret: v.SESSION_SECRET,
+    jwtSecret: v.JWT_SECRET,
+    oidc: together({
+      issuerUrl: v.OIDC_ISSUER_URL,
+      clientId: v.OIDC_CLIENT_ID,
+      clientSecret: v.OIDC_CLIENT_SECRET,
+    }),
+    oidcScopes: v.OIDC_SCOPES,
+    mail: together({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM }),
+    twilio: together({
+      accountSid: v.TWILIO_ACCOUNT_SID,
+      authToken: v.TWILIO_AUTH_TOKEN,
+      from: v.TWILIO_FROM,
+    }),
+    twilioApiBaseUrl: v.TWILIO_API_BASE_URL,
+    openaiApiKey: v.OPENAI_API_KEY,
+    openaiBaseUrl: v.OPENAI_BASE_URL,
+    realtime: {
+      callsUrl: v.REALTIME_CALLS_URL ?? `${v.OPENAI_BASE_URL}/realtime/calls`,
+      model: v.REALTIME_MODEL,
+      voice: v.REALTIME_VOICE,
+      transcriptionModel: transcriptionOff ? undefined : v.TRANSCRIPTION_MODEL,
+    },
+    textModel: v.TEXT_MODEL,
+    logLevel: v.LOG_LEVEL,
+    remindersOn: v.REMINDERS === 'on',
+  }
+}
+
+type Together<T> = { [K in keyof T]-?: NonNullable<T[K]> }
+
+/** The group with all its settings, or undefined; halves were refused above. */
+function together<T extends Record<string, string | undefined>>(group: T): Together<T> | undefined {
+  return Object.values(group).every(Boolean) ? (group as Together<T>) : undefined
+}

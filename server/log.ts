@@ -1,0 +1,29 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import pg from 'pg'
+import { type DestinationStream, pino, stdSerializers } from 'pino'
+
+export type Log = ReturnType<typeof createLog>
+
+export function createLog(level: string, destination?: DestinationStream) {
+  return pino({ level, base: null, serializers: { err: serializeError } }, destination)
+}
+
+/**
+ * An error as it may be logged. The message of a failed statement holds its parameters, and PostgreSQL's `detail` the
+ * row: both may be words of a journal, so of those errors only code and place are kept.
+ */
+export function serializeError(error: Error): object {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (cause instanceof pg.DatabaseError)
+    return {
+      type: 'DatabaseError',
+      code: cause.code,
+      constraint: cause.constraint,
+      table: cause.table,
+      routine: cause.routine,
+    }
+  if (error instanceof DrizzleQueryError)
+    return { type: 'DatabaseError', code: (cause as { code?: string })?.code, message: cause?.message }
+  const { type, message, stack, code } = stdSerializers.err(error) as Record<string, unknown>
+  return { type, message, stack, ...(code ? { code } : {}) }
+}
