@@ -1,0 +1,40 @@
+import { escapeHtml, htmlPage, noticePage } from '../features/auth/sign-in-pages'
+
+export type Typed = { email: string; firstName: string; lastName: string }
+
+export function personPage(typed: Typed, fault?: string) {
+  const field = (name: keyof Typed, label: string, attributes: string) =>
+    `<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${escapeHtml(typed[name])}" ${attributes}>`
+  const faulty = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
+  return htmlPage({
+    title: 'Sign in to Lisa (development)',
+    body: `<h1>Sign in to Lisa</h1>
+<p>This sign-in is for development: it asks for no password, and anyone who reaches this page can sign in as anyone.</p>
+<form method="post" novalidate>
+${field('email', 'E-mail', `type="email" autocomplete="email" autofocus required${faulty}`)}
+${fault ? `<strong class="error" id="fault" role="alert">${escapeHtml(fault)}</strong>` : ''}
+${field('firstName', 'First name (optional)', 'autocomplete="given-name"')}
+${field('lastName', 'Last name (optional)', 'autocomplete="family-name"')}
+<button class="action">Sign in</button>
+<button class="action quiet" name="cancel" value="yes">Cancel</button>
+</form>`,
+  })
+}
+
+export const refusedPage = (reason: string) =>
+  noticePage({
+    heading: 'This sign-in cannot go on',
+    text: reason,
+    action: 'Start again',
+    href: '/api/login',
+  })
+
+/** `form` is the provider's own; it sends itself, and has a button for browsers without scripts. */
+export const signingOutPage = (form: string) =>
+  htmlPage({
+    title: 'Signing out · Lisa',
+    body: `<h1>Signing out</h1>
+${form.replace('</form>', '<input type="hidden" name="logout" value="yes"><button class="action">Sign out</button></form>')}`,
+    script: 'document.forms[0].submit()',
+  })

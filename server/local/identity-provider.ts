@@ -1,0 +1,178 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express'
+import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
+import { z } from 'zod'
+import { boundedText } from '@shared/text'
+import type { Page } from '../features/auth/sign-in-pages'
+import { personPage, refusedPage, signingOutPage } from './identity-provider-pages'
+
+export type IdentityProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+  postLogoutRedirectUri: string
+}
+
+const name = boundedText(100).trim().catch('')
+const person = z.object({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
+  firstName: name,
+  lastName: name,
+})
+type Person = z.infer<typeof person>
+
+const hour = 60 * 60
+
+/**
+ * A real OpenID Connect provider for development: anyone is who they say they are. It forgets everybody at the end of
+ * the process, and yet the same address is the same person afterwards.
+ */
+export async function createIdentityProvider(settings: IdentityProviderSettings): Promise<RequestHandler> {
+  const { issuer, clientId, postLogoutRedirectUri } = settings
+  const people = new Map<string, Person>()
+  const { provider, SessionNotFound } = await quietly(async () => {
+    const { Provider, errors } = await import('oidc-provider')
+    return {
+      provider: new Provider(issuer, configuration(settings, people)),
+      SessionNotFound: errors.SessionNotFound,
+    }
+  })
+  provider.proxy = true
+
+  const router = Router()
+  router.use(asSeenFromOutside(issuer))
+  // The hint of a session from before a restart is signed with a key that is gone; the client alone will do.
+  router.get('/session/end', (req, _res, next) => {
+    req.url = `/session/end?${new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: postLogoutRedirectUri })}`
+    next()
+  })
+  router.get('/interaction/:uid', async (req, res) => {
+    await provider.interactionDetails(req, res)
+    send(res, 200, personPage({ email: '', firstName: '', lastName: '' }))
+  })
+  router.post('/interaction/:uid', express.urlencoded({ extended: false }), async (req, res) => {
+    await provider.interactionDetails(req, res)
+    if (req.body?.cancel) return provider.interactionFinished(req, res, { error: 'access_denied' })
+    const parsed = person.safeParse(req.body)
+    if (!parsed.success) {
+      const { email = '', firstName = '', lastName = '' } = req.body ?? {}
+      const fault = 'Please enter an e-mail address, for example ana@example.com.'
+      return send(
+        res,
+        400,
+        personPage({ email: String(email), firstName: String(firstName), lastName: String(lastName) }, fault),
+      )
+    }
+    const accountId = `dev-${createHash('sha256').update(parsed.data.email).digest('hex').slice(0, 32)}`
+    people.set(accountId, parsed.data)
+    await provider.interactionFinished(req, res, { login: { accountId } })
+  })
+  router.use(provider.callback())
+  const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
+    if (!(error instanceof SessionNotFound)) return next(error)
+    send(res, 400, refusedPage('It has expired or was already used. Please start again.'))
+  }
+  return router.use(failurePage)
+}
+
+function configuration(settings: IdentityProviderSettings, people: Map<string, Person>): Configuration {
+  const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri } = settings
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const path = new URL(issuer).pathname
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [postLogoutRedirectUri],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'ES256', use: 'sig' }] },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      // Other things on this machine may well use the package too, and cookies know no ports.
+      names: { session: 'lisa.idp', interaction: 'lisa.idp.interaction', resume: 'lisa.idp.resume' },
+      long: { httpOnly: true, sameSite: 'lax', path },
+    },
+    claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true, logoutSource: (ctx, form) => show(ctx, signingOutPage(form)) },
+    },
+    interactions: { url: (_ctx, { uid }) => `${issuer}/interaction/${uid}` },
+    findAccount: (_ctx, accountId) => {
+      const person = people.get(accountId)
+      return person && { accountId, claims: () => claimsOf(accountId, person) }
+    },
+    loadExistingGrant,
+    renderError: (ctx, { error, error_description }) =>
+      show(ctx, refusedPage(`The development identity provider says: ${error_description ?? error}.`)),
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: 60,
+      Grant: 14 * 24 * hour,
+      IdToken: hour,
+      Interaction: hour,
+      Session: 14 * 24 * hour,
+    },
+  }
+}
+
+function claimsOf(sub: string, { email, firstName, lastName }: Person): AccountClaims {
+  return {
+    sub,
+    email,
+    email_verified: true,
+    ...(firstName && { given_name: firstName }),
+    ...(lastName && { family_name: lastName }),
+  }
+}
+
+/** What Lisa asks for is granted: there is nobody to ask for consent. */
+async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client?.clientId,
+    accountId: oidc.session?.accountId,
+  })
+  grant.addOIDCScope(String(oidc.params?.scope))
+  await grant.save()
+  return grant
+}
+
+/** The provider builds its addresses from the request; whichever way that came, they are those of the issuer. */
+function asSeenFromOutside(issuer: string): RequestHandler {
+  const { host, protocol } = new URL(issuer)
+  return (req, _res, next) => {
+    Object.assign(req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+    next()
+  }
+}
+
+function show(ctx: KoaContextWithOIDC, { html, headers }: Page) {
+  ctx.set(headers)
+  ctx.type = 'html'
+  ctx.body = html
+}
+
+function send(res: Response, status: number, { html, headers }: Page) {
+  res.status(status).set(headers).set('Cache-Control', 'no-store').type('html').send(html)
+}
+
+/** Without the package's warnings about running it in production, which nobody does. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  const others = (...args: unknown[]) => {
+    if (!String(args[0]).includes('oidc-provider WARNING')) warn(...args)
+  }
+  Object.assign(console, { warn: others })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { warn })
+  }
+}

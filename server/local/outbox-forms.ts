@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import express, { type Request, type RequestHandler, Router } from 'express'
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
+import { localDay } from '@shared/timezones'
+import type { AppContext } from '../context'
+import { endDay } from '../features/messages/conversation-days-repository'
+import { personWith } from '../features/messages/messages-repository'
+import { makeDueSummaries } from '../features/summaries/make-due-summaries'
+import { escapeHtml } from '../html-page'
+import type { Outbox } from '../outbound/outbox'
+
+const webhook = '/api/webhooks/twilio/sms'
+const notes: Record<string, string> = {
+  ended: 'The day has ended: its summary is made.',
+  nothing: 'Nothing was said today since the last summary.',
+  stranger: 'No account has this number.',
+}
+
+/** A telephone: what it sends goes through the webhook as the provider's texts do, over HTTP and signed. */
+export function outboxForms(ctx: AppContext, outbox: Outbox, twilioAuthToken: string) {
+  // Only this page knows it, so that no other one can send its forms.
+  const formToken = randomBytes(24).toString('base64url')
+  const router = Router()
+
+  router.use(express.urlencoded({ extended: false }))
+  router.post('/texts', requireFormToken(formToken), async (req, res) => {
+    const { from, body } = fields(req)
+    const answer = await deliver(req, ctx.env.appUrl, twilioAuthToken, { from, body })
+    const xml = await answer.text()
+    const reply = /<Message[^>]*>(.*)<\/Message>/s.exec(xml)?.[1]
+    const note = answer.ok ? (reply === undefined ? 'no reply' : '') : `refused with status ${answer.status}`
+    await outbox.receive({ from, body, note })
+    if (reply !== undefined) await outbox.sms.send({ to: from, body: unescaped(reply) })
+    res.redirect(303, pageFor(from))
+  })
+
+  router.post('/end-of-day', requireFormToken(formToken), async (req, res) => {
+    const { from } = fields(req)
+    const [person, now] = [await personWith(ctx.db, from), ctx.now()]
+    const day = person && { userId: person.userId, localDate: localDay(now, person.timezone) }
+    const hasEnded = day && (await endDay(ctx.db, day, now))
+    if (hasEnded) await makeDueSummaries(ctx)
+    res.redirect(303, pageFor(from, hasEnded ? 'ended' : day ? 'nothing' : 'stranger'))
+  })
+
+  return { router, html: (req: Request) => formsHtml(formToken, req.query) }
+}
+
+const pageFor = (from: string, note = '') => `/dev/outbox?${new URLSearchParams({ from, note })}`
+
+const requireFormToken =
+  (token: string): RequestHandler =>
+  (req, res, next) =>
+    req.body?.token === token
+      ? next()
+      : void res.status(403).type('text').send('This form is not one of this server: open /dev/outbox again.')
+
+/** A browser ends the lines of a text area with CR LF, a telephone with LF. */
+const fields = ({ body }: Request) => ({
+  from: String(body.from ?? '').trim(),
+  body: String(body.body ?? '').replaceAll('\r\n', '\n'),
+})
+
+function deliver(
+  { socket }: Request,
+  appUrl: string,
+  twilioAuthToken: string,
+  { from, body }: { from: string; body: string },
+): Promise<Response> {
+  const params = {
+    MessageSid: `SM${randomBytes(16).toString('hex')}`,
+    From: from,
+    To: '+15005550006',
+    Body: body,
+    NumMedia: '0',
+  }
+  const signature = getExpectedTwilioSignature(twilioAuthToken, appUrl + webhook, params)
+  const { localAddress = '127.0.0.1', localPort } = socket
+  const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress
+  return fetch(`http://${host}:${localPort}${webhook}`, {
+    method: 'POST',
+    headers: { 'X-Twilio-Signature': signature },
+    body: new URLSearchParams(params),
+  })
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+const unescaped = (xml: string) => xml.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name] ?? '')
+
+function formsHtml(token: string, query: Request['query']): string {
+  const from = escapeHtml(String(query.from ?? ''))
+  const note = notes[String(query.note)]
+  return `${note ? `<p role="status" class="bubble">${note}</p>` : ''}
+<form method="post" action="/dev/outbox/texts">
+<h2>Text Lisa</h2>
+<input type="hidden" name="token" value="${token}">
+<label for="from">From number</label>
+<input id="from" name="from" type="tel" value="${from}" placeholder="+1234567890" required>
+<label for="body">Text</label>
+<textarea id="body" name="body" rows="3" required></textarea>
+<button class="action">Send the text to Lisa</button>
+<button class="action quiet" formaction="/dev/outbox/end-of-day" formnovalidate>End the day now</button>
+<p class="muted">“End the day now” is for trying out: it makes the daily summary of that number at once, by the same job that makes it after midnight in the user’s timezone.</p>
+</form>`
+}

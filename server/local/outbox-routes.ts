@@ -1,0 +1,95 @@
+import { type RequestHandler, Router } from 'express'
+import type { AppContext } from '../context'
+import { escapeHtml, htmlPage } from '../html-page'
+import type { Outbox, OutboxItem } from '../outbound/outbox'
+import { outboxForms } from './outbox-forms'
+
+/** The page that stands in for mailboxes and telephones in local mode. It shows itself to this app's own address only. */
+export function outboxRoutes(ctx: AppContext, outbox: Outbox): Router {
+  const router = Router()
+  router.use(onlyAt(new URL(ctx.env.appUrl).host), (_req, res, next) => {
+    res.set('Cache-Control', 'no-store')
+    next()
+  })
+  const forms = ctx.twilioAuthToken && outboxForms(ctx, outbox, ctx.twilioAuthToken)
+  if (forms) router.use(forms.router)
+
+  router.get('/', async (req, res) => {
+    const items = await outbox.list()
+    const { html, headers } = htmlPage({
+      title: 'Outbox · Lisa (development)',
+      body: `<link rel="stylesheet" href="/dev/outbox/style.css">
+<h1>Outbox</h1>
+<p>What Lisa would have sent: this server runs in local mode and sends nothing. Anyone who reaches it can read this page.</p>
+${forms ? forms.html(req) : ''}
+${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}`,
+    })
+    const policy = headers['Content-Security-Policy']?.replace('style-src ', "style-src 'self' ")
+    res
+      .set({ ...headers, 'Content-Security-Policy': `${policy}; frame-src 'self'` })
+      .type('html')
+      .send(html)
+  })
+
+  router.get('/style.css', (_req, res) => void res.type('css').send(style))
+
+  // A mail as it is rendered, in a document that can do nothing but open its links elsewhere.
+  router.get('/mails/:id', async (req, res, next) => {
+    const item = await outbox.get(req.params.id)
+    if (item?.channel !== 'email') return next()
+    res.removeHeader('X-Frame-Options')
+    res
+      .set({
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+        'Referrer-Policy': 'no-referrer',
+      })
+      .type('html')
+      .send(item.html.replace('<head>', '<head><base target="_blank">'))
+  })
+
+  router.use((_req, res) => void res.status(404).type('text').send('Not found'))
+  return router
+}
+
+/** A page elsewhere whose name suddenly leads to this machine (DNS rebinding) would be read as its own. */
+const onlyAt =
+  (host: string): RequestHandler =>
+  (req, res, next) =>
+    req.headers.host === host ? next() : void res.status(404).type('text').send('Not found')
+
+function article(item: OutboxItem): string {
+  const when = `<time datetime="${item.at}">${item.at.replace('T', ' ').slice(0, 19)} UTC</time>`
+  if (item.channel === 'sms')
+    return `<article>
+<h2>Text to ${escapeHtml(item.to)}</h2>
+<p class="muted">${when} · ${item.body.length} characters</p>
+<p class="bubble">${escapeHtml(item.body)}</p>
+</article>`
+  if (item.channel === 'incoming')
+    return `<article>
+<h2>Text from ${escapeHtml(item.from)}</h2>
+<p class="muted">${[when, item.note].filter(Boolean).join(' · ')}</p>
+<p class="bubble own">${escapeHtml(item.body)}</p>
+</article>`
+  return `<article>
+<h2>${escapeHtml(item.subject)}</h2>
+<p class="muted">Mail to ${escapeHtml(item.to)} · ${when}</p>
+<iframe src="/dev/outbox/mails/${encodeURIComponent(item.id)}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="${escapeHtml(item.subject)}" loading="lazy"></iframe>
+<details><summary>As text</summary><pre>${escapeHtml(item.text)}</pre></details>
+<details><summary>Headers</summary><pre>${escapeHtml(item.headers)}</pre></details>
+</article>`
+}
+
+const style = `
+main { max-width: 640px; padding-top: 40px; }
+textarea { display: block; width: 100%; margin: 4px 0; padding: 8px 12px; border: 1px solid var(--control); border-radius: 10px; background: transparent; color: inherit; font: inherit; }
+article, form { margin: 24px 0; padding: 16px; border: 1px solid var(--control); border-radius: 16px; }
+h2 { margin: 0 0 4px; font: 600 18px/26px Georgia, serif; overflow-wrap: anywhere; }
+.muted { font-size: 14px; overflow-wrap: anywhere; }
+.bubble { padding: 12px 16px; border-radius: 16px; background: color-mix(in oklab, var(--accent) 15%, transparent); white-space: pre-wrap; overflow-wrap: anywhere; }
+p.own { background: none; border: 1px solid var(--control); }
+iframe { display: block; width: 100%; height: 520px; border: 0; border-radius: 10px; background: #fff; }
+summary { display: flex; align-items: center; min-height: 44px; cursor: pointer; }
+pre { margin: 0; font-size: 13px; white-space: pre-wrap; overflow-wrap: anywhere; }
+`

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { StartupError } from '../startup-error'
+import { socketName } from './postgres-folder'
+import { runAs } from './system-user'
+
+/** A server that was told to stop gets this long. */
+export const patienceMs = 15_000
+
+/** The kernel needs a moment to end a killed owner and to tell its server. */
+const graceMs = 500
+
+type Server = { pid: number; stopping: boolean; orphaned: boolean }
+
+/** Marks the servers started by this process, so that a later start can tell a leftover from one in use. */
+export const ownerMark = () => `cluster_name=lisa-${process.pid}`
+
+/**
+ * Resolves when no other server runs on `folder` and nothing is left of an earlier one. Waits for one that is
+ * stopping, stops one whose app is gone, and refuses to share the folder with one that is in use.
+ */
+export async function awaitPredecessor(folder: string, socketFolder: string) {
+  const begun = Date.now()
+  for (;;) {
+    const server = runningServer(folder) ?? (await elsewhere(folder, socketFolder))
+    if (!server) break
+    const waited = Date.now() - begun
+    const leaving = server.stopping || server.orphaned
+    if (waited > (leaving ? patienceMs : graceMs)) throw inUse(server.pid, path.dirname(folder))
+    if (server.orphaned && !server.stopping && waited > graceMs) interrupt(server.pid)
+    await setTimeout(50)
+  }
+  for (const file of [path.join(folder, 'postmaster.pid'), path.join(socketFolder, `${socketName}.lock`)]) {
+    // One without a pid is being written at this moment, by another start.
+    const [pid] = lines(file)
+    if (pid && !runningServer(folder)) rmSync(file, { force: true })
+  }
+}
+
+/** The pid and the state (`starting`, `ready`, `stopping`) of the server on `folder`, as its pid file has them. */
+export function pidFile(folder: string) {
+  const [pid, , , , , , , state] = lines(path.join(folder, 'postmaster.pid'))
+  return { pid: Number(pid), state: state?.trim() }
+}
+
+/** The server on `folder`, if the pid in its pid file is really its: after a crash pids are given to other programs. */
+function runningServer(folder: string): Server | undefined {
+  const { pid, state } = pidFile(folder)
+  const found = pid ? processWith(pid, folder) : undefined
+  if (!found) return undefined
+  const owner = /cluster_name=lisa-(\d+)/.exec(found.command)?.[1]
+  return {
+    pid,
+    stopping: state === 'stopping',
+    orphaned: owner !== undefined && Number(owner) !== found.parent,
+  }
+}
+
+/** A server in another container that shares the folder: its pid means nothing here, but its socket answers. */
+async function elsewhere(folder: string, socketFolder: string): Promise<Server | undefined> {
+  const { pid, state } = pidFile(folder)
+  if (!pid) return undefined
+  const answers = await new Promise((resolve) => {
+    const socket = connect(path.join(socketFolder, socketName), () => resolve(true)).on('error', () =>
+      resolve(false),
+    )
+    socket.unref().on('connect', () => socket.destroy())
+  })
+  return answers ? { pid, stopping: state === 'stopping', orphaned: false } : undefined
+}
+
+function processWith(pid: number, folder: string): { parent: number; command: string } | undefined {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+      ...runAs(undefined),
+      encoding: 'utf8',
+    })
+    const [, parent, command] = /^\s*(\d+)\s+(.*postgres.*)/.exec(stdout ?? '') ?? []
+    return command ? { parent: Number(parent), command } : undefined
+  }
+  try {
+    // Not `ps`, which small images lack. A postgres works in its data folder.
+    if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return undefined
+    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return command.includes('postgres') ? { parent: Number(parent), command } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function interrupt(pid: number) {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It has just ended.
+  }
+}
+
+function lines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+const inUse = (pid: number, home: string) =>
+  new StartupError(
+    `Lisa cannot start on ${home}: data folder in use by PostgreSQL pid ${pid}; stop the other Lisa, or set DATA_DIR to another folder.`,
+  )

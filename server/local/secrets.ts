@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { StartupError } from '../startup-error'
+import { makeHome } from './postgres-folder'
+
+const secrets = z.object({ session: z.string().min(32), jwt: z.string().min(32) })
+
+/** The secrets of the local mode: made once and kept, so that people stay signed in when Lisa starts again. */
+export function localSecrets(dataDir: string): z.infer<typeof secrets> {
+  const file = path.join(dataDir, 'secrets.json')
+  if (!existsSync(file)) create(file)
+  const content = readFileSync(file, 'utf8')
+  try {
+    return secrets.parse(JSON.parse(content))
+  } catch {
+    throw new StartupError(`The file ${file} is damaged: remove it (then everybody signs in anew).`)
+  }
+}
+
+function create(file: string) {
+  makeHome(path.dirname(file))
+  const draft = `${file}.${process.pid}`
+  const random = () => randomBytes(32).toString('base64url')
+  writeFileSync(draft, JSON.stringify({ session: random(), jwt: random() }), { mode: 0o600, flush: true })
+  try {
+    // Unlike a rename, a link never replaces the secrets that another start has just made.
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
+}

@@ -1,0 +1,89 @@
+// A process of its own: it answers the connections that the app hands to it, and ends when the app does.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { cleanup } from 'node-datachannel'
+import { answerCall } from './call'
+
+type Key = { session: object; expiresAt: number }
+
+const keys = new Map<string, Key>()
+const open = new Set<() => void>()
+let serverKey = ''
+
+const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'authorization, content-type, x-openai-agents-sdk',
+  'Access-Control-Expose-Headers': 'Location',
+  'Access-Control-Max-Age': '600',
+}
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const server = createServer((req, res) => {
+  res.setHeaders(new Headers(cors))
+  handle(req, res).catch((error: unknown) => {
+    const status = error instanceof Refusal ? error.status : 500
+    const message = error instanceof Refusal ? error.message : 'The demo has failed'
+    sendJson(res, status, { error: { type: 'invalid_request_error', message } })
+  })
+})
+
+async function handle(req: IncomingMessage, res: ServerResponse) {
+  if (req.method === 'OPTIONS') return void res.writeHead(204).end()
+  const route = `${req.method} ${req.url?.replace(/\?.*/, '')}`
+  const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? ''
+  if (route === 'POST /v1/realtime/client_secrets') return createKey(req, res, bearer)
+  if (route === 'POST /v1/realtime/calls') return takeCall(req, res, bearer)
+  throw new Refusal(404, 'There is nothing here')
+}
+
+async function createKey(req: IncomingMessage, res: ServerResponse, bearer: string) {
+  if (!serverKey || bearer !== serverKey) throw new Refusal(401, 'Incorrect API key provided')
+  const { session = {}, expires_after } = JSON.parse((await text(req)) || '{}')
+  const value = `ek_${randomBytes(16).toString('hex')}`
+  const now = Math.floor(Date.now() / 1000)
+  for (const [old, { expiresAt }] of keys) if (expiresAt < now) keys.delete(old)
+  const expiresAt = now + Number(expires_after?.seconds ?? 600)
+  keys.set(value, { session, expiresAt })
+  sendJson(res, 200, { value, expires_at: expiresAt, session })
+}
+
+async function takeCall(req: IncomingMessage, res: ServerResponse, bearer: string) {
+  const key = keys.get(bearer)
+  if (!key || key.expiresAt * 1000 < Date.now()) throw new Refusal(401, 'Your ephemeral key has expired')
+  const answer = await answerCall(await text(req), key.session, open).catch(() => {
+    throw new Refusal(400, 'The offer cannot be answered')
+  })
+  const id = `rtc_${randomBytes(8).toString('hex')}`
+  res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/${id}` })
+  res.end(answer)
+}
+
+function sendJson(res: ServerResponse, status: number, body: object) {
+  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function end() {
+  for (const close of open) close()
+  cleanup()
+  process.exit(0)
+}
+
+process.on('message', ({ key }: { key?: string }, socket?: Socket) => {
+  if (key) serverKey = key
+  if (socket) server.emit('connection', socket)
+})
+process.on('disconnect', end)
+process.on('SIGTERM', end)
+process.send?.('ready')

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { hearing } from './hearing'
+import { lineOf, type Line } from './lines'
+
+export type ToolCall = { name: string; arguments: object }
+export type Reply = { say?: string[]; call?: ToolCall }
+type Event = { type: string } & Record<string, unknown>
+
+type Wires = {
+  send: (event: Event) => void
+  /** Resolves when the line has been heard to its end, or was hushed. */
+  play: (line: Line) => Promise<void>
+  hush: () => void
+}
+
+const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+const wordMs = 60
+const heard = '(You spoke. This demo understands no words.)'
+
+/** One talk in the events of the provider's realtime protocol: what a script can do, and what it can wait for. */
+export function openStage({ send: emit, play, hush }: Wires) {
+  const session: Record<string, unknown> = { type: 'realtime', object: 'realtime.session', id: idOf('sess') }
+  const items = new Map<string, unknown>()
+  const outputs = new Map<string, string>()
+  let requested = () => {}
+  let turnEnded = () => {}
+  let isListening = false
+  let userItemId = ''
+  let responseId: string | undefined
+
+  const send = (type: string, fields: object = {}) => emit({ type, event_id: idOf('event'), ...fields })
+  const ear = hearing({
+    onStart() {
+      userItemId = idOf('item')
+      send('input_audio_buffer.speech_started', { item_id: userItemId, audio_start_ms: 0 })
+    },
+    onEnd() {
+      send('input_audio_buffer.speech_stopped', { item_id: userItemId, audio_end_ms: 0 })
+      send('input_audio_buffer.committed', { item_id: userItemId })
+      const content = [{ type: 'input_audio', transcript: null as string | null }]
+      const item = { id: userItemId, type: 'message', role: 'user', status: 'completed', content }
+      items.set(item.id, item)
+      send('conversation.item.added', { item })
+      send('conversation.item.done', { item })
+      if (isTranscribed(session)) {
+        content[0] = { type: 'input_audio', transcript: heard }
+        send('conversation.item.input_audio_transcription.completed', {
+          item_id: item.id,
+          content_index: 0,
+          transcript: heard,
+        })
+      }
+      userItemId = ''
+      turnEnded()
+    },
+  })
+
+  async function say(line: Line, at: { response_id: string; output_index: number }) {
+    const item = { id: idOf('item'), type: 'message', role: 'assistant', status: 'in_progress', content: [] }
+    const place = { ...at, item_id: item.id, content_index: 0 }
+    send('response.output_item.added', { ...at, item })
+    send('conversation.item.added', { item })
+    send('response.content_part.added', { ...place, part: { type: 'audio', transcript: '' } })
+    send('output_audio_buffer.started', { response_id: at.response_id })
+    const heardOut = play(line)
+    for (const word of line.text.split(/(?<= )/)) {
+      if (responseId !== at.response_id) return
+      send('response.output_audio_transcript.delta', { ...place, delta: word })
+      await new Promise((resolve) => setTimeout(resolve, wordMs))
+    }
+    send('response.output_audio.done', place)
+    send('response.output_audio_transcript.done', { ...place, transcript: line.text })
+    send('response.content_part.done', { ...place, part: { type: 'audio', transcript: line.text } })
+    const spoken = {
+      ...item,
+      status: 'completed',
+      content: [{ type: 'output_audio', transcript: line.text }],
+    }
+    send('conversation.item.done', { item: spoken })
+    send('response.output_item.done', { ...at, item: spoken })
+    await heardOut
+  }
+
+  function call({ name, arguments: input }: ToolCall, at: object) {
+    const json = JSON.stringify(input)
+    const item = { id: idOf('item'), type: 'function_call', name, call_id: idOf('call') }
+    const begun = { ...item, status: 'in_progress', arguments: '' }
+    const done = { ...item, status: 'completed', arguments: json }
+    const place = { ...at, item_id: item.id, call_id: item.call_id }
+    send('response.output_item.added', { ...at, item: begun })
+    send('conversation.item.added', { item: begun })
+    send('response.function_call_arguments.delta', { ...place, delta: json })
+    send('response.function_call_arguments.done', { ...place, arguments: json })
+    send('conversation.item.done', { item: done })
+    send('response.output_item.done', { ...at, item: done })
+    return item.call_id
+  }
+
+  const stage = {
+    /** `bound` is what the key was made for. */
+    open(bound: object) {
+      Object.assign(session, bound)
+      send('session.created', { session })
+    },
+
+    /** Until the other side wants an answer. */
+    requested: () => new Promise<void>((resolve) => (requested = resolve)),
+
+    /** Says the lines and calls the tool; resolves with the tool's output when that is to be answered. */
+    async respond({ say: names = [], call: tool }: Reply): Promise<string> {
+      const id = (responseId = idOf('resp'))
+      const response = { id, object: 'realtime.response', output: [] }
+      send('response.created', { response: { ...response, status: 'in_progress' } })
+      let index = 0
+      for (const name of names) await say(lineOf(name), { response_id: id, output_index: index++ })
+      if (responseId !== id) return stage.requested().then(() => '')
+      const next = stage.requested()
+      const callId = tool && call(tool, { response_id: id, output_index: index })
+      responseId = undefined
+      send('response.done', { response: { ...response, status: 'completed' } })
+      if (names.length) send('output_audio_buffer.stopped', { response_id: id })
+      if (!callId) return ''
+      await next
+      return outputs.get(callId) ?? ''
+    },
+
+    /** Until the user has spoken, or has said nothing for `silenceMs`. */
+    async heardUser(silenceMs = Infinity) {
+      ear.forget()
+      isListening = true
+      await new Promise<void>((resolve) => {
+        turnEnded = resolve
+        if (silenceMs < Infinity) setTimeout(() => userItemId || resolve(), silenceMs)
+      })
+      isListening = false
+    },
+
+    hear(level: number) {
+      if (isListening) ear.hear(level)
+    },
+
+    instructions: () => String(session.instructions ?? ''),
+
+    receive(event: Event) {
+      switch (event.type) {
+        case 'session.update':
+          Object.assign(session, event.session)
+          return send('session.updated', { session })
+        case 'conversation.item.create': {
+          const item = { id: idOf('item'), ...(event.item as object) } as Record<string, unknown>
+          if (item.type === 'function_call_output') outputs.set(String(item.call_id), String(item.output))
+          send('conversation.item.added', { item })
+          return send('conversation.item.done', { item })
+        }
+        case 'conversation.item.retrieve':
+          return send('conversation.item.retrieved', { item: items.get(String(event.item_id)) })
+        case 'response.create':
+          return requested()
+        case 'response.cancel': {
+          const response = { id: responseId, object: 'realtime.response', output: [], status: 'cancelled' }
+          if (!responseId) return
+          responseId = undefined
+          return send('response.done', { response })
+        }
+        case 'output_audio_buffer.clear':
+          hush()
+          return send('output_audio_buffer.cleared')
+      }
+    },
+  }
+  return stage
+}
+
+export type Stage = ReturnType<typeof openStage>
+
+function isTranscribed(session: { audio?: { input?: { transcription?: unknown } } }): boolean {
+  return session.audio?.input?.transcription != null
+}

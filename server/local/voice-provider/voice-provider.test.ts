@@ -1,0 +1,169 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { root } from '../../root'
+import { lineOf } from './lines'
+import { audioLevel, rtpPacket } from './rtp'
+import { perform } from './script'
+import { startVoiceProvider } from './start'
+import { openStage } from './stage'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+test('a clip becomes packets of 20 ms', () => {
+  const { text, packets } = lineOf('glitch')
+  expect(text).toBe('Hmm, something glitched.')
+  expect(packets.length * 20).toBeGreaterThan(1500)
+  expect(packets.length * 20).toBeLessThan(2500)
+  expect(Math.max(...packets.map((packet) => packet.length))).toBeLessThan(400)
+})
+
+describe('rtp', () => {
+  const packet = rtpPacket(
+    { ssrc: 7, payloadType: 111 },
+    { sequence: 65_537, timestamp: 2 ** 32 + 5, isFirst: true },
+    Buffer.from([1, 2]),
+  )
+
+  test('a packet has its header before its payload, and its counters go round', () => {
+    expect([...packet]).toEqual([0x80, 0xef, 0, 1, 0, 0, 0, 5, 0, 0, 0, 7, 1, 2])
+  })
+
+  test('the level is read out of the header extension, if there is one', () => {
+    const extended = (...elements: number[]) =>
+      Buffer.concat([
+        Buffer.from([0x90]),
+        packet.subarray(1, 12),
+        Buffer.from([0xbe, 0xde, 0, 1, ...elements]),
+      ])
+    expect(audioLevel(extended(0x10, 0x80 | 30, 0, 0), 1)).toBe(30)
+    expect(audioLevel(extended(0x20, 99, 0x10, 31), 1)).toBe(31)
+    expect(audioLevel(extended(0x20, 99, 0, 0), 1)).toBeUndefined()
+    expect(audioLevel(packet, 1)).toBeUndefined()
+    expect(audioLevel(Buffer.alloc(0), 1)).toBeUndefined()
+  })
+})
+
+describe('the scripted Lisa', () => {
+  type Event = { type: string } & Record<string, never>
+
+  /** A client that answers every tool call with `output`, and what it was sent. */
+  function talk(instructions: string, output = 'done') {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const events: Event[] = []
+    const said: string[] = []
+    const stage = openStage({
+      send(event) {
+        events.push(event as Event)
+        const item = event.item as { type: string; status: string; call_id: string } | undefined
+        if (event.type !== 'response.output_item.done' || item?.type !== 'function_call') return
+        setTimeout(() => {
+          const answer = { type: 'function_call_output', call_id: item.call_id, output }
+          stage.receive({ type: 'conversation.item.create', item: answer })
+          stage.receive({ type: 'response.create' })
+        })
+      },
+      play: async ({ text }) => void said.push(text),
+      hush: () => {},
+    })
+    stage.open({})
+    void perform(stage)
+    stage.receive({ type: 'session.update', session: { instructions } })
+    stage.receive({ type: 'response.create' })
+    const calls = () =>
+      events
+        .filter(({ type }) => type === 'response.function_call_arguments.done')
+        .map(({ arguments: json }) => JSON.parse(String(json)))
+    const speak = async () => {
+      for (const level of [...Array(20).fill(20), ...Array(60).fill(127)]) stage.hear(level)
+      await vi.advanceTimersByTimeAsync(3000)
+    }
+    return { events, said, calls, speak, stage }
+  }
+
+  test('reads the goals, asks, and adds a goal after eight seconds of silence', async () => {
+    const { said, calls } = talk('Goal Setup Session')
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(said.map((text) => text.slice(0, 11))).toEqual(['Hello, I am', 'May I add a'])
+    expect(calls()).toEqual([{}])
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(calls()).toMatchObject([{}, { timeline: 'monthly', title: expect.stringContaining('Demo') }])
+    expect(said.at(-1)).toBe('Done. Your demo goal is saved.')
+  })
+
+  test('reads three days, asks, and fills in today once the user has spoken', async () => {
+    const { said, calls, speak, events } = talk('Daily Journal Session. Today is (2026-11-21).')
+    await vi.advanceTimersByTimeAsync(5000)
+    await speak()
+    expect(calls()).toMatchObject([{ days: 3 }, { entryDate: '2026-11-21' }])
+    expect(said.at(-1)).toMatch(/^Done\./)
+    expect(events.map(({ type }) => type)).toContain('input_audio_buffer.committed')
+  })
+
+  test('writes nothing in a general talk, and listens without end', async () => {
+    const { said, calls, speak } = talk('General')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(said).toHaveLength(2)
+    await speak()
+    await speak()
+    expect(calls()).toEqual([{}])
+    expect(said.map((text) => text.slice(0, 9))).toEqual(['Hello, I ', 'How are y', 'Thank you', 'That is a'])
+  })
+
+  test('says so when a tool has failed', async () => {
+    const { said } = talk('Goal Setup Session', 'Failed to create goal: offline')
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(said.filter((text) => text === 'Hmm, something glitched.')).toHaveLength(2)
+    expect(said.join()).not.toContain('saved')
+  })
+})
+
+describe('the process', () => {
+  test('gives keys for the server key, and takes calls for these', async () => {
+    const provider = await startVoiceProvider()
+    if (!provider) throw new Error('It did not start')
+    onTestFinished(provider.stop)
+    const post = (path: string, bearer: string, body: string) =>
+      fetch(`${provider.baseUrl}/realtime/${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${bearer}` },
+        body,
+      })
+    expect((await post('client_secrets', 'wrong', '{}')).status).toBe(401)
+    const { value, expires_at } = await (await post('client_secrets', provider.apiKey, '{}')).json()
+    expect(value).toMatch(/^ek_/)
+    expect(expires_at * 1000).toBeGreaterThan(Date.now())
+
+    expect((await post('calls', 'ek_wrong', 'v=0')).status).toBe(401)
+    expect((await post('calls', value, 'no offer')).status).toBe(400)
+    expect((await post('calls', value, 'v=0\r\nm=audio x')).status).toBe(400)
+    const preflight = await fetch(`${provider.baseUrl}/realtime/calls`, { method: 'OPTIONS' })
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-openai-agents-sdk')
+  })
+
+  test('ends with the app, however that ends', async () => {
+    const code = `
+      import { startVoiceProvider } from './server/local/voice-provider/start.ts'
+      const { baseUrl } = await startVoiceProvider()
+      await fetch(baseUrl)
+      console.log('up')
+      setInterval(() => {}, 1000)`
+    const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void app.kill('SIGKILL'))
+    await once(createInterface({ input: app.stdout }), 'line')
+    const children = () =>
+      execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line.includes('voice-provider/main.ts'))
+        .map((line) => line.trim().split(/\s+/))
+    const [pid] = children().find(([, parent]) => parent === String(app.pid)) ?? []
+    expect(pid).toBeDefined()
+    app.kill('SIGKILL')
+    await vi.waitFor(() => expect(children().map(([each]) => each)).not.toContain(pid), 5000)
+  })
+})
