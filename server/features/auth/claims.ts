@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { boundedText } from '@shared/text'
+
+// A claim that cannot be used counts as absent: it must not keep anybody from signing in.
+const text = boundedText(300).trim().min(1).optional().catch(undefined)
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  email: boundedText(300).trim().toLowerCase().includes('@').optional().catch(undefined),
+  // Some providers send the word instead of the boolean.
+  email_verified: z
+    .unknown()
+    .optional()
+    .transform((verified) => verified !== false && verified !== 'false'),
+  name: text,
+  given_name: text,
+  family_name: text,
+  picture: boundedText(2000)
+    .refine((picture) => /^https?:\/\//.test(picture))
+    .optional()
+    .catch(undefined),
+})
+
+/** Who signed in, in Lisa's words. */
+export type Profile = {
+  issuer: string
+  subject: string
+  email?: string
+  firstName?: string
+  lastName?: string
+  profileImageUrl?: string
+}
+
+export function profileOf(claims: Record<string, unknown>): Profile {
+  const { iss, sub, email, email_verified, name, given_name, family_name, picture } =
+    claimsSchema.parse(claims)
+  return {
+    issuer: iss,
+    subject: sub,
+    email: email_verified ? email : undefined,
+    firstName: given_name ?? (family_name ? undefined : name),
+    lastName: family_name,
+    profileImageUrl: picture,
+  }
+}

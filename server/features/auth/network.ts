@@ -1,0 +1,15 @@
+import { isIPv6 } from 'node:net'
+
+/** Whom an address belongs to, to count tries by: of IPv6 the first 64 bits, the rest being one customer's to choose. */
+export function networkOf(ip = 'unknown'): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped || !isIPv6(ip)) return mapped ?? ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const first = head ? head.split(':') : []
+  const last = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0')
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((part) => parseInt(part, 16).toString(16))
+    .join(':')
+}

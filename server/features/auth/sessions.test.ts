@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import request from 'supertest'
+import { beforeEach, expect, test } from 'vitest'
+import { sessions, users } from '@shared/schema'
+import { createUser } from '../../test/factories'
+import { createTestApp, signIn } from '../../test/test-app'
+
+const hour = 60 * 60 * 1000
+let time = new Date('2026-03-01T12:00:00Z')
+const { app, ctx, db } = await createTestApp({ now: () => time })
+
+beforeEach(async () => {
+  time = new Date('2026-03-01T12:00:00Z')
+  await db.delete(users)
+})
+
+test('a signed-in user is told who they are', async () => {
+  const ana = await createUser(db, { email: 'ana@example.com', password: 'hash' })
+  const asAna = await signIn(app, ana)
+  await asAna.get('/api/auth/user').expect(200, {
+    id: ana.id,
+    email: 'ana@example.com',
+    firstName: 'Ana',
+    lastName: 'Lima',
+    profileImageUrl: null,
+    password: true,
+    timezone: 'UTC',
+  })
+})
+
+test('an ordinary request reads the session and writes nothing', async () => {
+  const asAna = await signIn(app, await createUser(db))
+  const before = await db.select().from(sessions)
+  const query = countQueries()
+  const response = await asAna.get('/api/auth/user').expect(200)
+  expect(query.count()).toBe(2)
+  expect(response.headers['set-cookie']).toBeUndefined()
+  expect(await db.select().from(sessions)).toEqual(before)
+})
+
+test('cookie and row are renewed once a day', async () => {
+  const asAna = await signIn(app, await createUser(db))
+  time = new Date(time.getTime() + 23 * hour)
+  expect((await asAna.get('/api/auth/user')).headers['set-cookie']).toBeUndefined()
+
+  await db.update(sessions).set({ expire: new Date(Date.now() + hour) })
+  time = new Date(time.getTime() + hour)
+  const renewed = await asAna.get('/api/auth/user').expect(200)
+  expect(renewed.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^lisa\.sid=.*; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/),
+  ])
+  const [row] = await db.select().from(sessions)
+  expect(row?.expire.getTime()).toBeGreaterThan(Date.now() + 6.9 * 24 * hour)
+
+  expect((await asAna.get('/api/auth/user').expect(200)).headers['set-cookie']).toBeUndefined()
+})
+
+test('an expired session is none', async () => {
+  const asAna = await signIn(app, await createUser(db))
+  await db.update(sessions).set({ expire: new Date(Date.now() - 2_000) })
+  await asAna.get('/api/auth/user').expect(401, { message: 'Unauthorized' })
+})
+
+test("a user's sessions end with the user", async () => {
+  const ana = await createUser(db)
+  const asAna = await signIn(app, ana)
+  await db.delete(users).where(eq(users.id, ana.id))
+  await asAna.get('/api/auth/user').expect(401, { message: 'Unauthorized' })
+})
+
+test.each([
+  'lisa.sid=',
+  'lisa.sid=nonsense',
+  'lisa.sid=s%3Anonsense.nonsense',
+  'lisa.sid=%E0%A4%A',
+  'lisa.sid=s%3A%00.x; lisa.sid=s%3Aother.x',
+  ';;;=;lisa.sid',
+])('the cookie %j is no session', async (cookie) => {
+  const response = await request(app).get('/api/auth/user').set('Cookie', cookie)
+  expect(response.status).toBe(401)
+  expect(response.body).toEqual({ message: 'Unauthorized' })
+  expect(response.headers['set-cookie']).toBeUndefined()
+})
+
+test('a visitor without a cookie costs no statement and gets no session', async () => {
+  const query = countQueries()
+  const response = await request(app).get('/api/auth/user').expect(401)
+  expect(query.count()).toBe(0)
+  expect(response.headers['set-cookie']).toBeUndefined()
+  expect(await db.$count(sessions)).toBe(0)
+})
+
+test('without a database the answer is an error, and the server lives', async () => {
+  const asAna = await signIn(app, await createUser(db))
+  const { query } = ctx.pool
+  ctx.pool.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  await asAna.get('/api/auth/user').expect(500, { message: 'Internal Server Error' })
+  ctx.pool.query = query
+  await asAna.get('/api/auth/user').expect(200)
+})
+
+function countQueries() {
+  const { query } = ctx.pool
+  let count = 0
+  ctx.pool.query = ((...args: Parameters<typeof query>) => {
+    count++
+    return query.apply(ctx.pool, args)
+  }) as typeof query
+  return {
+    count: () => {
+      ctx.pool.query = query
+      return count
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import type { AppContext } from '../../context'
+import { ConflictError } from '../../errors'
+import { longestBackOffMs } from './oidc-discovery'
+import { pendingSignIns } from './pending-sign-ins'
+import { pathOfReferer, safeReturnTo } from './return-to'
+import { sessionCookie, sessionCookieName } from './sessions'
+import { SignInError } from './sign-in-error'
+import { emailTakenPage, expiredPage, type Page, signOutPage, unavailablePage } from './sign-in-pages'
+import { signInUser } from './users-repository'
+
+/** The doors that stand open: sign in, come back from the provider, sign out. A browser goes here, so failures are pages. */
+export function signInRoutes(ctx: AppContext): Router {
+  const { db, env, now, oidc } = ctx
+  const pending = pendingSignIns(ctx)
+  const checkSecure = secureCheck(ctx)
+  const router = Router()
+
+  // Looking at a link begins nothing and ends nothing.
+  router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
+
+  router.get('/login', async (req, res) => {
+    checkSecure(req)
+    const returnTo = safeReturnTo(
+      req.query.returnTo ?? pathOfReferer(req.get('referer'), env.appUrl),
+      env.appUrl,
+    )
+    res.locals.returnTo = returnTo
+    const checks = oidc.newChecks()
+    const url = await oidc.authorizationUrl(checks, req.query.prompt === 'login' ? { prompt: 'login' } : {})
+    pending.add(req, res, { ...checks, returnTo })
+    res.redirect(url)
+  })
+
+  router.get('/callback', async (req, res) => {
+    const signIn = pending.take(req, res, req.query.state)
+    if (!signIn) throw new SignInError('expired')
+    res.locals.returnTo = signIn.returnTo
+    const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
+    const user = await signInUser(db, profile, now())
+    // passport gives the session a new id here, and keeps nothing of the old one.
+    await done((callback) => req.logIn(user, callback))
+    Object.assign(req.session, { idToken, renewedAt: now().getTime() })
+    await done((callback) => req.session.save(callback))
+    res.redirect(signIn.returnTo)
+  })
+
+  router.get('/logout', async (req, res) => {
+    // Signing out erases drafts: another site must not be able to make that happen unasked.
+    if (/^(cross|same)-site$/.test(req.get('sec-fetch-site') ?? '')) return sendPage(res, 200, signOutPage)
+    const { idToken } = req.session
+    await done((callback) => req.session.destroy(callback))
+    res.clearCookie(sessionCookieName, sessionCookie(env.appUrl)).set('Clear-Site-Data', '"storage"')
+    res.redirect((idToken && (await oidc.endSessionUrl(idToken))) || '/')
+  })
+
+  router.use(failurePage)
+  return router
+}
+
+const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
+  const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`
+  // The provider still knows who that was and would send the same person back: it is asked to let them choose.
+  if (error instanceof ConflictError) return sendPage(res, 409, emailTakenPage(`${again}&prompt=login`))
+  if (!(error instanceof SignInError)) return next(error)
+  if (error.reason === 'cancelled') return res.redirect('/')
+  if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
+  res.set('Retry-After', String(longestBackOffMs / 1000))
+  sendPage(res, 503, unavailablePage(again))
+}
+
+function sendPage(res: Response, status: number, { html, headers }: Page) {
+  res.status(status).set(headers).type('html').send(html)
+}
+
+/** express-session sends no Secure cookie over what looks like plain http, and says nothing. */
+function secureCheck({ env, log }: AppContext) {
+  let warned = false
+  return (req: Request) => {
+    if (req.secure || warned || !env.appUrl.startsWith('https:')) return
+    warned = true
+    log.warn(
+      'APP_URL is https, but requests arrive as http, so nobody can stay signed in: set TRUST_PROXY to the number of proxies in front of Lisa and let them send X-Forwarded-Proto',
+    )
+  }
+}
+
+function done(start: (callback: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())))
+}

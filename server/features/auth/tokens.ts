@@ -1,0 +1,56 @@
+import type { RequestHandler } from 'express'
+import jwt from 'jsonwebtoken'
+import type { AppContext } from '../../context'
+import { UnauthorizedError } from '../../errors'
+import { isId } from '../../ids'
+import { userExists } from './users-repository'
+
+const algorithm = 'HS256'
+const audience = 'lisa:api'
+export const tokenLifetimeSeconds = 7 * 24 * 60 * 60
+
+export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets' | 'now'>) {
+  const issuer = env.appUrl
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  return {
+    sign: (userId: string): string =>
+      jwt.sign({ iat: seconds() }, secrets.jwt, {
+        algorithm,
+        issuer,
+        audience,
+        subject: userId,
+        expiresIn: tokenLifetimeSeconds,
+      }),
+
+    /** The id of the user that a token of ours was given to, unless it has expired. */
+    verify(token: string): string | undefined {
+      try {
+        const payload = jwt.verify(token, secrets.jwt, {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          maxAge: tokenLifetimeSeconds,
+          clockTimestamp: seconds(),
+        })
+        return typeof payload === 'object' && isId(payload.sub ?? '') ? payload.sub : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** The door of /api/jwt: a bearer token and nothing else. A token goes with its user, so it is looked up who that is. */
+export function requireToken(ctx: AppContext): RequestHandler {
+  const { verify } = tokens(ctx)
+  return async (req, res, next) => {
+    const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
+    const id = token && verify(token)
+    if (!id || !(await userExists(ctx.db, id))) {
+      res.set('WWW-Authenticate', 'Bearer')
+      throw new UnauthorizedError()
+    }
+    req.user = { id }
+    next()
+  }
+}

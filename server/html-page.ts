@@ -1,0 +1,1 @@
+export { escapeHtml, htmlPage, noticePage, type Page } from './features/auth/sign-in-pages'
