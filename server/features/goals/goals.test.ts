@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { goals, type users } from '@shared/schema'
+import { createGoal, createUser } from '../../test/factories'
+import { createTestApp, signIn } from '../../test/test-app'
+
+const { app, db } = await createTestApp()
+
+type Client = Awaited<ReturnType<typeof signIn>>
+let ana: typeof users.$inferSelect, ben: typeof users.$inferSelect
+let asAna: Client, asBen: Client
+
+beforeEach(async () => {
+  ;[ana, ben] = await Promise.all([createUser(db), createUser(db, { firstName: 'Ben' })])
+  ;[asAna, asBen] = await Promise.all([signIn(app, ana), signIn(app, ben)])
+})
+
+const stored = (id: string) => db.select().from(goals).where(eq(goals.id, id))
+const goalsOfAna = () => db.select().from(goals).where(eq(goals.userId, ana.id))
+const someone = '0b0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d'
+
+describe('create', () => {
+  test('stores every field, the title trimmed, and answers with the row', async () => {
+    const texts = { description: ' d ', motivation: 'm', successIndicators: 's' }
+    const sent = { title: '  Run a marathon  ', timeline: 'long-term', ...texts }
+    const { body } = await asAna.post('/api/goals').send(sent).expect(201)
+    expect(body).toMatchObject({ title: 'Run a marathon', timeline: 'long-term', ...texts, userId: ana.id })
+    expect(await stored(body.id)).toMatchObject([{ title: 'Run a marathon', ...texts }])
+  })
+
+  test('optional texts that are absent, null or empty are null', async () => {
+    const sent = { title: 'Read', timeline: 'monthly', description: '', motivation: null }
+    const { body } = await asAna.post('/api/goals').send(sent).expect(201)
+    expect(body).toMatchObject({ description: null, motivation: null, successIndicators: null })
+  })
+
+  test('server-managed fields cannot be set', async () => {
+    const sent = {
+      title: 'Read',
+      timeline: 'annual',
+      id: someone,
+      userId: ben.id,
+      createdAt: '2000-01-01T00:00:00Z',
+    }
+    const { body } = await asAna.post('/api/goals').send(sent).expect(201)
+    expect(body).toMatchObject({ userId: ana.id })
+    expect(body.id).not.toBe(someone)
+    expect(body.createdAt).not.toMatch(/^2000/)
+  })
+
+  test.each([
+    [['title', 'timeline'], {}],
+    [['title'], { title: '   ', timeline: 'monthly' }],
+    [['title'], { title: 'x'.repeat(201), timeline: 'monthly' }],
+    [['title'], { title: 'a\u0000', timeline: 'monthly' }],
+    [['title'], { title: ['x'], timeline: 'monthly' }],
+    [['timeline'], { title: 'Read', timeline: 'weekly' }],
+    [['description'], { title: 'Read', timeline: 'monthly', description: 'x'.repeat(10_001) }],
+    [['motivation'], { title: 'Read', timeline: 'monthly', motivation: {} }],
+  ])('bad %s is named, and nothing is stored', async (paths, sent) => {
+    const { body } = await asAna.post('/api/goals').send(sent).expect(400)
+    expect(body.errors.map((error: { path: string }) => error.path)).toEqual(paths)
+    expect(await goalsOfAna()).toEqual([])
+  })
+
+  test('spaces around a title do not count against its 200 characters', async () => {
+    await asAna
+      .post('/api/goals')
+      .send({ title: ` ${'x'.repeat(200)} `, timeline: 'monthly' })
+      .expect(201)
+  })
+})
+
+describe('list', () => {
+  test('newest first, only mine, by timeline when asked', async () => {
+    const at = (minute: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)) })
+    await createGoal(db, ana.id, { title: 'old', timeline: 'annual', ...at(1) })
+    await createGoal(db, ana.id, { title: 'new', timeline: 'annual', ...at(3) })
+    await createGoal(db, ana.id, { title: 'month', timeline: 'monthly', ...at(2) })
+    await createGoal(db, ben.id)
+    const titles = async (query = '') =>
+      (await asAna.get(`/api/goals${query}`).expect(200)).body.map((goal: { title: string }) => goal.title)
+    expect(await titles()).toEqual(['new', 'month', 'old'])
+    expect(await titles('?timeline=annual')).toEqual(['new', 'old'])
+    expect(await titles('?timeline=long-term')).toEqual([])
+  })
+
+  test('an unknown timeline is refused', async () => {
+    const { body } = await asAna.get('/api/goals?timeline=weekly').expect(400)
+    expect(body.errors).toEqual([
+      { path: 'timeline', message: 'Timeline must be long-term, annual or monthly' },
+    ])
+  })
+})
+
+describe('update', () => {
+  test('an absent field stays; null and empty clear an optional one', async () => {
+    const goal = await createGoal(db, ana.id, {
+      title: 'Run',
+      description: 'd',
+      motivation: 'm',
+      successIndicators: 's',
+    })
+    const sent = { description: null, motivation: '', timeline: 'annual' }
+    const { body } = await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(200)
+    expect(body).toMatchObject({
+      title: 'Run',
+      description: null,
+      motivation: null,
+      successIndicators: 's',
+      timeline: 'annual',
+    })
+    const unchanged = await asAna.patch(`/api/goals/${goal.id}`).send({}).expect(200)
+    expect(unchanged.body).toMatchObject({ title: 'Run', successIndicators: 's', timeline: 'annual' })
+  })
+
+  test('bad input changes nothing', async () => {
+    const goal = await createGoal(db, ana.id, { title: 'Run' })
+    for (const sent of [{ title: '' }, { title: null }, { timeline: null }, { description: 5 }])
+      await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(400)
+    expect(await stored(goal.id)).toMatchObject([{ title: 'Run' }])
+  })
+
+  test("another user's goal is not found and stays as it is", async () => {
+    const goal = await createGoal(db, ana.id, { title: 'Run' })
+    await asBen.patch(`/api/goals/${goal.id}`).send({ title: 'Mine now' }).expect(404)
+    expect(await stored(goal.id)).toMatchObject([{ title: 'Run', userId: ana.id }])
+  })
+})
+
+describe('get and delete', () => {
+  test('mine can be read and deleted', async () => {
+    const goal = await createGoal(db, ana.id)
+    expect((await asAna.get(`/api/goals/${goal.id}`).expect(200)).body.title).toBe(goal.title)
+    await asAna.delete(`/api/goals/${goal.id}`).expect(204)
+    expect(await stored(goal.id)).toEqual([])
+  })
+
+  test("another user's, an unknown and a malformed id are not found", async () => {
+    const goal = await createGoal(db, ana.id)
+    for (const id of [goal.id, someone, '1']) {
+      await asBen.get(`/api/goals/${id}`).expect(404, { message: 'Goal not found' })
+      await asBen.delete(`/api/goals/${id}`).expect(404)
+    }
+    expect(await stored(goal.id)).toHaveLength(1)
+  })
+})

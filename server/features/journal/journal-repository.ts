@@ -1,0 +1,84 @@
+import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
+import { journalEntryInput, type JournalEntryInput, type JournalPage } from '@shared/journal'
+import { journalEntries as entries } from '@shared/schema'
+import { builtOnce, type Db, violates } from '../../db'
+import { ConflictError, one } from '../../errors'
+
+const inputPlaceholders = Object.fromEntries(
+  Object.keys(journalEntryInput.shape).map((name) => [name, sql.placeholder(name)]),
+) as Record<keyof JournalEntryInput, Placeholder>
+
+const hot = builtOnce((db) => {
+  const userId = sql.placeholder('userId')
+  const mine = eq(entries.userId, userId)
+  return {
+    byDate: db
+      .select()
+      .from(entries)
+      .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
+      .prepare('entry_by_date'),
+    page: db
+      .select()
+      .from(entries)
+      .where(and(mine, lt(entries.entryDate, sql.placeholder('before'))))
+      .orderBy(desc(entries.entryDate))
+      .limit(sql.placeholder('limit'))
+      .prepare('entries_page'),
+    create: db
+      .insert(entries)
+      .values({ ...inputPlaceholders, userId })
+      .onConflictDoNothing({ target: [entries.userId, entries.entryDate] })
+      .returning()
+      .prepare('create_entry'),
+  }
+})
+
+export function journalOf(db: Db, userId: string) {
+  const mine = eq(entries.userId, userId)
+  const mineById = (id: string) => and(mine, eq(entries.id, id))
+
+  const get = async (id: string) => one(await db.select().from(entries).where(mineById(id)), 'Journal entry')
+  const getByDate = async (date: string) =>
+    one(await hot(db).byDate.execute({ userId, date }), 'Journal entry')
+  const alreadyThere = async (date: string) =>
+    new ConflictError('An entry for this date already exists', { id: (await getByDate(date)).id })
+
+  return {
+    get,
+    getByDate,
+    /** By entry date, newest first; all of them unless a page is asked for. */
+    list: async ({ limit, before }: JournalPage = {}) =>
+      limit
+        ? hot(db).page.execute({ userId, limit, before: before ?? 'infinity' })
+        : db
+            .select()
+            .from(entries)
+            .where(and(mine, before ? lt(entries.entryDate, before) : undefined))
+            .orderBy(desc(entries.entryDate)),
+    create: async (input: JournalEntryInput) => {
+      const [created] = await hot(db).create.execute({ ...input, userId })
+      if (!created) throw await alreadyThere(input.entryDate)
+      return created
+    },
+    /** Replaces the whole entry; with `loadedAt` only if nobody has changed it since it was loaded. */
+    update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
+      // Two changes within one millisecond must still differ, or the second could overwrite the first unseen.
+      const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
+      const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)
+      try {
+        const [updated] = await db
+          .update(entries)
+          .set({ ...input, updatedAt })
+          .where(and(mineById(id), unchanged))
+          .returning()
+        if (updated) return updated
+      } catch (error) {
+        throw violates(error, 'journal_entries_one_per_day') ? await alreadyThere(input.entryDate) : error
+      }
+      throw new ConflictError('This entry was changed elsewhere', { current: await get(id) })
+    },
+    remove: async (id: string) => {
+      one(await db.delete(entries).where(mineById(id)).returning({ id: entries.id }), 'Journal entry')
+    },
+  }
+}
