@@ -1,0 +1,93 @@
+import type { AppContext } from '../../context'
+import { SendError } from '../../outbound/send-error'
+import type { Delivery, Outcome } from './deliveries-repository'
+import { sendReminder, type Today } from './reminder-message'
+import { retryAt } from './retry'
+
+/** `stopping`: hand over nothing more. `givingUp`: wait no longer for what was handed over. */
+export type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
+
+/**
+ * `sent`, `skipped`, `lost` (its lease was over), `released` (we stop), `postponed`, or the kind of failure; `outcome` is
+ * what the ledger has to know of it.
+ */
+export type Verdict = { result: string; code?: string; outcome?: Outcome }
+
+/** For a send from its first step on; shorter than the lease, longer than what a provider may take. */
+const sendWithinMs = 60_000
+
+/** Sends one reminder. `begin` notes in the ledger that it is handed over now, or says that it is not ours any more. */
+export async function attempt(
+  ctx: AppContext,
+  delivery: Delivery,
+  today: Today,
+  begin: (delivery: Delivery) => Promise<boolean>,
+  { stopping, givingUp }: Stop,
+): Promise<Verdict> {
+  const { id, channel, localDate, timezone, lease } = delivery
+  // Nothing yet; the ledger says `sending`; it says that another process has it; the message has been let go.
+  let stage: 'held' | 'marked' | 'lost' | 'gone' = 'held'
+  let marking: Promise<void> | undefined
+  const limit = timeLimit(sendWithinMs, givingUp)
+
+  async function mark() {
+    if (stage !== 'held') throw new Error('A reminder is handed over once')
+    if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to hand it over')
+    stage = (await begin(delivery)) ? 'marked' : 'lost'
+    if (stage === 'lost') throw new Error('Another process has taken it over')
+    if (limit.isReached()) throw new Error('There is no time left to hand it over')
+    stage = 'gone'
+  }
+  const handOver = () => (marking = mark())
+  const attempts = delivery.attempts + 1
+
+  try {
+    const sending = sendReminder(ctx, channel, delivery, today, localDate, { handOver })
+    const { id: providerId } = await Promise.race([sending, limit.reached])
+    return { result: 'sent', outcome: { id, status: 'sent', attempts, providerId } }
+  } catch (error) {
+    await marking?.catch(() => {})
+    return fate(stage, error)
+  } finally {
+    limit.clear()
+  }
+
+  function fate(reached: typeof stage, error: unknown): Verdict {
+    if (reached === 'lost') return { result: 'lost' }
+    const row = reached === 'held' ? { id, lease } : { id }
+    if (reached !== 'gone' && stopping.aborted) {
+      const outcome = { ...row, status: 'pending', attempts: attempts - 1, nextAttemptAt: ctx.now() } as const
+      return { result: 'released', outcome }
+    }
+    const { kind, code, message } = error instanceof SendError ? error : outOfTime(reached === 'gone')
+    const isForNow = kind === 'transient' || kind === 'unreachable'
+    const nextAttemptAt = isForNow ? retryAt({ attempts, localDate, timezone }, ctx.now()) : undefined
+    const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
+    return { result: kind, code, outcome: { ...row, status, attempts, nextAttemptAt, lastError: message } }
+  }
+}
+
+const outOfTime = (isGone: boolean) =>
+  isGone
+    ? new SendError('unknown', 'timeout', 'No answer came in time after it was handed over')
+    : new SendError('transient', 'timeout', 'It could not be handed over in time')
+
+/** `reached` rejects after `ms` or when `givingUp` says so. */
+function timeLimit(ms: number, givingUp: AbortSignal) {
+  let isReached = givingUp.aborted
+  let end = () => {}
+  const reached = new Promise<never>((_resolve, reject) => {
+    end = () => {
+      isReached = true
+      reject(new Error('Out of time'))
+    }
+  })
+  const timer = setTimeout(end, ms)
+  if (isReached) end()
+  else givingUp.addEventListener('abort', end)
+  const clear = () => {
+    clearTimeout(timer)
+    givingUp.removeEventListener('abort', end)
+  }
+  return { reached, isReached: () => isReached, clear }
+}

@@ -1,0 +1,85 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { localDay } from '@shared/timezones'
+import type { AppContext } from '../../context'
+import { attempt, type Stop, type Verdict } from './attempt'
+import { beginSending, type Delivery, type Outcome, record } from './deliveries-repository'
+import { inBatches } from './in-batches'
+import { obstacle, type Today } from './reminder-message'
+import { remindersOf } from './reminders-repository'
+
+/** After so many in a row that did not reach the provider the others are not tried now. */
+const enoughUnreachable = 10
+const postponedMs = 60_000
+
+/** What is not written down yet when the process is killed ends as unknown, though it was sent. */
+const writeAfterMs = 25
+
+/** Sends claimed reminders. Many at once cost few statements: what they write goes in batches, beside the sending. */
+export function deliverer(ctx: AppContext, stop: Stop) {
+  const { db, now, log } = ctx
+  const begin = inBatches(setImmediate, async (deliveries: Delivery[]) => {
+    const mine = await beginSending(db, deliveries, now())
+    return ({ id }: Delivery) => mine.has(id)
+  })
+  const write = inBatches(
+    () => setTimeout(writeAfterMs),
+    async (outcomes: Outcome[]) => {
+      await persistently(() => record(db, outcomes, now()))
+      return () => undefined
+    },
+  )
+  const unreachable = { email: 0, sms: 0 }
+  let writing: Promise<unknown>[] = []
+
+  return {
+    async deliver(delivery: Delivery, today: Today): Promise<Verdict> {
+      const verdict = withoutSending(delivery) ?? (await attempt(ctx, delivery, today, begin, stop))
+      const { result, outcome } = verdict
+      if (outcome) writing.push(write(outcome).catch(unwritten))
+      if (result === 'opted-out')
+        await remindersOf(db, delivery.userId).change({ phoneReminderEnabled: false }, now()).catch(unwritten)
+      if (result === 'unreachable') unreachable[delivery.channel]++
+      else if (result !== 'postponed') unreachable[delivery.channel] = 0
+      return verdict
+    },
+    /** Resolves once the ledger knows what became of all that was sent. */
+    async written() {
+      await Promise.all(writing.splice(0))
+    },
+  }
+
+  function withoutSending(delivery: Delivery): Verdict | undefined {
+    const { id, lease, attempts, channel } = delivery
+    const row = { id, lease, attempts }
+    if (stop.stopping.aborted)
+      return { result: 'released', outcome: { ...row, status: 'pending', nextAttemptAt: now() } }
+    const lastError = delivery.isWanted
+      ? obstacle(ctx, channel, delivery)?.message
+      : 'Reminders were turned off before it went out'
+    if (lastError) return { result: 'skipped', outcome: { ...row, status: 'skipped', lastError } }
+    if (localDay(now(), delivery.timezone) > delivery.localDate) {
+      const lastError = 'It could not be sent before that day was over'
+      return { result: 'too late', outcome: { ...row, status: 'failed', lastError } }
+    }
+    if (unreachable[channel] < enoughUnreachable) return undefined
+    const nextAttemptAt = new Date(now().getTime() + postponedMs)
+    return { result: 'postponed', outcome: { ...row, status: 'pending', nextAttemptAt } }
+  }
+
+  /** The lease will tell: what was handed over becomes unknown, the rest is sent by whoever comes next. */
+  function unwritten(error: unknown) {
+    log.error({ err: error }, 'What became of a reminder could not be written down')
+  }
+}
+
+/** What happened outside must not be forgotten because the database was away for a moment. */
+async function persistently(work: () => Promise<void>, tries = 3): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left <= 1) throw error
+      await setTimeout(500)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { lte, sql } from 'drizzle-orm'
+import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@shared/reminders'
+import { users } from '@shared/schema'
+import type { Db } from '../../db'
+import { fire } from './due'
+
+/** How long a claim holds, and how long after handing a message over its fate may stay open. */
+const leaseMs = 2 * 60_000
+
+/** A claimed row of the ledger with what it takes to send it. Nobody else touches it until `lease` is over. */
+export type Delivery = {
+  id: string
+  userId: string
+  localDate: string
+  channel: ReminderChannel
+  attempts: number
+  lease: string
+  firstName: string | null
+  email: string | null
+  phoneNumber: string | null
+  timezone: string
+  isWanted: boolean
+}
+
+/** What became of a delivery. A `lease` says that the message was not handed over. */
+export type Outcome = {
+  id: string
+  lease?: string
+  status: DeliveryStatus
+  attempts: number
+  nextAttemptAt?: Date
+  providerId?: string
+  lastError?: string
+}
+
+const iso = (at: Date | undefined) => at?.toISOString() ?? null
+const lease = (now: Date) => new Date(now.getTime() + leaseMs).toISOString()
+const column = <T, V>(rows: T[], value: (row: T) => V) => sql.param(rows.map(value))
+
+/** Whoever was handing these over is gone: whether they arrived cannot be known, so they are not sent again. */
+export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update reminder_deliveries set status = 'unknown', lease_until = null, updated_at = ${iso(now)}
+    where id in (
+      select id from reminder_deliveries where status = 'sending' and lease_until <= ${iso(now)}
+      for update skip locked
+    )`)
+  return rowCount ?? 0
+}
+
+/** Puts the reminders of at most `limit` users who are due into the ledger, and tells how many users there were. */
+export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(users)
+      .where(lte(users.nextReminderAt, now))
+      .orderBy(users.nextReminderAt)
+      .limit(limit)
+      .for('no key update', { skipLocked: true })
+    if (!due.length) return 0
+    const firings = due.map((user) => ({ user, ...fire(user, user.nextReminderAt ?? now, now) }))
+    const rows = firings.flatMap(({ user, day, missed }) => {
+      const wanted = { email: user.dailyReminderEnabled, sms: user.phoneReminderEnabled }
+      const channels = reminderChannels.filter((channel) => wanted[channel])
+      const row = (status: DeliveryStatus, day?: string, error?: string) =>
+        day
+          ? channels.map((channel) => ({ userId: user.id, day, channel, status, error: error ?? null }))
+          : []
+      return row('skipped', missed, missedDay).concat(row('pending', day))
+    })
+    await tx.execute(sql`
+      insert into reminder_deliveries
+        (user_id, local_date, channel, status, last_error, next_attempt_at, created_at, updated_at)
+      select user_id, day, channel, status, error, case status when 'pending' then ${iso(now)}::timestamptz end,
+        ${iso(now)}::timestamptz, ${iso(now)}::timestamptz
+      from unnest(
+        ${column(rows, (row) => row.userId)}::uuid[], ${column(rows, (row) => row.day)}::date[],
+        ${column(rows, (row) => row.channel)}::text[], ${column(rows, (row) => row.status)}::text[],
+        ${column(rows, (row) => row.error)}::text[]
+      ) as row (user_id, day, channel, status, error)
+      on conflict (user_id, local_date, channel) do nothing`)
+    await tx.execute(sql`
+      update users set next_reminder_at = later.at
+      from unnest(${column(due, ({ id }) => id)}::uuid[], ${column(firings, ({ next }) => iso(next))}::timestamptz[])
+        as later (id, at)
+      where users.id = later.id`)
+    return due.length
+  })
+}
+
+const missedDay = 'Lisa was not running until that day was over'
+
+/** Takes at most `limit` deliveries that can be tried now. If this process dies they are free again after the lease. */
+export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number): Promise<Delivery[]> {
+  const { rows } = await db.execute<Delivery>(sql`
+    with claimed as (
+      update reminder_deliveries set lease_until = ${lease(now)}, next_attempt_at = ${lease(now)}
+      where id in (
+        select id from reminder_deliveries
+        where status = 'pending' and channel = ${channel} and next_attempt_at <= ${iso(now)}
+        order by next_attempt_at limit ${limit} for update skip locked
+      )
+      returning *
+    )
+    select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
+      first_name as "firstName", email, phone_number as "phoneNumber", timezone,
+      case channel when 'email' then daily_reminder_enabled else phone_reminder_enabled end as "isWanted"
+    from claimed join users on users.id = claimed.user_id`)
+  return rows
+}
+
+/** Notes that these are handed over now, and answers with those that still were this process's to hand over. */
+export async function beginSending(db: Db, claimed: Delivery[], now: Date): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update reminder_deliveries as d
+    set status = 'sending', attempts = d.attempts + 1, lease_until = ${lease(now)}, next_attempt_at = null,
+      updated_at = ${iso(now)}
+    from unnest(${column(claimed, ({ id }) => id)}::uuid[], ${column(claimed, ({ lease }) => lease)}::timestamptz[])
+      as mine (id, lease)
+    where d.id = mine.id and d.status = 'pending' and d.lease_until = mine.lease
+    returning d.id`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Writes down what became of deliveries, and on the users when their newest reminder went out. */
+export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<void> {
+  await db.execute(sql`
+    with done as (
+      update reminder_deliveries as d
+      set status = o.status, attempts = o.attempts, next_attempt_at = o.next_attempt_at, lease_until = null,
+        provider_id = o.provider_id, last_error = o.last_error, updated_at = ${iso(now)}
+      from unnest(
+        ${column(outcomes, ({ id }) => id)}::uuid[],
+        ${column(outcomes, ({ lease }) => lease ?? null)}::timestamptz[],
+        ${column(outcomes, ({ status }) => status)}::text[],
+        ${column(outcomes, ({ attempts }) => attempts)}::int[],
+        ${column(outcomes, ({ nextAttemptAt }) => iso(nextAttemptAt))}::timestamptz[],
+        ${column(outcomes, ({ providerId }) => providerId ?? null)}::text[],
+        ${column(outcomes, ({ lastError }) => lastError ?? null)}::text[]
+      ) as o (id, lease, status, attempts, next_attempt_at, provider_id, last_error)
+      where d.id = o.id and case when o.lease is null then d.status in ('sending', 'unknown')
+        else d.status = 'pending' and d.lease_until = o.lease end
+      returning d.user_id, d.local_date, d.status
+    ), reminded as (
+      -- In one order, or two of these at once could wait for each other for ever.
+      select users.id, done.local_date from users join done on users.id = done.user_id
+      where done.status = 'sent' and (last_reminder_sent is null or last_reminder_sent < done.local_date)
+      order by users.id for no key update of users
+    )
+    update users set last_reminder_sent = reminded.local_date from reminded where users.id = reminded.id`)
+}

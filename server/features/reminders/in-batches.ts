@@ -1,0 +1,34 @@
+type Waiting<T, R> = { item: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
+
+/**
+ * Calls that come until `gathered` resolves, or while earlier ones are under way, are made together, each with its own
+ * answer: a statement for many rows costs little more than one for a single row.
+ */
+export function inBatches<T, R>(
+  gathered: () => Promise<unknown>,
+  work: (items: T[]) => Promise<(item: T) => R>,
+): (item: T) => Promise<R> {
+  const waiting: Waiting<T, R>[] = []
+  let isBusy = false
+
+  async function run() {
+    isBusy = true
+    while (waiting.length) {
+      await gathered()
+      const batch = waiting.splice(0)
+      try {
+        const answerTo = await work(batch.map(({ item }) => item))
+        for (const { item, resolve } of batch) resolve(answerTo(item))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isBusy = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isBusy) void run()
+    })
+}

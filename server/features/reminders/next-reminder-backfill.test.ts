@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { users } from '@shared/schema'
+import { allTimezones } from '@shared/timezones'
+import { drizzleOn } from '../../db'
+import { root } from '../../root'
+import { createTestDatabase } from '../../test/database'
+import { nextReminder } from './next-reminder'
+
+const database = await createTestDatabase()
+afterAll(database.drop)
+const db = drizzleOn(database.pool)
+
+test('those who were there before the schedule have their next reminder as the rules say', async () => {
+  await db.insert(users).values([
+    ...allTimezones().map((timezone, n) => ({
+      timezone,
+      reminderTime: `${String(n % 24).padStart(2, '0')}:30`,
+    })),
+    { timezone: 'Mars/Olympus' },
+    { dailyReminderEnabled: false },
+  ])
+  const migration = await readFile(path.join(root, 'migrations/0002_reminders.sql'), 'utf8')
+  await database.pool.query(migration.split('--> statement-breakpoint').at(-1)!)
+  const now = new Date()
+  for (const user of await db.select().from(users)) {
+    const { dailyReminderEnabled, nextReminderAt, timezone } = user
+    if (!dailyReminderEnabled) expect(nextReminderAt).toBeNull()
+    else if (timezone === 'Mars/Olympus') expect(nextReminderAt).not.toBeNull()
+    else {
+      // A zone that this PostgreSQL knows by another name only is taken as UTC, and of one whose rules have changed
+      // lately its edition may think otherwise by an hour: once, the app computes the next one.
+      const expected = [nextReminder(user, now), nextReminder({ ...user, timezone: 'UTC' }, now)]
+      const hoursOff = expected.map((at) => Math.abs(at.getTime() - nextReminderAt!.getTime()) / 3_600_000)
+      expect(Math.min(...hoursOff)).toBeLessThanOrEqual(1)
+    }
+  }
+})

@@ -1,0 +1,61 @@
+import type { ReminderChannel } from '@shared/reminders'
+import type { AppContext } from '../../context'
+import { SendError, type SendOptions } from '../../outbound/send-error'
+import { reminderMail } from './reminder-mail'
+import { reminderSms } from './reminder-text'
+import { messageId, unsubscribeToken } from './unsubscribe-token'
+
+export type Recipient = {
+  userId: string
+  firstName: string | null
+  email: string | null
+  phoneNumber: string | null
+}
+export type Today = { streak: number; hasWritten: boolean }
+
+const names = { email: 'E-mail', sms: 'Text messages' }
+
+/** Why this server can send this person nothing by `channel`, in a sentence; undefined if it can. */
+export function obstacle(
+  ctx: Pick<AppContext, 'mailer' | 'sms'>,
+  channel: ReminderChannel,
+  { email, phoneNumber }: Recipient,
+): { isSetUp: boolean; message: string } | undefined {
+  if (!(channel === 'email' ? ctx.mailer : ctx.sms))
+    return { isSetUp: false, message: `${names[channel]} cannot be sent: this is not set up on this server` }
+  if (!(channel === 'email' ? email : phoneNumber))
+    return {
+      isSetUp: true,
+      message: channel === 'email' ? 'Your account has no e-mail address' : 'There is no phone number',
+    }
+  return undefined
+}
+
+/** Sends a reminder; `occasion` tells one from the next, and makes its Message-ID. */
+export async function sendReminder(
+  ctx: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
+  channel: ReminderChannel,
+  { userId, firstName, email, phoneNumber }: Recipient,
+  today: Today,
+  occasion: string,
+  options?: SendOptions,
+): Promise<{ id: string }> {
+  const { appUrl } = ctx.env
+  const content = { firstName, ...today, appUrl }
+  if (channel === 'sms' && ctx.sms && phoneNumber)
+    return ctx.sms.send({ to: phoneNumber, body: reminderSms(content) }, options)
+  if (channel === 'email' && ctx.mailer && email) {
+    const token = unsubscribeToken(ctx.secrets, userId)
+    const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${token}`
+    return ctx.mailer.send(
+      {
+        to: { name: '', address: email },
+        ...reminderMail({ ...content, unsubscribeUrl }),
+        messageId: messageId(ctx.secrets, `${userId} ${occasion} ${channel}`, appUrl),
+        unsubscribeUrl,
+      },
+      options,
+    )
+  }
+  throw new SendError('permanent', 'obstacle', 'This reminder cannot be sent')
+}

@@ -1,0 +1,46 @@
+export type Content = { firstName: string | null; streak: number; hasWritten: boolean; appUrl: string }
+
+const longestName = 40
+
+/** A name as it can stand in a line of text: whatever a provider of identities let through. */
+export const nameOf = (firstName: string | null) =>
+  Array.from((firstName ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
+    .slice(0, longestName)
+    .join('')
+
+export const daysInARow = (streak: number) => `${streak} ${streak === 1 ? 'day' : 'days in a row'}`
+
+const basic =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const extended = '^{}\\[~]|€'
+
+/** How many of the 160 characters of one text message `text` takes; NaN if GSM-7 cannot write it. */
+export function gsm7Length(text: string): number {
+  let length = 0
+  for (const character of text)
+    length += basic.includes(character) ? 1 : extended.includes(character) ? 2 : Number.NaN
+  return length
+}
+
+/** A name in GSM-7, without the accents that it lacks; '' if nothing that could be read would be left. */
+function gsm7Name(name: string): string {
+  const plain = Array.from(name, (character) =>
+    gsm7Length(character) ? character : character.normalize('NFKD').replace(/\p{M}/gu, ''),
+  ).join('')
+  return gsm7Length(plain) ? plain : ''
+}
+
+/** One text message. Whatever is too long for it goes, what matters least first; how to opt out stays. */
+export function reminderSms({ firstName, streak, hasWritten, appUrl }: Content): string {
+  const name = gsm7Name(nameOf(firstName))
+  const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
+  const message = hasWritten ? "you've written today. Well done!" : "it's time for your journal."
+  const streaks = streak ? [` Your streak: ${daysInARow(streak)}.`, ''] : ['']
+  const links = [` ${appUrl}/journal/new`, '']
+  const candidates = links.flatMap((link) =>
+    greetings.flatMap((greeting) =>
+      streaks.map((days) => `${greeting}${message}${days}${link} Reply STOP to opt out.`),
+    ),
+  )
+  return candidates.find((text) => gsm7Length(text) <= 160) ?? candidates.at(-1) ?? ''
+}

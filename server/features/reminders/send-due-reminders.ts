@@ -1,0 +1,84 @@
+import { setMaxListeners } from 'node:events'
+import { reminderChannels, type ReminderChannel } from '@shared/reminders'
+import type { AppContext } from '../../context'
+import { streaksOf } from '../analytics/streaks-repository'
+import { claim, fireDue, giveUpInterrupted, type Delivery } from './deliveries-repository'
+import type { Stop, Verdict } from './attempt'
+import { deliverer } from './deliver'
+import type { Today } from './reminder-message'
+
+const usersAtOnce = 1_000
+/** How many a process claims at a time, and how many of those it works on at a time. */
+const batchOf = { email: 100, sms: 20 }
+const width = { email: 20, sms: 10 }
+
+const never: Stop = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
+
+/**
+ * Sends every reminder that is due. Any number of processes may do this at the same time, and any of them may be killed
+ * at any moment (docs/reminders.md). With none due it costs a few look-ups in small indexes.
+ */
+export async function sendDueReminders(ctx: AppContext, stop = never): Promise<void> {
+  const started = performance.now()
+  // Each reminder under way listens.
+  setMaxListeners(0, stop.givingUp)
+  const tally = new Map<string, { channel: ReminderChannel; count: number } & Verdict>()
+  const interrupted = await giveUpInterrupted(ctx.db, ctx.now())
+  if (interrupted)
+    ctx.log.warn({ count: interrupted }, 'Reminders were interrupted in mid-send and are not sent again')
+
+  const { deliver, written } = deliverer(ctx, stop)
+  const isDown = { email: false, sms: false }
+  let users = 0
+  let fired: number
+  do {
+    fired = await fireDue(ctx.db, ctx.now(), usersAtOnce)
+    users += fired
+    await Promise.all(reminderChannels.map(sendPending))
+  } while (fired === usersAtOnce && !stop.stopping.aborted)
+
+  for (const { result, ...counted } of tally.values())
+    ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminders')
+  if (users || tally.size)
+    ctx.log.info({ users, ms: Math.round(performance.now() - started) }, 'Reminders are done for now')
+
+  async function sendPending(channel: ReminderChannel) {
+    const claimed = batches(channel)
+    const work = async () => {
+      for await (const [delivery, today] of claimed) count(channel, await deliver(delivery, today))
+    }
+    await Promise.all(Array.from({ length: width[channel] }, work))
+    await written()
+  }
+
+  /** All that can be sent now, one by one. While one batch goes out the next one is being claimed. */
+  async function* batches(channel: ReminderChannel) {
+    let next = claimed(channel)
+    for (let isLast = false; !isLast;) {
+      const batch = await next
+      isLast = batch.length < batchOf[channel]
+      if (!isLast) next = claimed(channel)
+      // Heard of at the next turn; until then a failure is nobody's.
+      next.catch(() => {})
+      yield* batch
+    }
+  }
+
+  async function claimed(channel: ReminderChannel): Promise<[Delivery, Today][]> {
+    if (stop.stopping.aborted || isDown[channel]) return []
+    const batch = await claim(ctx.db, channel, ctx.now(), batchOf[channel])
+    if (!batch.length) return []
+    const people = batch.map(({ userId, localDate: today }) => ({ userId, today }))
+    const todayOf = await streaksOf(ctx.db, people)
+    return batch.map((delivery) => [
+      delivery,
+      todayOf({ userId: delivery.userId, today: delivery.localDate }),
+    ])
+  }
+
+  function count(channel: ReminderChannel, { result, code }: Verdict) {
+    isDown[channel] ||= result === 'postponed'
+    const key = `${channel} ${result} ${code}`
+    tally.set(key, { channel, result, code, count: (tally.get(key)?.count ?? 0) + 1 })
+  }
+}
