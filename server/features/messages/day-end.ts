@@ -1,0 +1,14 @@
+import { localDay } from '@shared/timezones'
+
+const twoDaysMs = 2 * 24 * 60 * 60_000
+
+/** When it stops being `day` in `timezone`. `from` is a moment of that day. */
+export function dayEnd(day: string, timezone: string, from: Date): Date {
+  let [before, after] = [from.getTime(), from.getTime() + twoDaysMs]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDay(new Date(middle), timezone) > day) after = middle
+    else before = middle
+  }
+  return new Date(after)
+}

@@ -1,0 +1,30 @@
+import type { MessageKeyword } from '@shared/messages'
+
+const words: Record<string, MessageKeyword> = {
+  STOP: 'stop',
+  STOPALL: 'stop',
+  UNSUBSCRIBE: 'stop',
+  CANCEL: 'stop',
+  END: 'stop',
+  QUIT: 'stop',
+  REVOKE: 'stop',
+  OPTOUT: 'stop',
+  START: 'start',
+  UNSTOP: 'start',
+  YES: 'start',
+  HELP: 'help',
+  INFO: 'help',
+}
+
+/**
+ * What a text that consists of one of the carriers' words asks for, however it is spaced, punctuated and capitalised. To
+ * somebody who gets reminders YES is an answer like any other.
+ */
+export function keywordOf(text: string, getsReminders: boolean): MessageKeyword | undefined {
+  const word = text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+  if (word === 'YES' && getsReminders) return undefined
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}

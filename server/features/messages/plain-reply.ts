@@ -1,0 +1,14 @@
+import { oneLine } from '../../outbound/send-error'
+
+const longestName = 40
+const asksWhoThisIs =
+  /\b(?:are|r) (?:you|u) (?:(?:a|an|the|really|actually|just) )*(?:human|person|real|bot|robot|ai|machine|computer)\b|\bwho (?:are (?:you|u)|is this)\b/i
+
+/** What is said without a model. It does not pretend to have understood. */
+export function plainReply(firstName: string | null, said: string): string {
+  const name = Array.from(oneLine(firstName ?? ''))
+    .slice(0, longestName)
+    .join('')
+  const thanks = `Thank you${name && `, ${name}`}. Your words are kept for today.`
+  return asksWhoThisIs.test(said) ? `I'm Lisa, an AI, not a human. ${thanks}` : thanks
+}

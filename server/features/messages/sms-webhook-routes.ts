@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises'
+import express, { type Request, type RequestHandler, Router } from 'express'
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
+import { z } from 'zod'
+import { messageKeywords, messageSid, phoneNumber, textStatuses } from '@shared/messages'
+import { shortened, textLimits } from '@shared/text'
+import type { AppContext } from '../../context'
+import { AppError } from '../../errors'
+import { isId } from '../../ids'
+import { statusCallback, statusPath } from '../../outbound/status-callback'
+import { remindersOf } from '../reminders/reminders-repository'
+import { converse } from './converse'
+import { personWith, recordFate } from './messages-repository'
+import { twiml } from './twiml'
+
+/** Numbers that are none, such as short codes, belong to nobody. */
+const number = phoneNumber.catch('')
+
+const incomingText = z.object({
+  MessageSid: messageSid,
+  From: number,
+  Body: z.string().default(''),
+  OptOutType: z.string().toLowerCase().pipe(z.enum(messageKeywords)).optional().catch(undefined),
+})
+
+const statusReport = z.object({
+  MessageSid: messageSid,
+  MessageStatus: z.enum(textStatuses).optional().catch(undefined),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .optional()
+    .catch(undefined),
+  To: number,
+})
+
+const optedOut = '21610'
+
+/** A report can be faster than the answer to the request that sent the text. */
+const reportAgainMs = 1_000
+
+/** Open, and without a session or an Origin: the provider signs what it sends. */
+export function smsWebhookRoutes(ctx: AppContext): Router {
+  const { db, env, now } = ctx
+  const router = Router()
+  const fromProvider = [express.urlencoded({ extended: false }), requireSignature(ctx)]
+
+  router.post('/webhooks/twilio/sms', ...fromProvider, async (req, res) => {
+    const { MessageSid: sid, From: from, Body, OptOutType: answered } = incomingText.parse(req.body)
+    const body = shortened(Body.replaceAll('\u0000', ''), textLimits.message)
+    const reply = await converse(ctx, { sid, from, body, answered })
+    const base = statusCallback(env.appUrl)
+    const callbackUrl = base && reply?.id && `${base}?message=${reply.id}`
+    res.type('text/xml').send(twiml(reply && { text: reply.text, callbackUrl }))
+  })
+
+  router.post(statusPath, ...fromProvider, async (req, res) => {
+    const { MessageSid: sid, MessageStatus: status, ErrorCode: error, To: to } = statusReport.parse(req.body)
+    const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
+    if (status) {
+      const record = () => recordFate(db, { sid, status, error, messageId })
+      let outcome = await record()
+      if (outcome === 'unknown') {
+        await setTimeout(reportAgainMs)
+        outcome = await record()
+      }
+      const person = error === optedOut && outcome !== 'known' && (await personWith(db, to))
+      if (person) await remindersOf(db, person.userId).change({ phoneReminderEnabled: false }, now())
+    }
+    res.status(204).end()
+  })
+  return router
+}
+
+/** The address is the one that the provider was given, whatever the proxies in between have made of it. */
+function requireSignature({ env, twilioAuthToken }: AppContext): RequestHandler {
+  const isSigned = (token: string, req: Request) => {
+    try {
+      const signature = req.get('x-twilio-signature') ?? ''
+      return validateRequest(token, signature, env.appUrl + req.originalUrl, req.body)
+    } catch {
+      // An address that is none.
+      return false
+    }
+  }
+  return (req, _res, next) => {
+    if (!twilioAuthToken) throw new AppError(503, 'Text messages are not set up on this server')
+    req.body ??= {}
+    if (!isSigned(twilioAuthToken, req)) throw new AppError(403, 'The signature is missing or wrong')
+    next()
+  }
+}

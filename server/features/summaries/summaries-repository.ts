@@ -1,0 +1,29 @@
+import { desc, eq } from 'drizzle-orm'
+import { dailySummaryInput, type DailySummaryInput, type RecentSummaryView } from '@shared/summaries'
+import { dailySummaries } from '@shared/schema'
+import type { Db } from '../../db'
+
+const recent = { date: dailySummaries.summaryDate, content: dailySummaries.summary }
+
+export function summariesOf(db: Db, userId: string) {
+  return {
+    recent: (limit: number): Promise<RecentSummaryView[]> =>
+      db
+        .select(recent)
+        .from(dailySummaries)
+        .where(eq(dailySummaries.userId, userId))
+        .orderBy(desc(dailySummaries.summaryDate))
+        .limit(limit),
+    /** The one summary of its date. */
+    put: async (input: DailySummaryInput, now: Date): Promise<void> => {
+      const values = dailySummaryInput.parse(input)
+      await db
+        .insert(dailySummaries)
+        .values({ ...values, userId, createdAt: now, updatedAt: now })
+        .onConflictDoUpdate({
+          target: [dailySummaries.userId, dailySummaries.summaryDate],
+          set: { ...values, updatedAt: now },
+        })
+    },
+  }
+}
