@@ -1,0 +1,57 @@
+import { destination } from 'pino'
+import { createApp } from './app'
+import { createContext } from './context'
+import { migrateWhenReachable } from './db'
+import { type Env, EnvFaults, readEnv } from './env'
+import { drain, listen } from './listen'
+import { StartupError } from './startup-error'
+import { createLog, type Log } from './log'
+import { assembleParts } from './parts'
+import { startSchedule } from './features/reminders/schedule'
+import { makeDueSummaries } from './features/summaries/make-due-summaries'
+import { page } from './spa'
+
+/** A server that has not stopped by itself by then is ended. */
+const stopWithinMs = 10_000
+
+try {
+  const env = readEnv(process.env)
+  await start(env, createLog(env.logLevel, destination({ sync: false })))
+} catch (error) {
+  // What a person can mend is said in a sentence; the rest with its stack.
+  const expected = error instanceof EnvFaults || error instanceof StartupError
+  console.error(expected ? error.message : error)
+  process.exit(1)
+}
+
+async function start(env: Env, log: Log) {
+  const opened: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (const close of opened.splice(0).reverse())
+      await close().catch((error: unknown) => log.error({ err: error }, 'Could not close cleanly'))
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'Stopping')
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    void closeAll().then(() => process.exit(0))
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+
+  try {
+    const { stop: stopParts, ...parts } = await assembleParts(env, log)
+    opened.push(stopParts)
+    const ctx = createContext(env, parts)
+    opened.push(() => ctx.pool.end())
+    opened.push(async () => ctx.mailer?.close())
+    await migrateWhenReachable(ctx.pool, log)
+    const server = await listen(createApp(ctx, await page(env)), env)
+    const schedules = [startSchedule(ctx, { work: makeDueSummaries })]
+    if (env.remindersOn) schedules.push(startSchedule(ctx))
+    opened.push(() => Promise.all([drain(server), ...schedules.map((schedule) => schedule.stop())]))
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+  console.log(`Lisa is ready at ${env.appUrl}`)
+}

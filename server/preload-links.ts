@@ -1,0 +1,41 @@
+/** What the build says of its chunks (dist/client/.vite/manifest.json), by source. */
+export type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** The screens of each path. The client's table of routes has the same; it cannot be read without running it. */
+export const screens: [path: RegExp, sources: string[]][] = [
+  [/^\/$/, ['src/app/home-page.tsx', 'src/features/auth/landing-page.tsx']],
+  [/^\/goals$/, ['src/features/goals/goals-page.tsx']],
+  [/^\/goals\/new$/, ['src/features/goals/goal-new-page.tsx']],
+  [/^\/goals\/edit\/[^/]+$/, ['src/features/goals/goal-edit-page.tsx']],
+  [/^\/journal$/, ['src/features/journal/journal-page.tsx']],
+  [/^\/journal\/new$/, ['src/features/journal/journal-today-page.tsx']],
+  [/^\/journal\/edit\/[^/]+$/, ['src/features/journal/journal-edit-page.tsx']],
+  [/^\/voice$/, ['src/features/voice/voice-page.tsx']],
+  [/^\/progress$/, ['src/features/analytics/progress-page.tsx']],
+  [/^\/settings$/, ['src/app/settings-page.tsx']],
+]
+
+/**
+ * For the `Link` header of the page: what the path's screen needs beyond what index.html names itself. Without it the
+ * browser would hear of the screen's code only when the app has arrived and runs.
+ */
+export function preloadLinks(manifest: Manifest): (path: string) => string | undefined {
+  const named = chunksOf(manifest, 'index.html')
+  const links = screens.map(([, sources]) =>
+    [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
+      .filter((source) => !named.has(source))
+      .map((source) => `</${manifest[source]?.file}>; rel=modulepreload; crossorigin`)
+      .join(', '),
+  )
+  return (path) => links[screens.findIndex(([screen]) => screen.test(path))]
+}
+
+/** The chunk of `source` and every chunk that it imports before it can run. */
+export function chunksOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[source]
+  if (chunk && !found.has(source)) {
+    found.add(source)
+    for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, found)
+  }
+  return found
+}

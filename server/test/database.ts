@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { createPool } from '../db'
+import { createLog } from '../log'
+import { query, withDatabase } from './sql'
+
+export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> }
+
+/** A fresh, migrated database for one test file; `drop` it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer')
+  const name = server.prefix + randomBytes(6).toString('hex')
+  await query(server.url, `create database ${name} template ${server.template}`)
+  const url = withDatabase(server.url, name)
+  const pool = createPool(url, 5, createLog('silent'))
+  return {
+    url,
+    pool,
+    drop: async () => {
+      await pool.end()
+      await query(server.url, `drop database ${name} with (force)`)
+    },
+  }
+}

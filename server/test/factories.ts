@@ -1,0 +1,41 @@
+import { goals, journalEntries, users } from '@shared/schema'
+import type { Db } from '../db'
+import { one } from '../errors'
+
+// Across all test files, though every worker counts for itself.
+const run = crypto.randomUUID().slice(0, 8)
+let count = 0
+
+export async function createUser(db: Db, overrides: Partial<typeof users.$inferInsert> = {}) {
+  const name = `user-${run}-${++count}`
+  const values = {
+    oidcIssuer: 'https://provider.test',
+    oidcSubject: name,
+    email: `${name}@example.com`,
+    firstName: 'Ana',
+    lastName: 'Lima',
+    ...overrides,
+  }
+  return one(await db.insert(users).values(values).returning(), 'User')
+}
+
+export async function createGoal(db: Db, userId: string, overrides: Partial<typeof goals.$inferInsert> = {}) {
+  const values = { title: `Goal ${++count}`, timeline: 'monthly', ...overrides, userId } as const
+  return one(await db.insert(goals).values(values).returning(), 'Goal')
+}
+
+/** Each on a day of its own, from 2020 on, unless told otherwise. */
+export async function createEntry(
+  db: Db,
+  userId: string,
+  overrides: Partial<typeof journalEntries.$inferInsert> = {},
+) {
+  const entryDate = new Date(Date.UTC(2020, 0, ++count)).toISOString().slice(0, 10)
+  return one(
+    await db
+      .insert(journalEntries)
+      .values({ entryDate, ...overrides, userId })
+      .returning(),
+    'Entry',
+  )
+}

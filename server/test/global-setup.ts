@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { createPool, migrateDatabase } from '../db'
+import { startPostgres } from '../local/postgres'
+import { createLog } from '../log'
+import { query, withDatabase } from './sql'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the tests of this run share; the name of each of its databases begins with `prefix`. */
+    testServer: { url: string; prefix: string; template: string }
+  }
+}
+
+/** One PostgreSQL per run, with a migrated template from which each test file copies its own database. */
+export default async function setup(project: TestProject) {
+  const prefix = `lisa_test_${randomBytes(4).toString('hex')}_`
+  const template = `${prefix}template`
+  const server = process.env.TEST_DATABASE_URL
+    ? otherServer(process.env.TEST_DATABASE_URL, prefix)
+    : await ownServer()
+  try {
+    await query(server.url, `create database ${template}`)
+    const pool = createPool(withDatabase(server.url, template), 1, createLog('silent'))
+    // A template with an open connection cannot be copied.
+    await migrateDatabase(pool).finally(() => pool.end())
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  project.provide('testServer', { url: server.url, prefix, template })
+  return server.close
+}
+
+async function ownServer() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'lisa-test-'))
+  // As root the server runs as another user, who has to reach its data.
+  await chmod(dataDir, 0o755)
+  const { url, stop } = await startPostgres({ dataDir, unsafeFast: true })
+  const close = async () => {
+    await stop()
+    await rm(dataDir, { recursive: true })
+  }
+  return { url, close }
+}
+
+function otherServer(url: string, prefix: string) {
+  const close = async () => {
+    const { rows } = await query(url, 'select datname from pg_database where starts_with(datname, $1)', [
+      prefix,
+    ])
+    for (const { datname } of rows) await query(url, `drop database ${datname} with (force)`)
+  }
+  return { url, close }
+}

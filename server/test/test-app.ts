@@ -1,0 +1,95 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Express } from 'express'
+import type { SessionData } from 'express-session'
+import request from 'supertest'
+import { afterAll } from 'vitest'
+import { createApp } from '../app'
+import { type AppContext, createContext } from '../context'
+import { readEnv } from '../env'
+import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
+import { tokens } from '../features/auth/tokens'
+import { createLog } from '../log'
+import { createOutbox } from '../outbound/outbox'
+import { createTestDatabase } from './database'
+
+type Overrides = Partial<AppContext> & { settings?: Record<string, string> }
+
+const contexts = new WeakMap<Express, AppContext>()
+
+/** The whole server over a database of its own. Await it at the top of a test file: it cleans up after the last test. */
+export async function createTestApp({ settings, ...overrides }: Overrides = {}) {
+  const database = await createTestDatabase()
+  const log = createLog('silent')
+  const env = readEnv(settings ?? {})
+  const parts = {
+    log,
+    databaseUrl: database.url,
+    secrets: { session: 'a session secret that only tests know', jwt: 'a token secret that only tests know' },
+    twilioAuthToken: 'an auth token that only tests know',
+    oidc: {
+      issuerUrl: 'http://127.0.0.1:1',
+      clientId: 'lisa',
+      clientSecret: 'secret',
+      scopes: env.oidcScopes,
+      redirectUri: `${env.appUrl}/api/callback`,
+      log,
+    },
+  }
+  const outboxFolder = path.join(tmpdir(), `lisa-outbox-${randomUUID()}`)
+  const outbox = createOutbox(outboxFolder)
+  const { mailer, sms } = outbox
+  const ctx = createContext(env, parts, { pool: database.pool, outbox, mailer, sms, ...overrides })
+  const app = createApp(ctx)
+  contexts.set(app, ctx)
+  afterAll(async () => {
+    await rm(outboxFolder, { recursive: true, force: true })
+    await database.drop()
+  })
+  return { app, ctx, db: ctx.db }
+}
+
+/** A client with a real session cookie of `user`, whose requests look as if they came from a page of the app. */
+export async function signIn(app: Express, user: { id: string }) {
+  const agent = request.agent(app)
+  agent.jar.setCookie(`${await sessionCookieOf(app, user)}; path=/`, '127.0.0.1', '/')
+  return agent.set('Origin', contextOf(app).env.appUrl)
+}
+
+/** Begins a session of `user`: the pair of name and value that a browser would send. */
+export async function sessionCookieOf(app: Express, user: { id: string }): Promise<string> {
+  const ctx = contextOf(app)
+  const { maxAge = 0, ...cookie } = sessionCookie(ctx.env.appUrl)
+  const sid = randomUUID()
+  await saveSession(ctx, sid, {
+    cookie: {
+      ...cookie,
+      originalMaxAge: maxAge,
+      expires: new Date(Date.now() + maxAge),
+    } as SessionData['cookie'],
+    passport: { user: user.id },
+    idToken: 'id-token',
+    renewedAt: ctx.now().getTime(),
+  })
+  const signature = createHmac('sha256', ctx.secrets.session).update(sid).digest('base64').replace(/=+$/, '')
+  return `${sessionCookieName}=${encodeURIComponent(`s:${sid}.${signature}`)}`
+}
+
+function contextOf(app: Express): AppContext {
+  const ctx = contexts.get(app)
+  if (!ctx) throw new Error('This needs an app of createTestApp')
+  return ctx
+}
+
+/** A client that sends a bearer token of `user`, and neither a cookie nor where it comes from. */
+export function withToken(app: Express, user: { id: string }) {
+  return request.agent(app).set('Authorization', `Bearer ${tokens(contextOf(app)).sign(user.id)}`)
+}
+
+function saveSession(ctx: AppContext, sid: string, session: SessionData): Promise<void> {
+  return new Promise((resolve, reject) =>
+    createSessionStore(ctx).set(sid, session, (error) => (error ? reject(error) : resolve())),
+  )
+}
