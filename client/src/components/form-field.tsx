@@ -1,0 +1,57 @@
+import { useId, type ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { Label } from './ui/label'
+
+type Control = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type Props = {
+  label: ReactNode
+  /** For a control whose place already says what it is; screen readers still hear it. */
+  labelHidden?: boolean
+  hint?: ReactNode
+  error?: string
+  className?: string
+  children: (control: Control) => ReactNode
+}
+
+/** A label, its control, a hint and an error, tied together: `{(control) => <Input {...control} />}`. */
+export function FormField({ label, labelHidden, hint, error, className, children }: Props) {
+  const id = useId()
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+      <Label htmlFor={id} className={labelHidden ? 'sr-only' : undefined}>
+        {label}
+      </Label>
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Several fields under one question. */
+export function FieldGroup({
+  legend,
+  className,
+  children,
+}: {
+  legend: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={cn('min-w-0', className)}>
+      <legend className="mb-2 text-sm font-medium">{legend}</legend>
+      <div className="flex flex-col gap-2">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { messageOf } from '@/lib/api'
+import { RetryIcon } from './icons'
+import { Button } from './ui/button'
+
+type Props = { title: string; error: unknown; onRetry: () => void; pending?: boolean }
+
+/** Something could not be loaded: what (`title`), why, and another try. */
+export function LoadFailure({ title, error, onRetry, pending }: Props) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-4 py-8 text-center">
+      <p className="font-serif text-lg text-balance">{title}</p>
+      <p className="mt-1 text-sm text-balance text-muted">{messageOf(error)}</p>
+      <Button variant="secondary" className="mt-5" onClick={onRetry} pending={pending}>
+        {!pending && <RetryIcon />}
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { screenHeading } from '@/lib/navigation'
+import { usePageTitle } from '@/lib/use-page-title'
+import { BackIcon, CloseIcon } from './icons'
+import { IconButtonLink } from './ui/button-link'
+
+type Props = {
+  title: string
+  subtitle?: ReactNode
+  /** Where a button named 'Back' before the title leads. */
+  back?: string
+  /** Where a button named 'Close' after the title leads. */
+  close?: string
+  action?: ReactNode
+}
+
+/** The head of every screen: names the document, and takes the focus when one has come here from another screen. */
+export function PageHeader({ title, subtitle, back, close, action }: Props) {
+  usePageTitle(title)
+  return (
+    <header className="mb-5 flex flex-wrap items-start gap-1">
+      {back && (
+        <IconButtonLink href={back} label="Back" className="-mt-1 -ml-3">
+          <BackIcon />
+        </IconButtonLink>
+      )}
+      <div className="grow basis-24">
+        <h1
+          ref={screenHeading}
+          tabIndex={-1}
+          className="font-serif text-2xl font-medium text-balance wrap-break-word"
+        >
+          {title}
+        </h1>
+        {subtitle && <p className="mt-1 text-muted">{subtitle}</p>}
+      </div>
+      {action && <div className="-mt-1 flex shrink-0 items-center">{action}</div>}
+      {close && (
+        <IconButtonLink href={close} label="Close" className="-mt-1 -mr-3">
+          <CloseIcon />
+        </IconButtonLink>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { buttonStyle, type ButtonVariant } from './button-styles'
+import { Spinner } from './spinner'
+
+type Props = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean }
+
+/** While `pending` it is disabled and shows a spinner before its words. */
+export function Button({ variant = 'primary', pending, disabled, className, children, ...props }: Props) {
+  return (
+    <button
+      type="button"
+      {...props}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonStyle(variant, className)}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId, type ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+
+type Props = {
+  title?: ReactNode
+  description?: ReactNode
+  action?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** A sheet on the paper. With a title it is a region of that name. */
+export function Card({ title, description, action, className, children }: Props) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={title ? titleId : undefined}
+      className={cn('flex flex-col gap-4 rounded-card border border-line bg-card p-5', className)}
+    >
+      {title && (
+        <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <div className="grow basis-24">
+            <h2 id={titleId} className="font-serif text-lg font-medium text-balance wrap-break-word">
+              {title}
+            </h2>
+            {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+          </div>
+          {action && <div className="-my-2 -mr-2 ml-auto flex shrink-0">{action}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useId, type CSSProperties, type ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+
+export type Choice<T extends string> = {
+  value: T
+  label: string
+  /** Shown above the label, e.g. an emoji; decoration only. */
+  picture?: ReactNode
+  /** A colour of its own for the chosen state, e.g. `var(--mood-sad)`; otherwise the accent. */
+  hue?: string
+}
+
+type Props<T extends string> = {
+  legend: ReactNode
+  legendHidden?: boolean
+  choices: readonly Choice<T>[]
+  value: T
+  onChange: (value: T) => void
+  disabled?: boolean
+  className?: string
+}
+
+/** One of a few, all in sight: radio buttons in a row, with the browser's own keyboard behaviour. */
+export function ChoiceGroup<T extends string>(props: Props<T>) {
+  const { legend, legendHidden, choices, value, onChange, disabled, className } = props
+  const name = useId()
+  return (
+    <fieldset disabled={disabled} className={cn('min-w-0', className)}>
+      <legend className={legendHidden ? 'sr-only' : 'mb-2 text-sm font-medium'}>{legend}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3rem,1fr))] gap-1.5">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            style={choice.hue ? tinted(choice.hue) : undefined}
+            className="choice flex min-h-touch cursor-pointer flex-col items-center gap-1 rounded-control px-0.5 py-2 text-center text-sm transition-colors duration-150"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="sr-only"
+            />
+            {choice.picture && (
+              <span aria-hidden className="font-emoji text-2xl">
+                {choice.picture}
+              </span>
+            )}
+            <span className={choice.picture ? 'text-xs leading-4' : 'my-auto font-medium'}>
+              {choice.label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const tinted = (hue: string) =>
+  ({ '--hue': hue, '--tint': `color-mix(in oklch, var(--card), ${hue} 16%)` }) as CSSProperties

@@ -1,0 +1,25 @@
+import * as Radix from '@radix-ui/react-tabs'
+import type { ComponentProps } from 'react'
+import { cn } from '@/lib/cn'
+
+export const Tabs = Radix.Root
+
+export function TabsList({ className, ...props }: ComponentProps<typeof Radix.List>) {
+  return <Radix.List {...props} className={cn('flex border-b border-line', className)} />
+}
+
+export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      {...props}
+      className={cn(
+        'min-h-touch grow cursor-pointer border-b-2 border-transparent px-0.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink min-[240px]:px-3',
+        className,
+      )}
+    />
+  )
+}
+
+export function TabsContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content {...props} className={cn('pt-5', className)} />
+}

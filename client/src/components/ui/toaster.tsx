@@ -1,0 +1,49 @@
+import * as Radix from '@radix-ui/react-toast'
+import { cn } from '@/lib/cn'
+import { dismissToast, useToasts, type Toast } from '@/lib/toast'
+import { CloseIcon } from '../icons'
+import { IconButton } from './icon-button'
+
+const duration = 5000
+const swipeThreshold = 50
+
+/** Shows what lib/toast.ts holds. Lives in a chunk of its own, see late-toaster.tsx. */
+export function Toaster() {
+  return (
+    <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {useToasts().map((toast) => (
+        <ToastCard key={toast.id} {...toast} />
+      ))}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-40 mx-auto w-full max-w-column p-2 outline-none"
+      />
+    </Radix.Provider>
+  )
+}
+
+function ToastCard({ id, open, title, description, variant }: Toast) {
+  const isDestructive = variant === 'destructive'
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(open) => open || dismissToast(id)}
+      className={cn(
+        'toast flex touch-pan-y items-start gap-2 rounded-card border py-3 pr-1 pl-4 select-none',
+        isDestructive ? 'border-danger bg-danger text-danger-ink' : 'border-control bg-card text-ink',
+      )}
+    >
+      <div className="min-w-0 grow py-0.5">
+        <Radix.Title className="text-sm font-semibold">{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="text-sm wrap-anywhere">{description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close asChild>
+        <IconButton label="Close" className="-my-1.5 text-current!">
+          <CloseIcon width={18} height={18} />
+        </IconButton>
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

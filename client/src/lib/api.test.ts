@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { answer, fakeApi, offline } from '@/test/fake-api'
+import { api, ApiError, ConnectionError, fieldErrorsOf, messageOf } from './api'
+
+test('sends a body as JSON and a query without its empty values', async () => {
+  const { calls } = fakeApi({ 'POST /api/goals': { id: '1' }, 'GET /api/goals': [] })
+  expect(await api.post('/api/goals', { title: 'Run' })).toEqual({ id: '1' })
+  await api.get('/api/goals', { timeline: 'monthly', before: undefined, limit: 0 })
+  expect(calls).toMatchObject([{ body: { title: 'Run' } }, { query: { timeline: 'monthly', limit: '0' } }])
+})
+
+test('an answer without content is undefined', async () => {
+  fakeApi({ 'DELETE /api/goals/:id': undefined })
+  expect(await api.delete('/api/goals/1')).toBeUndefined()
+})
+
+describe('an answer that is not OK', () => {
+  test("becomes an error 'status: body text' with the parsed body", async () => {
+    const body = { message: 'Invalid', errors: [{ path: 'title', message: 'Title is required' }] }
+    fakeApi({ 'POST /api/goals': answer(400, body) })
+    const error = await api.post('/api/goals', {}).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ message: `400: ${JSON.stringify(body)}`, status: 400, body })
+    expect(fieldErrorsOf(error)).toEqual(body.errors)
+    expect(messageOf(error)).toBe('Invalid')
+  })
+
+  test('keeps text that is not JSON, and does not show it', async () => {
+    fakeApi({ 'GET /api/goals': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
+    const error = await api.get('/api/goals').catch((error: unknown) => error)
+    expect(error).toMatchObject({ message: '502: <h1>Bad gateway</h1>', body: undefined })
+    expect(messageOf(error)).toMatch(/^Something went wrong/)
+  })
+})
+
+test.each([
+  ['a lost connection', offline],
+  ['a page in place of JSON', () => new Response('<h1>Welcome to the hotel</h1>')],
+])('%s becomes a sentence', async (_, route) => {
+  fakeApi({ 'GET /api/goals': route })
+  const error = await api.get('/api/goals').catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(messageOf(error)).toMatch(/again\.$/)
+})
+
+test('a call that is called off stays an abort', async () => {
+  fakeApi({ 'GET /api/goals': [] })
+  await expect(api.get('/api/goals', {}, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
+})

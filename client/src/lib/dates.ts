@@ -1,0 +1,14 @@
+import { format } from 'date-fns/format'
+import { localMidnight } from './days'
+
+/** 'Sat, Nov 21' */
+export const shortDate = (instant: Date): string => format(instant, 'EEE, MMM d')
+
+/** 'November' */
+export const monthName = (instant: Date): string => format(instant, 'MMMM')
+
+/** '2026-11-21' as 'November 21, 2026' */
+export const longDay = (day: string): string => format(localMidnight(day), 'MMMM d, yyyy')
+
+/** '2026-11-21T08:30:00.000Z' as 'Nov 2026', on the browser's calendar */
+export const monthAndYear = (instant: string): string => format(new Date(instant), 'MMM yyyy')

@@ -1,0 +1,98 @@
+/** Unsaved text of one form. `base` is the `updatedAt` of the row it was typed over, if there was one. */
+export type Draft<T> = { values: T; savedAt: number; base?: string }
+
+type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
+
+const prefix = 'lisa:draft:'
+const tabKey = 'lisa:tab'
+
+/**
+ * The draft of one subject (an entry's day, a goal's id, 'new') of one user. Each window writes under its own key,
+ * so two windows never overwrite each other; a window without a draft of its own adopts the newest of the others.
+ */
+export function draftOf<T>(userId: string, kind: string, subject: string) {
+  const shared = `${prefix}${userId}:${kind}:${subject}:`
+  const own = shared + tabId()
+  let adopted: StoredDraft<T>['adopted']
+
+  return {
+    read(): Draft<T> | undefined {
+      const mine = readItem<T>(own)
+      if (mine) {
+        adopted = mine.adopted
+        return mine
+      }
+      const [newest] = keysWith(shared)
+        .flatMap((key) => ({ key, draft: readItem<T>(key) }))
+        .filter((other): other is { key: string; draft: StoredDraft<T> } => other.draft !== undefined)
+        .sort((a, b) => b.draft.savedAt - a.draft.savedAt)
+      adopted = newest && { key: newest.key, savedAt: newest.draft.savedAt }
+      return newest?.draft
+    },
+
+    write(values: T, base?: string) {
+      if (isSignedOut) return
+      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, adopted }
+      attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
+    },
+
+    /** Another window may have typed on in the draft that was adopted from it: then that one stays. */
+    remove() {
+      const origin = readItem<T>(own)?.adopted ?? adopted
+      attempt(() => localStorage.removeItem(own))
+      if (origin && readItem<T>(origin.key)?.savedAt === origin.savedAt) {
+        attempt(() => localStorage.removeItem(origin.key))
+      }
+      adopted = undefined
+    },
+  }
+}
+
+/** Removes every draft and keeps this page from writing another: it is about to sign out. */
+export function clearDrafts() {
+  isSignedOut = true
+  for (const key of keysWith(prefix)) attempt(() => localStorage.removeItem(key))
+}
+
+let isSignedOut = false
+let tab: string | undefined
+
+/**
+ * A duplicated window copies its sessionStorage, so the id is taken out while the page is open and put back when it
+ * goes: a reload finds its id again, a copy finds none and makes its own.
+ */
+function tabId(): string {
+  if (tab) return tab
+  tab = attempt(() => sessionStorage.getItem(tabKey)) ?? Math.random().toString(36).slice(2)
+  attempt(() => sessionStorage.removeItem(tabKey))
+  return tab
+}
+
+window.addEventListener('pagehide', () => {
+  const id = tab
+  if (id) attempt(() => sessionStorage.setItem(tabKey, id))
+})
+window.addEventListener('pageshow', (event) => {
+  if (!event.persisted) return
+  isSignedOut = false
+  attempt(() => sessionStorage.removeItem(tabKey))
+})
+
+function readItem<T>(key: string): StoredDraft<T> | undefined {
+  const draft = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'))
+  return draft && typeof draft === 'object' && 'values' in draft && typeof draft.savedAt === 'number'
+    ? draft
+    : undefined
+}
+
+const keysWith = (start: string): string[] =>
+  attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(start))) ?? []
+
+/** The storage may be full or forbidden; typing must go on. */
+function attempt<R>(action: () => R): R | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

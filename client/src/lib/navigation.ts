@@ -1,0 +1,59 @@
+/**
+ * What a browser does between two pages and a single-page app has to do itself: scroll to the top (or, going back,
+ * to where one was), and move the focus to the heading of the new screen.
+ */
+const positions = new Map<string | undefined, number>()
+let path = ''
+let headingIsDue = false
+let positionDue: number | undefined
+
+/** Call before the router listens, so that it is known of a new screen before that screen appears. */
+export function watchNavigation(): () => void {
+  const watch = new AbortController()
+  const { signal } = watch
+  path = window.location.pathname
+  headingIsDue = false
+  history.scrollRestoration = 'manual'
+  // A reload is left to the browser.
+  window.addEventListener('pagehide', () => (history.scrollRestoration = 'auto'), { signal })
+  window.addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
+  window.addEventListener('scroll', rememberPosition, { signal, passive: true })
+  for (const event of ['pushState', 'replaceState', 'popstate'])
+    window.addEventListener(event, onNavigation, { signal })
+  return () => watch.abort()
+}
+
+function onNavigation({ type }: Event) {
+  if (window.location.pathname === path) return
+  path = window.location.pathname
+  headingIsDue = true
+  positionDue = (type === 'popstate' && positions.get(historyEntry())) || 0
+}
+
+function rememberPosition() {
+  const entry = historyEntry()
+  if (entry) positions.set(entry, window.scrollY)
+}
+
+/** The ref of a screen's heading (`tabIndex={-1}`). A heading that replaces a focused one takes its focus over. */
+export function screenHeading(heading: HTMLHeadingElement) {
+  if (headingIsDue) {
+    headingIsDue = false
+    heading.focus({ preventScroll: true })
+  }
+  return () => {
+    if (document.activeElement === heading) headingIsDue = true
+  }
+}
+
+/** Call when a new screen has been laid out. */
+export function settleScroll() {
+  if (positionDue === undefined) return
+  window.scrollTo(0, positionDue)
+  positionDue = undefined
+}
+
+/** The key of the current entry of the browser's history; a browser that does not tell it goes back to the top. */
+const historyEntry = () => (window as WithNavigation).navigation?.currentEntry?.key
+
+type WithNavigation = { navigation?: { currentEntry?: { key: string } } }

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+export type ToastOptions = { title: string; description?: string; variant?: 'default' | 'destructive' }
+export type Toast = ToastOptions & { id: number; open: boolean }
+
+const visibleAtOnce = 1
+const removalDelay = 1_000_000
+
+let toasts: readonly Toast[] = []
+let newestId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a toast in place of the one before it, and returns its id. */
+export function toast(options: ToastOptions): number {
+  const id = ++newestId
+  set([{ ...options, id, open: true }, ...toasts].slice(0, visibleAtOnce))
+  return id
+}
+
+/** Closes a toast; it stays in the list, unseen, until the removal delay has passed. */
+export function dismissToast(id: number) {
+  if (!toasts.some((toast) => toast.id === id && toast.open)) return
+  set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), removalDelay)
+}
+
+/** Removes every toast at once; for tests. */
+export function clearToasts() {
+  set([])
+}
+
+export const useToasts = () => useSyncExternalStore(subscribe, () => toasts)
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

@@ -1,0 +1,78 @@
+import { vi } from 'vitest'
+
+export type Call = {
+  method: string
+  path: string
+  query: Record<string, string>
+  params: Record<string, string>
+  body: unknown
+}
+type Answer = unknown | ((call: Call) => unknown)
+
+/** `'GET /api/goals/:id': answer`; an answer is JSON, a Response, or a function of the call that gives one of these. */
+export type Routes = Record<string, Answer>
+
+/** An answer that is not OK, or has a status of its own. */
+export const answer = (status: number, body?: unknown) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status })
+
+/** What a lost connection looks like to fetch. */
+export const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+
+const unexpected: string[] = []
+
+/** Takes the place of fetch. A request without a route fails the test, see setup.ts. */
+export function fakeApi(routes: Routes = {}) {
+  const calls: Call[] = []
+  const known = { ...routes }
+
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const { pathname, searchParams } = new URL(input, window.location.href)
+    const method = init.method ?? 'GET'
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const route = Object.keys(known).find((route) => matches(route, method, pathname))
+    const params = route ? paramsOf(route, pathname) : {}
+    const call = { method, path: pathname, query: Object.fromEntries(searchParams), params, body }
+    calls.push(call)
+    if (!route) {
+      unexpected.push(`${method} ${pathname}`)
+      return answer(404, { message: 'Not found' })
+    }
+    const given = known[route]
+    const result = await (typeof given === 'function' ? given(call) : given)
+    if (result instanceof Response) return result.clone()
+    return result === undefined ? answer(204) : answer(200, result)
+  })
+
+  return {
+    calls,
+    /** The calls of one route so far. */
+    callsOf: (route: string) => calls.filter(({ method, path }) => matches(route, method, path)),
+    /** Answers a route from now on in this way. */
+    on(route: string, answer: Answer) {
+      known[route] = answer
+    },
+  }
+}
+
+export const takeUnexpectedRequests = () => unexpected.splice(0)
+
+function matches(route: string, method: string, pathname: string): boolean {
+  const [routeMethod, pattern = ''] = route.split(' ')
+  const parts = pathname.split('/')
+  const wanted = pattern.split('/')
+  return (
+    routeMethod === method &&
+    wanted.length === parts.length &&
+    wanted.every((part, i) => part.startsWith(':') || part === parts[i])
+  )
+}
+
+function paramsOf(route: string, pathname: string): Record<string, string> {
+  const parts = pathname.split('/')
+  const named = route.split(' ')[1]!.split('/').entries()
+  return Object.fromEntries(
+    [...named].filter(([, p]) => p.startsWith(':')).map(([i, p]) => [p.slice(1), parts[i]!]),
+  )
+}

@@ -1,0 +1,28 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { onTestFinished } from 'vitest'
+import type { UserView } from '@shared/auth'
+import { App } from '@/app/app'
+import { watchNavigation } from '@/lib/navigation'
+import { createQueryClient } from '@/lib/query-client'
+import { answer, fakeApi, type Routes } from './fake-api'
+
+export const ana: UserView = {
+  id: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a01',
+  email: 'ana@example.com',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  profileImageUrl: null,
+  password: false,
+  timezone: 'UTC',
+}
+
+/** The whole app at a path, signed in as Ana unless told otherwise; every other call must be given in `routes`. */
+export function renderApp(path = '/', routes: Routes = {}, user: UserView | null = ana) {
+  window.history.replaceState(null, '', path)
+  onTestFinished(watchNavigation())
+  const api = fakeApi({ 'GET /api/auth/user': user ?? answer(401, { message: 'Unauthorized' }), ...routes })
+  const queryClient = createQueryClient()
+  const actor = userEvent.setup()
+  return { ...render(<App queryClient={queryClient} />), api, queryClient, actor }
+}

@@ -1,0 +1,29 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
+import { forgetRedirect } from '@/lib/auth-errors'
+import { clearToasts } from '@/lib/toast'
+import { takeUnexpectedRequests } from './fake-api'
+
+// The first screen of a file is compiled while the test waits for it, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5_000 })
+
+let consoleError: MockInstance
+
+beforeEach(() => {
+  consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  clearToasts()
+  forgetRedirect()
+
+  const errors = consoleError.mock.calls
+  vi.restoreAllMocks()
+  expect(takeUnexpectedRequests(), 'requests without a route in the fake API').toEqual([])
+  expect(errors, 'console errors').toEqual([])
+})
