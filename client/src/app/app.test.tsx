@@ -1,0 +1,72 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { toast } from '@/lib/toast'
+import { answer, offline } from '@/test/fake-api'
+import { ana, renderApp } from '@/test/render-app'
+import { lazyScreen } from './lazy-screen'
+import { Screen } from './screen'
+
+test('a signed-out visitor sees the landing page, and begins at the sign-in', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const { actor } = renderApp('/', {}, null)
+  expect(await screen.findByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  await actor.click(screen.getByRole('button', { name: 'Get Started' }))
+  expect(goTo).toHaveBeenCalledWith('/api/login')
+})
+
+test('a spinner shows until it is known who is signed in', async () => {
+  renderApp('/', { 'GET /api/auth/user': () => new Promise(() => {}) })
+  expect(await screen.findByRole('status')).toHaveTextContent('Loading')
+})
+
+test.each([
+  ['the server is down', () => answer(500, { message: 'Internal Server Error' })],
+  ['the connection is lost', offline],
+])('when %s it says so and tries again on request', async (_, failure) => {
+  const { actor, api } = renderApp('/', { 'GET /api/auth/user': failure })
+  expect(await screen.findByText('Lisa could not be opened')).toBeVisible()
+  expect(api.calls).toHaveLength(1)
+  api.on('GET /api/auth/user', answer(401, { message: 'Unauthorized' }))
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+})
+
+test.each([
+  ['signed in', ana],
+  ['signed out', null],
+])('any other path shows the not-found page, %s', async (_, user) => {
+  renderApp('/nowhere', {}, user)
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  expect(screen.getByText('Did you forget to add the page to the router?')).toBeVisible()
+})
+
+test('whoever is signed out finds only the first path, and can sign in to see another', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const { actor } = renderApp('/journal/new', {}, null)
+  await screen.findByRole('heading', { name: '404 Page Not Found' })
+  await actor.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew')
+})
+
+test('a screen whose code does not arrive gives another try instead of a white page', async () => {
+  const { Page } = lazyScreen(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+  )
+  render(
+    <Screen>
+      <Page />
+    </Screen>,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('This screen could not be opened')
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  vi.spyOn(console, 'error').mockClear() // React reports what it has caught
+})
+
+test('a toast shows its words, and is announced once', async () => {
+  renderApp()
+  act(() => void toast({ title: 'Success', description: 'Goal created successfully' }))
+  const region = await screen.findByRole('region', { name: 'Notifications (F8)' })
+  expect(await within(region).findByText('Success')).toBeVisible()
+  const announced = (status: HTMLElement) => status.textContent.includes('Goal created successfully')
+  await waitFor(() => expect(screen.getAllByRole('status').filter(announced)).toHaveLength(1))
+})

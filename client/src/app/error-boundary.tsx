@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { RetryIcon } from '@/components/icons'
+
+type Props = { children: ReactNode }
+
+/**
+ * In place of a white page: the screen's code did not arrive (no connection, or a newer version has been deployed) or
+ * it broke. Loading the page again helps in each case; unsaved texts are kept as drafts.
+ */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <div role="alert" className="mx-auto flex max-w-column flex-col items-center px-5 py-16 text-center">
+        <h1 className="font-serif text-xl font-medium text-balance">This screen could not be opened</h1>
+        <p className="mt-2 text-balance text-muted">
+          Check your connection and try again. There may also be a newer version of Lisa.
+        </p>
+        <Button variant="secondary" className="mt-6" onClick={() => window.location.reload()}>
+          <RetryIcon />
+          Retry
+        </Button>
+      </div>
+    )
+  }
+}

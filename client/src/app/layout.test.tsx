@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ana, renderApp } from '@/test/render-app'
+import { initialsOf } from './initials'
+
+beforeEach(() => {
+  sessionStorage.clear()
+})
+
+test.each([
+  ['Ana', 'Lima', 'AL'],
+  ['ana', null, 'A'],
+  [null, 'Lima', 'L'],
+  ['  ', '', 'U'],
+  [null, null, 'U'],
+  ['🌱 Ana', 'Éluard', '🌱É'],
+])('the initials of %s %s are %s', (firstName, lastName, initials) => {
+  expect(initialsOf({ firstName, lastName })).toBe(initials)
+})
+
+test('the profile image takes the place of the initials', async () => {
+  const { container } = renderApp('/', {}, { ...ana, profileImageUrl: 'https://example.com/ana.jpg' })
+  await screen.findByRole('button', { name: 'Account (AL)' })
+  expect(container.querySelector('header img')).toHaveAttribute('src', 'https://example.com/ana.jpg')
+})
+
+test('the menu opens with the first click and leads to the settings', async () => {
+  const { actor } = renderApp('/', { 'GET /api/reminder-settings': () => new Promise(() => {}) })
+  await actor.click(await screen.findByRole('button', { name: 'Account (AL)' }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/settings'))
+})
+
+test('signing out leaves no draft behind', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
+  const { actor } = renderApp()
+  await actor.click(await screen.findByRole('button', { name: 'Account (AL)' }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  expect(goTo).toHaveBeenCalledWith('/api/logout')
+  expect(localStorage).toHaveLength(0)
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+})
+
+test.each([
+  ['/', 'Home'],
+  ['/goals/nowhere', 'Goals'],
+  ['/journal/nowhere', 'Journal'],
+  ['/progress/nowhere', 'Progress'],
+])('at %s the active tab is %s', async (path, tab) => {
+  renderApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([tab])
+})
+
+test.each(['/goalsandmore', '/nowhere'])('at %s no tab is active', async (path) => {
+  renderApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('link', { current: 'page' })).not.toBeInTheDocument()
+})
+
+test('going to another screen moves the focus to its heading and names the document; arriving does not', async () => {
+  const { actor } = renderApp('/nowhere')
+  const heading = await screen.findByRole('heading', { level: 1 })
+  expect(heading).not.toHaveFocus()
+  expect(document.title).toBe('404 Page Not Found · Lisa')
+  await actor.click(screen.getByRole('link', { name: 'Home' }))
+  expect(await screen.findByRole('heading', { name: /^Good / })).toHaveFocus()
+  expect(document.title).toBe('Lisa')
+})

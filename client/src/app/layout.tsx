@@ -1,0 +1,63 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { AppLink } from '@/components/app-link'
+import { GoalIcon, HomeIcon, JournalIcon, ProgressIcon } from '@/components/icons'
+import { cn } from '@/lib/cn'
+import { whenIdle } from '@/lib/when-idle'
+import type { UserView } from '@shared/auth'
+import { AccountButton } from './account-button'
+import { prefetchOtherScreens } from './routes'
+
+export function Layout({ user, children }: { user: UserView; children: ReactNode }) {
+  useEffect(() => whenIdle(prefetchOtherScreens), [])
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-column flex-col">
+      <header className="flex items-center justify-between px-5 py-2">
+        <AppLink
+          href="/"
+          className="-ml-2 inline-flex min-h-touch items-center rounded-control px-2 font-serif text-xl font-medium"
+        >
+          Lisa
+        </AppLink>
+        <AccountButton user={user} />
+      </header>
+      <main className="grow px-5 pt-3 pb-8">{children}</main>
+      <BottomBar />
+    </div>
+  )
+}
+
+const tabs = [
+  { href: '/', label: 'Home', Icon: HomeIcon },
+  { href: '/goals', label: 'Goals', Icon: GoalIcon },
+  { href: '/journal', label: 'Journal', Icon: JournalIcon },
+  { href: '/progress', label: 'Progress', Icon: ProgressIcon },
+]
+
+function BottomBar() {
+  const [path] = useLocation()
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)]"
+    >
+      {tabs.map(({ href, label, Icon }) => {
+        const isActive = path === href || (href !== '/' && path.startsWith(`${href}/`))
+        return (
+          <AppLink
+            key={href}
+            href={href}
+            aria-current={isActive ? 'page' : undefined}
+            className={cn(
+              'flex grow basis-0 flex-col items-center justify-center gap-0.5 rounded-control px-0.5 text-xs font-medium transition-colors duration-150',
+              isActive ? 'text-accent' : 'text-muted hover:text-ink',
+            )}
+          >
+            <Icon width={24} height={24} />
+            {label}
+          </AppLink>
+        )
+      })}
+    </nav>
+  )
+}

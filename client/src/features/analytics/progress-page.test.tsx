@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { answer, offline } from '@/test/fake-api'
+import { renderApp } from '@/test/render-app'
+
+const analytics = (weeklyCount: number, streak: number) => ({
+  'GET /api/analytics/weekly-count': { weeklyCount },
+  'GET /api/analytics/streak': { streak },
+})
+const friday = new Date('2026-11-20T12:00:00')
+
+test('the week shows what was written, day by day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: friday })
+  renderApp('/progress', analytics(4, 12))
+  expect(await screen.findByText('4 of 7 days completed this week')).toBeVisible()
+  const week = within(screen.getByRole('region', { name: 'This Week' }))
+  expect(week.getByText('Journal Consistency')).toBeVisible()
+  const tiles = week.getAllByRole('listitem')
+  expect(tiles.map((tile) => tile.textContent)).toEqual([
+    'MMonday: completed',
+    'TTuesday: completed',
+    'WWednesday: completed',
+    'TThursday: completed',
+    'FFriday: not completed',
+    'SSaturday: not completed',
+    'SSunday: not completed',
+  ])
+  expect(tiles.map((tile) => tile.getAttribute('aria-current'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'date',
+    null,
+    null,
+  ])
+})
+
+test.each([
+  [0, 'days in a row', '0%'],
+  [1, 'day', '3.33333%'],
+  [15, 'days in a row', '50%'],
+  [30, 'days in a row', '100%'],
+  [365, 'days in a row', '100%'],
+])('a streak of %i is followed by "%s" and fills %s of the bar', async (streak, words, width) => {
+  renderApp('/progress', analytics(1, streak))
+  expect(await screen.findByText(words)).toBeVisible()
+  const card = within(screen.getByRole('region', { name: 'Current Streak' }))
+  expect(card.getByText(String(streak))).toBeVisible()
+  expect(card.getByText('Goal: 30 days')).toBeVisible()
+  const bar = card.getByRole('progressbar', { name: 'Current Streak' })
+  expect(bar).toHaveAttribute('aria-valuetext', `${streak} of 30 days`)
+  expect(parseFloat((bar.firstElementChild as HTMLElement).style.width)).toBeCloseTo(parseFloat(width), 3)
+})
+
+test('Weekly is open first; Monthly and Annual are still to come', async () => {
+  const { actor } = renderApp('/progress', analytics(1, 1))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Progress' })).toBeVisible()
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Weekly', 'Monthly', 'Annual'])
+  expect(screen.getByRole('tab', { name: 'Weekly' })).toHaveAttribute('aria-selected', 'true')
+  await actor.click(screen.getByRole('tab', { name: 'Monthly' }))
+  expect(screen.getByRole('heading', { name: 'Monthly Progress' })).toBeVisible()
+  expect(screen.getByText('More detailed analytics coming soon')).toBeVisible()
+  await actor.click(screen.getByRole('tab', { name: 'Annual' }))
+  expect(screen.getByRole('heading', { name: 'Annual Progress' })).toBeVisible()
+  expect(screen.queryByText('This Week')).toBeNull()
+})
+
+test('skeletons show until the numbers are there', async () => {
+  renderApp('/progress', {
+    'GET /api/analytics/weekly-count': () => new Promise(() => {}),
+    'GET /api/analytics/streak': () => new Promise(() => {}),
+  })
+  expect(await screen.findByText('This Week')).toBeVisible()
+  expect(screen.getAllByText('Loading…')).toHaveLength(2)
+  expect(screen.queryByText(/completed this week/)).toBeNull()
+})
+
+test('what could not be loaded is told, and loaded again on request', async () => {
+  const { actor, api } = renderApp('/progress', {
+    'GET /api/analytics/weekly-count': { weeklyCount: 3 },
+    'GET /api/analytics/streak': answer(500, {}),
+  })
+  expect(await screen.findByText('Your progress could not be loaded')).toBeVisible()
+  expect(screen.getByText('3 of 7 days completed this week')).toBeVisible()
+  api.on('GET /api/analytics/streak', { streak: 2 })
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('days in a row')).toBeVisible()
+  expect(screen.queryByText('Your progress could not be loaded')).toBeNull()
+  expect(api.callsOf('GET /api/analytics/weekly-count')).toHaveLength(1)
+})
+
+test('without a connection one failure is shown, and nothing is asked twice', async () => {
+  const { api } = renderApp('/progress', {
+    'GET /api/analytics/weekly-count': offline,
+    'GET /api/analytics/streak': offline,
+  })
+  expect(await screen.findAllByRole('button', { name: 'Retry' })).toHaveLength(1)
+  expect(api.calls).toHaveLength(3)
+})
+
+test("yesterday's numbers are counted again", async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: friday })
+  const { actor, api } = renderApp('/progress', { ...analytics(5, 5), 'GET /api/goals': [] })
+  expect(await screen.findByText('5 of 7 days completed this week')).toBeVisible()
+  await actor.click(screen.getByRole('link', { name: 'Goals' }))
+  vi.setSystemTime(new Date('2026-11-23T08:00:00'))
+  api.on('GET /api/analytics/weekly-count', { weeklyCount: 0 })
+  await actor.click(screen.getByRole('link', { name: 'Progress' }))
+  expect(await screen.findByText('0 of 7 days completed this week')).toBeVisible()
+  await waitFor(() => expect(api.callsOf('GET /api/analytics/streak')).toHaveLength(2))
+})

@@ -1,0 +1,47 @@
+import { CheckIcon } from '@/components/icons'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
+import { weekTiles, type DayTile } from './week'
+
+export function WeekCard({ weeklyCount, now }: { weeklyCount: number; now: Date }) {
+  return (
+    <Card title="This Week" description="Journal Consistency">
+      <ol className="grid grid-cols-7 gap-1">
+        {weekTiles(weeklyCount, now).map((tile) => (
+          <Tile key={tile.name} {...tile} />
+        ))}
+      </ol>
+      <p className="tabular-nums">{weeklyCount} of 7 days completed this week</p>
+    </Card>
+  )
+}
+
+function Tile({ name, letter, isCompleted, isToday }: DayTile) {
+  return (
+    <li
+      aria-current={isToday ? 'date' : undefined}
+      className={cn(
+        'flex flex-col items-center gap-1.5 rounded-control py-2 text-sm',
+        isToday ? 'bg-accent-soft font-semibold text-accent' : 'text-muted',
+      )}
+    >
+      <span aria-hidden>{letter}</span>
+      <span className="sr-only">
+        {name}: {isCompleted ? 'completed' : 'not completed'}
+      </span>
+      <span
+        aria-hidden
+        className={cn(
+          'flex size-8 items-center justify-center rounded-full border',
+          isCompleted
+            ? 'border-accent bg-accent text-accent-ink'
+            : isToday
+              ? 'border-accent'
+              : 'border-control',
+        )}
+      >
+        {isCompleted && <CheckIcon width={18} height={18} strokeWidth={2.25} />}
+      </span>
+    </li>
+  )
+}

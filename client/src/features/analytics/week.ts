@@ -1,0 +1,14 @@
+export type DayTile = { name: string; letter: string; isCompleted: boolean; isToday: boolean }
+
+const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The week that `now` is in, Monday first: as many days as have an entry count as completed, but none after today. */
+export function weekTiles(weeklyCount: number, now: Date): DayTile[] {
+  const today = (now.getDay() + 6) % 7
+  return names.map((name, position) => ({
+    name,
+    letter: name.slice(0, 1),
+    isCompleted: position < weeklyCount && position <= today,
+    isToday: position === today,
+  }))
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, type Routes } from '@/test/fake-api'
+import { ana, renderApp } from '@/test/render-app'
+
+const openSettings = (routes: Routes = {}, user = ana) =>
+  renderApp(
+    '/settings',
+    {
+      'GET /api/reminder-settings': () => new Promise(() => {}),
+      'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
+      ...routes,
+    },
+    user,
+  )
+
+const password = () => screen.findByLabelText('API Password')
+const add = () => screen.getByRole('button', { name: 'Add Password' })
+
+test('the button waits for a password', async () => {
+  const { actor } = openSettings()
+  expect(await password()).toHaveAttribute('autocomplete', 'new-password')
+  expect(await password()).toHaveAttribute('type', 'password')
+  expect(add()).toBeDisabled()
+  await actor.click(await password())
+  await actor.paste('x')
+  expect(add()).toBeEnabled()
+  await actor.clear(await password())
+  expect(add()).toBeDisabled()
+})
+
+test.each([
+  ['12345', 'Password must be at least 6 characters long'],
+  ['ü'.repeat(37), 'Password must be at most 72 bytes long'],
+])('the password %s is refused without a call', async (text, message) => {
+  const { actor, api } = openSettings()
+  await actor.click(await password())
+  await actor.paste(text)
+  await actor.click(add())
+  expect(await screen.findByText('Invalid Password')).toBeVisible()
+  expect(screen.getAllByText(message)).toHaveLength(2)
+  expect(await password()).toBeInvalid()
+  expect(api.callsOf('POST /api/auth/add-password')).toEqual([])
+})
+
+test('an added password is told, and the endpoints take the place of the form', async () => {
+  let user = ana
+  const { actor, api } = openSettings({
+    'GET /api/auth/user': () => user,
+    'POST /api/auth/add-password': () => {
+      user = { ...ana, password: true }
+      return answer(201, {})
+    },
+  })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  expect(await screen.findByText('Password Added')).toBeVisible()
+  expect(screen.getByText('You can now use JWT authentication for API access')).toBeVisible()
+  expect(await screen.findByText('API access is enabled')).toBeVisible()
+  expect(screen.queryByLabelText('API Password')).toBeNull()
+  expect(api.callsOf('POST /api/auth/add-password').map(({ body }) => body)).toEqual([{ password: '123456' }])
+  expect(api.callsOf('GET /api/auth/user')).toHaveLength(2)
+  expect(JSON.stringify(localStorage)).not.toContain('123456')
+})
+
+test('while it is being added the button is disabled and shows that it is busy', async () => {
+  const { actor } = openSettings({ 'POST /api/auth/add-password': () => new Promise(() => {}) })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  await waitFor(() => expect(add()).toHaveAttribute('aria-busy', 'true'))
+  expect(add()).toBeDisabled()
+  expect(screen.queryByText('Password Added')).toBeNull()
+})
+
+test('a failure is told, and the form stays', async () => {
+  const { actor } = openSettings({ 'POST /api/auth/add-password': answer(500, {}) })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  expect(await screen.findByText('Failed to add password. You may already have one set.')).toBeVisible()
+  expect(screen.getByText('Error')).toBeVisible()
+  await waitFor(() => expect(add()).toBeEnabled())
+})
+
+test('a password that was set elsewhere is found out about', async () => {
+  let user = ana
+  const { actor } = openSettings({
+    'GET /api/auth/user': () => user,
+    'POST /api/auth/add-password': () => {
+      user = { ...ana, password: true }
+      return answer(409, { message: 'A password is already set' })
+    },
+  })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  expect(await screen.findByText('Failed to add password. You may already have one set.')).toBeVisible()
+  expect(await screen.findByText('API access is enabled')).toBeVisible()
+})
+
+test('someone with a password sees what it opens', async () => {
+  openSettings({}, { ...ana, password: true })
+  expect(await screen.findByText('API access is enabled')).toBeVisible()
+  for (const endpoint of [
+    'POST /api/auth/login',
+    'GET /api/jwt/user',
+    'GET and POST /api/jwt/goals',
+    'GET and POST /api/jwt/journal-entries',
+    'Authorization: Bearer {token}',
+  ])
+    expect(screen.getByText(endpoint)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add Password' })).toBeNull()
+})

@@ -1,0 +1,141 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { GoalView } from '@shared/goals'
+import { answer, offline } from '@/test/fake-api'
+import { renderApp } from '@/test/render-app'
+
+const novel: GoalView = {
+  id: '3f6f0a1e-0000-4000-8000-000000000001',
+  userId: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a01',
+  title: 'Write a novel',
+  description: 'About the sea',
+  motivation: null,
+  successIndicators: 'It is printed',
+  timeline: 'long-term',
+  createdAt: '2024-03-10T10:00:00.000Z',
+  updatedAt: '2024-03-10T10:00:00.000Z',
+}
+const path = `/goals/edit/${novel.id}`
+const title = () => screen.findByLabelText('Goal Title')
+const saveChanges = () => screen.getByRole('button', { name: 'Save Changes' })
+
+test('the form is filled from the goal', async () => {
+  renderApp(path, { 'GET /api/goals/:id': novel })
+  expect(await title()).toHaveValue('Write a novel')
+  expect(screen.getByRole('heading', { level: 1, name: 'Edit Goal' })).toBeVisible()
+  expect(screen.getByText('Update your long-term goal')).toBeVisible()
+  expect(screen.getByLabelText('Goal Description')).toHaveValue('About the sea')
+  expect(screen.getByLabelText('Why is this important to you?')).toHaveValue('')
+  expect(screen.getByLabelText("How will you know you've achieved this?")).toHaveValue('It is printed')
+  expect(screen.getByRole('radio', { name: '5-Year' })).toBeChecked()
+})
+
+test('changes are sent, told, and the list is read again', async () => {
+  const { actor, api } = renderApp('/goals', {
+    'GET /api/goals': [novel],
+    'GET /api/goals/:id': novel,
+    'PATCH /api/goals/:id': novel,
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Edit Write a novel' }))
+  await actor.clear(screen.getByLabelText('Goal Description'))
+  await actor.click(screen.getByRole('radio', { name: 'Annual' }))
+  await actor.click(saveChanges())
+  expect(await screen.findByText('Goal updated successfully')).toBeVisible()
+  expect(screen.getByText('Success')).toBeVisible()
+  expect(window.location.pathname).toBe('/goals')
+  expect(api.callsOf('PATCH /api/goals/:id').map(({ path, body }) => [path, body])).toEqual([
+    [
+      `/api/goals/${novel.id}`,
+      {
+        title: 'Write a novel',
+        timeline: 'annual',
+        description: null,
+        motivation: null,
+        successIndicators: 'It is printed',
+      },
+    ],
+  ])
+  await waitFor(() => expect(api.callsOf('GET /api/goals')).toHaveLength(2))
+})
+
+test('the form opens on what the server says now, not on an earlier visit', async () => {
+  const { actor, api } = renderApp(path, { 'GET /api/goals': [novel], 'GET /api/goals/:id': novel })
+  await actor.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(window.location.pathname).toBe('/goals')
+  api.on('GET /api/goals/:id', { ...novel, title: 'Write two novels' })
+  await actor.click(await screen.findByRole('button', { name: 'Edit Write a novel' }))
+  expect(await title()).toHaveValue('Write two novels')
+})
+
+test('while it is being saved the button says so and is disabled', async () => {
+  const { actor } = renderApp(path, {
+    'GET /api/goals/:id': novel,
+    'PATCH /api/goals/:id': () => new Promise(() => {}),
+  })
+  await title()
+  await actor.click(saveChanges())
+  expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled()
+})
+
+test('a failed save says so and keeps every word', async () => {
+  const { actor } = renderApp(path, { 'GET /api/goals/:id': novel, 'PATCH /api/goals/:id': offline })
+  await actor.type(await title(), '!')
+  await actor.click(saveChanges())
+  expect(await screen.findByText('Failed to update goal')).toBeVisible()
+  expect(await title()).toHaveValue('Write a novel!')
+  expect(saveChanges()).toBeEnabled()
+})
+
+test('what was typed and not saved comes back, and can be discarded', async () => {
+  const first = renderApp(path, { 'GET /api/goals/:id': novel })
+  await first.actor.type(await title(), ' soon')
+  first.unmount()
+
+  const { actor } = renderApp(path, { 'GET /api/goals/:id': novel })
+  expect(await screen.findByText('Your unsaved words are back')).toBeVisible()
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull()
+  expect(await title()).toHaveValue('Write a novel soon')
+  await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+  expect(await title()).toHaveValue('Write a novel')
+})
+
+test('words that were typed over an older version of the goal say so', async () => {
+  const first = renderApp(path, { 'GET /api/goals/:id': novel })
+  await first.actor.type(await title(), ' soon')
+  first.unmount()
+
+  renderApp(path, { 'GET /api/goals/:id': { ...novel, updatedAt: '2024-04-01T10:00:00.000Z' } })
+  expect(await screen.findByText(/changed elsewhere/)).toBeVisible()
+})
+
+test('a skeleton shows until the goal is there', async () => {
+  renderApp(path, { 'GET /api/goals/:id': () => new Promise(() => {}) })
+  expect(await screen.findByRole('heading', { name: 'Edit Goal' })).toBeVisible()
+  expect(screen.getByText('Loading…')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull()
+})
+
+test('a goal that is not there is not found', async () => {
+  const { actor } = renderApp(path, {
+    'GET /api/goals': [],
+    'GET /api/goals/:id': answer(404, { message: 'Goal not found' }),
+  })
+  expect(await screen.findByRole('heading', { name: 'Goal not found' })).toBeVisible()
+  await actor.click(screen.getByRole('button', { name: 'Back to Goals' }))
+  expect(window.location.pathname).toBe('/goals')
+})
+
+test('an address without an id is invalid', async () => {
+  const { api } = renderApp('/goals/edit/%20')
+  expect(await screen.findByRole('heading', { name: 'Invalid goal ID' })).toBeVisible()
+  expect(api.callsOf('GET /api/goals/:id')).toEqual([])
+})
+
+test('a goal that could not be loaded cannot be saved over, only loaded again', async () => {
+  const { actor, api } = renderApp(path, { 'GET /api/goals/:id': answer(500, {}) })
+  expect(await screen.findByText('The goal could not be loaded')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull()
+  api.on('GET /api/goals/:id', novel)
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await title()).toHaveValue('Write a novel')
+})

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import type { GoalInput } from '@shared/goals'
+import { useUser } from '@/features/auth/use-user'
+import { FormSkeleton } from '@/components/form-skeleton'
+import { LoadFailure } from '@/components/load-failure'
+import { PageHeader } from '@/components/page-header'
+import { ButtonLink } from '@/components/ui/button-link'
+import { toastFailure } from '@/lib/auth-errors'
+import { toast } from '@/lib/toast'
+import { GoalForm } from './goal-form'
+import { goalQueries, isMissing, useUpdateGoal } from './goals-queries'
+
+export function GoalEditPage() {
+  const id = useParams().id?.trim()
+  return id ? <GoalEditor key={id} id={id} /> : <NoGoal title="Invalid goal ID" />
+}
+
+function GoalEditor({ id }: { id: string }) {
+  const [, navigate] = useLocation()
+  const user = useUser()
+  const goal = useQuery(goalQueries.goal(id))
+  const update = useUpdateGoal(id)
+
+  if (isMissing(goal.error)) return <NoGoal title="Goal not found" />
+
+  async function save(values: GoalInput) {
+    try {
+      await update.mutateAsync(values)
+    } catch (error) {
+      toastFailure('Failed to update goal')(error)
+      throw error
+    }
+    toast({ title: 'Success', description: 'Goal updated successfully' })
+    navigate('/goals')
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Edit Goal"
+        // While it loads, an empty line keeps the form from jumping.
+        subtitle={goal.data ? `Update your ${goal.data.timeline} goal` : goal.isPending && '\u00a0'}
+        back="/goals"
+      />
+      {goal.isPending ? (
+        <FormSkeleton heights={['h-11', 'h-11', 'h-24', 'h-24', 'h-24']} />
+      ) : goal.data ? (
+        <GoalForm
+          userId={user.id}
+          goal={goal.data}
+          submitLabel="Save Changes"
+          savingLabel="Saving..."
+          cancel={
+            <ButtonLink href="/goals" variant="secondary">
+              Cancel
+            </ButtonLink>
+          }
+          onSave={save}
+        />
+      ) : (
+        <LoadFailure
+          title="The goal could not be loaded"
+          error={goal.error}
+          onRetry={() => void goal.refetch()}
+          pending={goal.isFetching}
+        />
+      )}
+    </>
+  )
+}
+
+function NoGoal({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} back="/goals" />
+      <p className="text-muted">It may have been deleted, or the address is not complete.</p>
+      <ButtonLink href="/goals" className="mt-6 self-start">
+        Back to Goals
+      </ButtonLink>
+    </>
+  )
+}

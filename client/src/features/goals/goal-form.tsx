@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { goalInput, type GoalInput, type GoalView } from '@shared/goals'
+import { DraftNotice } from '@/components/draft-notice'
+import { FormField } from '@/components/form-field'
+import { StickyActions } from '@/components/sticky-actions'
+import { Button } from '@/components/ui/button'
+import { ChoiceGroup } from '@/components/ui/choice-group'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { fieldErrorsOf } from '@/lib/api'
+import { useDraft } from '@/lib/use-draft'
+import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
+
+type FormValues = z.input<typeof goalInput>
+
+const questions: [field: GoalTextField, label: string][] = [
+  ['description', 'Goal Description'],
+  ['motivation', 'Why is this important to you?'],
+  ['successIndicators', "How will you know you've achieved this?"],
+]
+
+type Props = {
+  userId: string
+  /** The goal to edit; without an id, what a new one begins with. */
+  goal?: Partial<GoalView>
+  submitLabel: string
+  savingLabel?: string
+  cancel?: ReactNode
+  /** Saves and rejects if that failed. */
+  onSave: (values: GoalInput) => Promise<unknown>
+}
+
+/** The fields of a goal. Keeps every keystroke as a draft until it is saved. */
+export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel, cancel, onSave }: Props) {
+  const keeper = useDraft<GoalValues>(userId, 'goal', goal?.id ?? 'new')
+  const [saved] = useState(() => valuesOf(goal))
+  const [restored, setRestored] = useState(() => restoredValues(keeper.draft, saved))
+  const [saving, setSaving] = useState(false)
+
+  const form = useForm<FormValues, unknown, GoalInput>({
+    resolver: zodResolver(goalInput),
+    defaultValues: restored ?? saved,
+  })
+  const { errors } = form.formState
+  const timeline = useController({ control: form.control, name: 'timeline' })
+
+  const base = restored ? keeper.draft?.base : goal?.updatedAt
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keeper.keep({ ...(values as GoalValues) }, base),
+      }),
+    [form, keeper, base],
+  )
+
+  async function save(values: GoalInput) {
+    setSaving(true)
+    try {
+      await onSave(values)
+      keeper.forget()
+    } catch (error) {
+      for (const { path, message } of fieldErrorsOf(error))
+        form.setError(path as keyof FormValues, { message })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  function discardDraft() {
+    setRestored(undefined)
+    form.reset(saved)
+    keeper.forget()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      className="flex grow flex-col gap-6"
+    >
+      {restored && keeper.draft && (
+        <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
+          {base !== goal?.updatedAt &&
+            ' The goal has been changed elsewhere since; saving replaces that change, discarding shows it.'}
+        </DraftNotice>
+      )}
+
+      <fieldset disabled={saving} className="contents">
+        <ChoiceGroup
+          legend="Timeline"
+          choices={timelineChoices}
+          value={timeline.field.value}
+          onChange={timeline.field.onChange}
+        />
+        <FormField label="Goal Title" error={errors.title?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              placeholder="What do you want to achieve?"
+              {...form.register('title')}
+              className="font-serif"
+            />
+          )}
+        </FormField>
+        {questions.map(([field, label]) => (
+          <FormField key={field} label={label} error={errors[field]?.message}>
+            {(control) => <Textarea {...control} {...form.register(field)} className="font-serif" />}
+          </FormField>
+        ))}
+      </fieldset>
+
+      <StickyActions>
+        {cancel}
+        <Button type="submit" pending={saving}>
+          {saving ? savingLabel : submitLabel}
+        </Button>
+      </StickyActions>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { GoalInput } from '@shared/goals'
+import { useUser } from '@/features/auth/use-user'
+import { PageHeader } from '@/components/page-header'
+import { toastFailure } from '@/lib/auth-errors'
+import { toast } from '@/lib/toast'
+import { GoalForm } from './goal-form'
+import { isTimeline } from './goal-values'
+import { useCreateGoal } from './goals-queries'
+
+export function GoalNewPage() {
+  const [, navigate] = useLocation()
+  const user = useUser()
+  const creation = useCreateGoal()
+  const invited = useHistoryState<{ timeline?: unknown } | null>()?.timeline
+  const [start] = useState(() => (isTimeline(invited) ? { timeline: invited } : undefined))
+
+  async function save(values: GoalInput) {
+    try {
+      await creation.mutateAsync(values)
+    } catch (error) {
+      toastFailure('Failed to create goal')(error)
+      throw error
+    }
+    toast({ title: 'Success', description: 'Goal created successfully' })
+    navigate('/goals')
+  }
+
+  return (
+    <>
+      <PageHeader title="New Goal" close="/goals" />
+      <GoalForm userId={user.id} goal={start} submitLabel="Create Goal" onSave={save} />
+    </>
+  )
+}

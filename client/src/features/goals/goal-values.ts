@@ -1,0 +1,40 @@
+import type { GoalView, Timeline } from '@shared/goals'
+import type { Draft } from '@/lib/drafts'
+
+const textFields = ['title', 'description', 'motivation', 'successIndicators'] as const
+export type GoalTextField = (typeof textFields)[number]
+
+/** What the form holds: a missing text is empty. */
+export type GoalValues = Record<GoalTextField, string> & { timeline: Timeline }
+
+export const timelineChoices: { value: Timeline; label: string }[] = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'annual', label: 'Annual' },
+  { value: 'long-term', label: '5-Year' },
+]
+
+export const isTimeline = (value: unknown): value is Timeline =>
+  timelineChoices.some((choice) => choice.value === value)
+
+export const valuesOf = (goal: Partial<GoalView> = {}): GoalValues => ({
+  timeline: goal.timeline ?? 'monthly',
+  ...textsOf((field) => goal[field] ?? ''),
+})
+
+/** The words of a draft; undefined when there is none, or when it says what is saved. */
+export function restoredValues(draft: Draft<unknown> | undefined, saved: GoalValues): GoalValues | undefined {
+  // What the browser kept may be of an older version of the app, or tampered with.
+  if (!draft?.values || typeof draft.values !== 'object') return undefined
+  const kept = draft.values as Record<string, unknown>
+  const text = (field: GoalTextField) => kept[field]
+  const values = {
+    timeline: isTimeline(kept.timeline) ? kept.timeline : saved.timeline,
+    ...textsOf((field) => (typeof text(field) === 'string' ? (text(field) as string) : saved[field])),
+  }
+  const isSame =
+    values.timeline === saved.timeline && textFields.every((field) => values[field] === saved[field])
+  return isSame ? undefined : values
+}
+
+const textsOf = (text: (field: GoalTextField) => string) =>
+  Object.fromEntries(textFields.map((field) => [field, text(field)])) as Record<GoalTextField, string>

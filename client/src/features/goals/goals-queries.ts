@@ -1,0 +1,65 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { GoalFilter, GoalInput, GoalView } from '@shared/goals'
+import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { api, ApiError } from '@/lib/api'
+
+const all = ['goals'] as const
+const lists = [...all, 'list'] as const
+const pathOf = (id: string) => `/api/goals/${encodeURIComponent(id)}`
+
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+export const goalQueries = {
+  all,
+  list: (filter: GoalFilter = {}) =>
+    queryOptions({
+      queryKey: [...lists, filter],
+      queryFn: () => api.get<GoalView[]>('/api/goals', filter),
+    }),
+  goal: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'goal', id],
+      queryFn: () => api.get<GoalView>(pathOf(id)),
+      // A form must not open on what an earlier visit left in the cache.
+      gcTime: 0,
+    }),
+}
+
+export function useCreateGoal() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (values: GoalInput) => api.post<GoalView>('/api/goals', values),
+    onSuccess: () => refreshGoals(client),
+  })
+}
+
+export function useUpdateGoal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (values: GoalInput) => api.patch<GoalView>(pathOf(id), values),
+    onSuccess: () => refreshGoals(client),
+  })
+}
+
+export function useDeleteGoal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.delete(pathOf(id)),
+    onSuccess: () => {
+      client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
+        goals?.filter((goal) => goal.id !== id),
+      )
+      void refreshGoals(client)
+    },
+    // It has been deleted elsewhere.
+    onError: (error) => void (isMissing(error) && refreshGoals(client)),
+  })
+}
+
+/** After a change the lists and what is counted from them are read again. */
+async function refreshGoals(client: QueryClient) {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: lists }),
+    client.invalidateQueries({ queryKey: analyticsQueries.all }),
+  ])
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { JournalTextField } from '@shared/journal-fields'
+import { Notice } from '@/components/notice'
+import { Button } from '@/components/ui/button'
+import { differences, valuesOf } from './journal-values'
+
+type Props = {
+  saved: JournalEntryView
+  mine: JournalEntryInput
+  labelOf: (field: JournalTextField) => string
+  onKeepBoth: () => void
+  onKeepMine: () => void
+  onUseSaved: () => void
+}
+
+/** Shows what is saved beside what is in the form; nothing of either is lost until a person has chosen. */
+export function ConflictNotice({ saved, mine, labelOf, onKeepBoth, onKeepMine, onUseSaved }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [])
+
+  const differing = differences(valuesOf(saved.entryDate, saved), mine).filter((field) => saved[field].trim())
+  return (
+    <div ref={place} tabIndex={-1} className="rounded-card">
+      <Notice
+        tone="warn"
+        title="This date already has an entry that you have not seen here"
+        actions={
+          <>
+            <Button onClick={onKeepBoth}>Keep both</Button>
+            <Button variant="secondary" onClick={onKeepMine}>
+              Keep mine
+            </Button>
+            <Button variant="secondary" onClick={onUseSaved}>
+              Use the saved one
+            </Button>
+          </>
+        }
+      >
+        <p>
+          It was saved elsewhere. Your own words are still in the form below; nothing has been overwritten.
+        </p>
+        {differing.length > 0 && (
+          <dl className="mt-3 space-y-2">
+            {differing.map((field) => (
+              <div key={field}>
+                <dt className="text-xs text-muted">Saved: {labelOf(field)}</dt>
+                <dd className="font-serif text-base wrap-anywhere whitespace-pre-wrap">{saved[field]}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Notice>
+    </div>
+  )
+}

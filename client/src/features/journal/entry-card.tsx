@@ -1,0 +1,79 @@
+import type { JournalEntryView } from '@shared/journal'
+import type { JournalTextField } from '@shared/journal-fields'
+import { DeleteIcon, EditIcon } from '@/components/icons'
+import { IconButtonLink } from '@/components/ui/button-link'
+import { Card } from '@/components/ui/card'
+import { IconButton } from '@/components/ui/icon-button'
+import { longDay } from '@/lib/dates'
+import { pictureOf } from './moods'
+
+const sections: [field: JournalTextField, title: string][] = [
+  ['wins', 'Wins'],
+  ['wentWell', 'What went well'],
+  ['challenges', 'Challenges'],
+  ['whatWasHard', 'What was hard'],
+  ['goalProgress', 'Goal progress'],
+  ['relationships', 'Relationships'],
+  ['overallReflection', 'Overall Reflection'],
+]
+
+type Props = { entry: JournalEntryView; onDelete: () => void; deleting: boolean }
+
+export function EntryCard({ entry, onDelete, deleting }: Props) {
+  const date = longDay(entry.entryDate)
+  const mood = pictureOf(entry.mood)
+  const gratitude = [entry.gratitude1, entry.gratitude2, entry.gratitude3].filter((text) => text.trim())
+  return (
+    <Card
+      className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
+      title={
+        <span className="flex items-center gap-2.5">
+          <span role="img" aria-label={mood.label} title={mood.label} className="text-xl leading-none">
+            {mood.emoji}
+          </span>
+          <time dateTime={entry.entryDate}>{date}</time>
+        </span>
+      }
+      action={
+        <>
+          <IconButtonLink href={`/journal/edit/${entry.id}`} label={`Edit ${date}`}>
+            <EditIcon />
+          </IconButtonLink>
+          <IconButton label={`Delete ${date}`} onClick={onDelete} pending={deleting}>
+            <DeleteIcon />
+          </IconButton>
+        </>
+      }
+    >
+      {gratitude.length > 0 && (
+        <Section title="Gratitude">
+          <ul className="list-disc space-y-1 pl-5 marker:text-accent">
+            {gratitude.map((text, position) => (
+              // Three slots that never move: the place is the identity.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={position} className="wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {sections
+        .filter(([field]) => entry[field].trim())
+        .map(([field, title]) => (
+          <Section key={field} title={title}>
+            <p className="wrap-anywhere whitespace-pre-wrap">{entry[field]}</p>
+          </Section>
+        ))}
+    </Card>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-xs font-medium text-muted">{title}</h3>
+      <div className="mt-0.5 font-serif">{children}</div>
+    </section>
+  )
+}

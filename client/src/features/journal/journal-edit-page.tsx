@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import type { JournalEntryInput } from '@shared/journal'
+import { useUser } from '@/features/auth/use-user'
+import { FormSkeleton } from '@/components/form-skeleton'
+import { LoadFailure } from '@/components/load-failure'
+import { PageHeader } from '@/components/page-header'
+import { ButtonLink } from '@/components/ui/button-link'
+import { toastFailure } from '@/lib/auth-errors'
+import { toast } from '@/lib/toast'
+import { JournalForm, type Question } from './journal-form'
+import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
+
+const questions: Question[] = [
+  ['wins', 'What are your wins today?'],
+  ['wentWell', 'What went well?'],
+  ['whatWasHard', 'What was hard today?'],
+  ['goalProgress', 'How did you progress toward your goals?'],
+  ['dailyEvents', 'What happened today?'],
+  ['challenges', 'What was challenging?'],
+  ['relationships', 'How were your relationships today?'],
+  ['overallReflection', 'Overall reflection'],
+]
+
+export function JournalEditPage() {
+  const { id = '' } = useParams()
+  const [, navigate] = useLocation()
+  const user = useUser()
+  const entry = useQuery(journalQueries.entry(id))
+  const update = useUpdateEntry()
+
+  if (entry.data === null)
+    return (
+      <>
+        <PageHeader
+          title="Journal Entry Not Found"
+          subtitle="The journal entry you're looking for doesn't exist or you don't have permission to edit it."
+        />
+        <ButtonLink href="/journal">Back to Journal</ButtonLink>
+      </>
+    )
+
+  async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
+    try {
+      await update.mutateAsync({ loaded, values })
+    } catch (error) {
+      toastFailure('Failed to update journal entry')(error)
+      throw error
+    }
+    toast({ title: 'Success', description: 'Journal entry updated successfully' })
+    navigate('/journal')
+  }
+
+  return (
+    <>
+      <PageHeader title="Edit Journal Entry" />
+      {entry.isPending ? (
+        <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
+      ) : entry.data === undefined ? (
+        <LoadFailure
+          title="The journal entry could not be loaded"
+          error={entry.error}
+          onRetry={() => void entry.refetch()}
+          pending={entry.isFetching}
+        />
+      ) : (
+        <JournalForm
+          key={id}
+          userId={user.id}
+          day={entry.data.entryDate}
+          entry={entry.data}
+          moodQuestion="How are you feeling today?"
+          questions={questions}
+          asksForDate
+          submitLabel="Update Entry"
+          cancel={
+            <ButtonLink href="/journal" variant="secondary">
+              Cancel
+            </ButtonLink>
+          }
+          onSave={save}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useEffect, useRef, type RefObject } from 'react'
+import type { JournalEntryView } from '@shared/journal'
+import { EmptyState } from '@/components/empty-state'
+import { JournalIcon, PlusIcon } from '@/components/icons'
+import { LoadFailure } from '@/components/load-failure'
+import { PageHeader } from '@/components/page-header'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
+import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { toastFailure } from '@/lib/auth-errors'
+import { isConfirmed } from '@/lib/confirm'
+import { toast } from '@/lib/toast'
+import { EntriesPage } from './entries-page'
+import { journalQueries, useDeleteEntry } from './journal-queries'
+
+export function JournalPage() {
+  return (
+    <>
+      <PageHeader
+        title="Journal"
+        action={
+          <ButtonLink href="/journal/new">
+            <PlusIcon />
+            New Entry
+          </ButtonLink>
+        }
+      />
+      <Entries />
+    </>
+  )
+}
+
+function Entries() {
+  const journal = useInfiniteQuery(journalQueries.pages())
+
+  if (journal.isPending) return <EntriesSkeleton />
+  if (!journal.data)
+    return (
+      <LoadFailure
+        title="Your journal could not be loaded"
+        error={journal.error}
+        onRetry={() => void journal.refetch()}
+        pending={journal.isFetching}
+      />
+    )
+
+  const { pages } = journal.data
+  if (pages.every((page) => page.length === 0)) return <NoEntries />
+
+  return <Pages pages={pages} journal={journal} />
+}
+
+function Pages({ pages, journal }: { pages: JournalEntryView[][]; journal: Journal }) {
+  // What arrives while somebody scrolls is rendered bit by bit, and more is asked for only when it is there.
+  const shown = useDeferredValue(pages)
+  const { mutate, isPending, variables } = useDeleteEntry()
+  const deletingId = isPending ? variables : undefined
+  const remove = useCallback(
+    (id: string) => {
+      if (!isConfirmed('Are you sure you want to delete this journal entry?')) return
+      mutate(id, {
+        onSuccess: () => toast({ title: 'Success', description: 'Journal entry deleted successfully' }),
+        onError: toastFailure('Failed to delete journal entry'),
+      })
+    },
+    [mutate],
+  )
+
+  return (
+    <div className="flex flex-col gap-4">
+      {shown.map((entries, position) => (
+        // After a deletion the entries move up from page to page: the place is the identity.
+        // oxlint-disable-next-line react/no-array-index-key
+        <EntriesPage key={position} entries={entries} onDelete={remove} deletingId={deletingId} />
+      ))}
+      <OlderEntries journal={journal} isShown={shown === pages} />
+    </div>
+  )
+}
+
+type Journal = {
+  hasNextPage: boolean
+  isFetching: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+
+/** Loads the next page shortly before the end of the list is in sight; the button is for those who do not scroll. */
+function OlderEntries({ journal, isShown }: { journal: Journal; isShown: boolean }) {
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = journal
+  const end = useRef<HTMLDivElement>(null)
+  useWhenNear(end, hasNextPage && !isFetching && !isFetchNextPageError && isShown, fetchNextPage)
+
+  if (!hasNextPage) return null
+  return (
+    <div ref={end} className="flex flex-col items-center gap-3">
+      {isFetchNextPageError && (
+        <p role="alert" className="text-sm text-danger">
+          Older entries could not be loaded.
+        </p>
+      )}
+      <Button variant="secondary" onClick={() => void fetchNextPage()} pending={isFetching}>
+        {isFetchNextPageError ? 'Retry' : 'Show older entries'}
+      </Button>
+    </div>
+  )
+}
+
+function useWhenNear(target: RefObject<Element | null>, active: boolean, act: () => unknown) {
+  useEffect(() => {
+    if (!active || !target.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+      rootMargin: '1200px',
+    })
+    observer.observe(target.current)
+    return () => observer.disconnect()
+  }, [target, active, act])
+}
+
+function NoEntries() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<JournalIcon width={32} height={32} />}
+        title="Start Your Journey"
+        description="Begin reflecting on your daily experiences and emotions"
+        action={<ButtonLink href="/journal/new">Write Your First Entry</ButtonLink>}
+      />
+    </Card>
+  )
+}
+
+function EntriesSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-4">
+      {[72, 88, 56].map((width) => (
+        <Card key={width}>
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-7 rounded-full" />
+            <Skeleton className="h-5 w-40" />
+          </div>
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4" style={{ width: `${width}%` }} />
+        </Card>
+      ))}
+    </Loading>
+  )
+}

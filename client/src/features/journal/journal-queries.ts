@@ -1,0 +1,104 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { JournalEntryInput, JournalEntryView, JournalPage } from '@shared/journal'
+import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { api, ApiError } from '@/lib/api'
+
+const pageSize = 30
+const all = ['journal-entries'] as const
+const list = (page: JournalPage) => api.get<JournalEntryView[]>('/api/journal-entries', page)
+
+// A form must not open on what an earlier visit left in the cache.
+const alwaysRead = { gcTime: 0 }
+
+export const journalQueries = {
+  all,
+  /** The whole journal, newest first, a page at a time. */
+  pages: () =>
+    infiniteQueryOptions({
+      queryKey: [...all, 'pages'],
+      queryFn: ({ pageParam }) => list({ limit: pageSize, before: pageParam }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.entryDate),
+    }),
+  entry: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'entry', id],
+      queryFn: () =>
+        nullIfMissing(api.get<JournalEntryView>(`/api/journal-entries/${encodeURIComponent(id)}`)),
+      ...alwaysRead,
+    }),
+  byDate: (date: string) =>
+    queryOptions({
+      queryKey: [...all, 'by-date', date],
+      queryFn: () => nullIfMissing(api.get<JournalEntryView>(`/api/journal-entries/by-date/${date}`)),
+      ...alwaysRead,
+    }),
+}
+
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+export const noEntryToUpdate = 'No existing entry to update'
+
+export function useCreateEntry() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (values: JournalEntryInput) => api.post<JournalEntryView>('/api/journal-entries', values),
+    onSuccess: () => refreshJournal(client),
+  })
+}
+
+/** `loaded` is the entry that the words were written over: one that has changed since is not overwritten (409). */
+export function useUpdateEntry() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ loaded, values }: { loaded: Loaded | undefined; values: JournalEntryInput }) => {
+      if (!loaded) throw new Error(noEntryToUpdate)
+      return api.put<JournalEntryView>(`/api/journal-entries/${loaded.id}`, {
+        ...values,
+        updatedAt: loaded.updatedAt,
+      })
+    },
+    onSuccess: () => refreshJournal(client),
+  })
+}
+export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
+
+export function useDeleteEntry() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/api/journal-entries/${id}`),
+    onSuccess: (_nothing, id) => {
+      client.setQueryData(
+        journalQueries.pages().queryKey,
+        (journal: InfiniteData<JournalEntryView[]> | undefined) =>
+          journal && {
+            ...journal,
+            pages: journal.pages.map((page) => page.filter((entry) => entry.id !== id)),
+          },
+      )
+      return refreshJournal(client)
+    },
+  })
+}
+
+/** After a change the list and what is counted from it are read again. */
+async function refreshJournal(client: QueryClient) {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: journalQueries.pages().queryKey }),
+    client.invalidateQueries({ queryKey: analyticsQueries.all }),
+  ])
+}

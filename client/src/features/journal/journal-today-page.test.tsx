@@ -1,0 +1,247 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { today } from '@/lib/days'
+import { anEntry } from '@/test/entries'
+import { answer, offline } from '@/test/fake-api'
+import { renderApp } from '@/test/render-app'
+
+const byDate = 'GET /api/journal-entries/by-date/:date'
+const list = 'GET /api/journal-entries'
+const create = 'POST /api/journal-entries'
+const update = 'PUT /api/journal-entries/:id'
+const missing = answer(404, { message: 'Journal entry not found' })
+const emptyList = { [list]: [] }
+
+const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name)
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
+
+async function openEmpty(routes = {}) {
+  const app = renderApp('/journal/new', { [byDate]: missing, ...emptyList, ...routes })
+  await screen.findByRole('button', { name: 'Save Entry' })
+  return app
+}
+
+describe('a day without an entry', () => {
+  test('asks for every field in order', async () => {
+    const { api } = await openEmpty()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("Today's Journal")
+    expect(api.callsOf(byDate)).toMatchObject([{ params: { date: today() } }])
+    expect(field('Date')).toHaveValue(today())
+    expect(screen.getByRole('radio', { name: 'Neutral' })).toBeChecked()
+    const labels = [...document.querySelectorAll('label:not(.choice), legend')].map(
+      (label) => label.textContent,
+    )
+    expect(labels).toEqual([
+      'Date',
+      'How are you feeling?',
+      'What are you grateful for today?',
+      'Gratitude 1',
+      'Gratitude 2',
+      'Gratitude 3',
+      'What happened today?',
+      'What are your wins today?',
+      'What went well?',
+      'What was challenging?',
+      'What was hard today?',
+      'What goals did you make progress on?',
+      'How did you feel about family/relationships?',
+      'Overall reflection',
+    ])
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveAttribute('href', '/journal')
+  })
+
+  test('saves what was typed, says so, goes to the journal and keeps no draft', async () => {
+    const { actor, api } = await openEmpty({
+      [create]: (call: { body: object }) => answer(201, anEntry(call.body)),
+    })
+    await actor.click(screen.getByRole('radio', { name: 'Happy' }))
+    await actor.type(field('Gratitude 2'), 'tea')
+    await actor.type(field('What are your wins today?'), 'ran')
+    expect(drafts()).toHaveLength(1)
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+
+    expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
+    expect(window.location.pathname).toBe('/journal')
+    expect(api.callsOf(create)).toMatchObject([
+      { body: { entryDate: today(), mood: 'happy', gratitude2: 'tea', wins: 'ran', challenges: '' } },
+    ])
+    expect(drafts()).toEqual([])
+  })
+
+  test('the button is disabled with a spinner while saving', async () => {
+    const { actor } = await openEmpty({ [create]: () => new Promise(() => {}) })
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    const button = screen.getByRole('button', { name: 'Save Entry' })
+    expect(button).toBeDisabled()
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    expect(field('What went well?')).toBeDisabled()
+  })
+
+  test.each([
+    ['a failing server', answer(500, { message: 'Internal Server Error' })],
+    ['a lost connection', offline],
+  ])('%s says so and loses nothing', async (_, failure) => {
+    const { actor } = await openEmpty({ [create]: failure })
+    await actor.type(field('What are your wins today?'), 'ran')
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('ran')
+    expect(screen.getByRole('button', { name: 'Save Entry' })).toBeEnabled()
+    expect(window.location.pathname).toBe('/journal/new')
+    expect(drafts()).toHaveLength(1)
+  })
+
+  test('a lost session says so, goes to sign in after half a second and keeps the words', async () => {
+    const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    const { actor } = await openEmpty({ [create]: answer(401, { message: 'Unauthorized' }) })
+    await actor.type(field('What are your wins today?'), 'ran')
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
+    expect(screen.queryByText('Failed to save journal entry')).toBeNull()
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
+    expect(drafts()).toHaveLength(1)
+  })
+
+  test('what the server finds wrong stands beside its field', async () => {
+    const errors = [{ path: 'wins', message: 'Must be at most 50,000 characters' }]
+    const { actor } = await openEmpty({ [create]: answer(400, { message: 'wins: too long', errors }) })
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('Must be at most 50,000 characters')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
+describe('a day with an entry', () => {
+  const entry = anEntry({ entryDate: today(), mood: 'sad', wins: 'ran', gratitude1: 'sun' })
+
+  test('fills the form and updates it, replacing what was loaded', async () => {
+    const { actor, api } = renderApp('/journal/new', { [byDate]: entry, ...emptyList, [update]: entry })
+    expect(await screen.findByRole('heading', { name: 'Edit Entry' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Sad' })).toBeChecked()
+    expect(field('Gratitude 1')).toHaveValue('sun')
+    await actor.type(field('What are your wins today?'), ' far')
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    expect(await screen.findByText('Journal entry updated successfully')).toBeVisible()
+    expect(api.callsOf(update)).toMatchObject([
+      { params: { id: entry.id }, body: { wins: 'ran far', gratitude1: 'sun', updatedAt: entry.updatedAt } },
+    ])
+  })
+
+  test('a failed update says so', async () => {
+    const { actor } = renderApp('/journal/new', {
+      [byDate]: entry,
+      [update]: answer(503, { message: 'Not ready' }),
+    })
+    await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
+    expect(await screen.findByText('Failed to update journal entry')).toBeVisible()
+  })
+
+  test('that cannot be loaded cannot be saved over; it can be loaded again', async () => {
+    const { actor, api } = renderApp('/journal/new', { [byDate]: answer(500, {}) })
+    expect(await screen.findByText('The entry of this date could not be loaded')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Entry$/ })).toBeNull()
+    api.on(byDate, entry)
+    await actor.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('button', { name: 'Update Entry' })).toBeVisible()
+  })
+})
+
+describe('another window', () => {
+  const other = anEntry({ entryDate: today(), wins: 'from the other window' })
+
+  async function saveOnto(current: typeof other) {
+    const app = await openEmpty({
+      [create]: answer(409, { message: 'An entry for this date already exists', id: current.id }),
+      [`GET /api/journal-entries/:id`]: current,
+      [update]: current,
+    })
+    await app.actor.type(field('What are your wins today?'), 'mine')
+    await app.actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    await screen.findByText('This date already has an entry that you have not seen here')
+    return app
+  }
+
+  test('that made the entry first: both texts are in sight, and nothing is overwritten unasked', async () => {
+    await saveOnto(other)
+    expect(screen.getByText('from the other window')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('mine')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Entry')
+    expect(screen.getByRole('button', { name: 'Update Entry' })).toBeDisabled()
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+  })
+
+  test.each([
+    ['Keep both', 'from the other window\n\nmine'],
+    ['Keep mine', 'mine'],
+    ['Use the saved one', 'from the other window'],
+  ])('%s', async (choice, wins) => {
+    const { actor, api } = await saveOnto(other)
+    await actor.click(screen.getByRole('button', { name: choice }))
+    expect(field('What are your wins today?')).toHaveValue(wins)
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([
+      { params: { id: other.id }, body: { wins, updatedAt: other.updatedAt } },
+    ])
+    expect(drafts()).toEqual([])
+  })
+
+  test('that changed the entry meanwhile: the change is shown before it is replaced', async () => {
+    const loaded = anEntry({ entryDate: today(), wins: 'as loaded' })
+    const current = { ...loaded, wins: 'changed elsewhere', updatedAt: '2026-11-21T09:00:00.000Z' }
+    const { actor, api } = renderApp('/journal/new', {
+      [byDate]: loaded,
+      ...emptyList,
+      [update]: answer(409, { message: 'This entry was changed elsewhere', current }),
+    })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    await actor.type(field('What went well?'), 'mine')
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    expect(await screen.findByText('changed elsewhere')).toBeVisible()
+    api.on(update, current)
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)[1]).toMatchObject({
+      body: { wins: 'changed elsewhere\n\nas loaded', wentWell: 'mine', updatedAt: current.updatedAt },
+    })
+  })
+})
+
+describe('drafts', () => {
+  test('come back after the page has gone, and can be discarded', async () => {
+    const first = await openEmpty()
+    await first.actor.type(field('What are your wins today?'), 'ran')
+    first.unmount()
+
+    const { actor } = await openEmpty()
+    expect(screen.getByText('Your unsaved words are back')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('ran')
+    await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+    expect(field('What are your wins today?')).toHaveValue('')
+    expect(drafts()).toEqual([])
+  })
+
+  test('stay with the date that they were typed for', async () => {
+    const { actor, api } = await openEmpty()
+    await actor.type(field('What are your wins today?'), 'of today')
+    api.on(byDate, ({ params }: { params: { date: string } }) =>
+      params.date === '2026-01-01' ? anEntry({ entryDate: '2026-01-01', wins: 'of new year' }) : missing,
+    )
+    fireEvent.change(field('Date'), { target: { value: '2026-01-01' } })
+    expect(await screen.findByRole('heading', { name: 'Edit Entry' })).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('of new year')
+    fireEvent.change(field('Date'), { target: { value: today() } })
+    await screen.findByRole('button', { name: 'Save Entry' })
+    expect(field('What are your wins today?')).toHaveValue('of today')
+  })
+
+  test('of an emptied date nothing is saved', async () => {
+    const { actor, api } = await openEmpty()
+    fireEvent.change(field('Date'), { target: { value: '' } })
+    expect(screen.getByText('Date must be in YYYY-MM-DD format')).toBeVisible()
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(api.callsOf(create)).toEqual([])
+    expect(field('Date')).toHaveFocus()
+  })
+})

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { JournalEntryInput } from '@shared/journal'
+import { useUser } from '@/features/auth/use-user'
+import { FormField } from '@/components/form-field'
+import { FormSkeleton } from '@/components/form-skeleton'
+import { LoadFailure } from '@/components/load-failure'
+import { PageHeader } from '@/components/page-header'
+import { Input } from '@/components/ui/input'
+import { toastFailure } from '@/lib/auth-errors'
+import { isDay, today } from '@/lib/days'
+import { toast } from '@/lib/toast'
+import { JournalForm, type Question } from './journal-form'
+import {
+  journalQueries,
+  noEntryToUpdate,
+  useCreateEntry,
+  useUpdateEntry,
+  type Loaded,
+} from './journal-queries'
+
+const questions: Question[] = [
+  ['dailyEvents', 'What happened today?'],
+  ['wins', 'What are your wins today?'],
+  ['wentWell', 'What went well?'],
+  ['challenges', 'What was challenging?'],
+  ['whatWasHard', 'What was hard today?'],
+  ['goalProgress', 'What goals did you make progress on?'],
+  ['relationships', 'How did you feel about family/relationships?'],
+  ['overallReflection', 'Overall reflection'],
+]
+
+export function JournalTodayPage() {
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const user = useUser()
+  const [typedDate, setTypedDate] = useState(today)
+  const [day, setDay] = useState(typedDate)
+  const dateInput = useRef<HTMLInputElement>(null)
+  const entry = useQuery(journalQueries.byDate(day))
+  const creation = useCreateEntry()
+  const update = useUpdateEntry()
+
+  function chooseDate(text: string) {
+    setTypedDate(text)
+    if (isDay(text)) setDay(text)
+  }
+
+  async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
+    if (!isDay(typedDate)) {
+      dateInput.current?.focus()
+      throw new Error('No date is chosen')
+    }
+    const verb = entry.data ? 'update' : 'save'
+    try {
+      await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
+    } catch (error) {
+      const isClientSide = error instanceof Error && error.message === noEntryToUpdate
+      toastFailure(isClientSide ? noEntryToUpdate : `Failed to ${verb} journal entry`)(error)
+      throw error
+    }
+    toast({ title: 'Success', description: `Journal entry ${verb}d successfully` })
+    navigate('/journal')
+  }
+
+  return (
+    <>
+      <PageHeader title={entry.data ? 'Edit Entry' : "Today's Journal"} close="/journal" />
+      <FormField
+        label="Date"
+        className="mb-6"
+        error={isDay(typedDate) ? undefined : 'Date must be in YYYY-MM-DD format'}
+      >
+        {(control) => (
+          <Input
+            type="date"
+            ref={dateInput}
+            {...control}
+            value={typedDate}
+            onChange={(event) => chooseDate(event.target.value)}
+          />
+        )}
+      </FormField>
+      {entry.isPending ? (
+        <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
+      ) : entry.data === undefined ? (
+        <LoadFailure
+          title="The entry of this date could not be loaded"
+          error={entry.error}
+          onRetry={() => void entry.refetch()}
+          pending={entry.isFetching}
+        />
+      ) : (
+        <JournalForm
+          key={day}
+          userId={user.id}
+          day={day}
+          entry={entry.data}
+          moodQuestion="How are you feeling?"
+          questions={questions}
+          submitLabel={entry.data ? 'Update Entry' : 'Save Entry'}
+          onSave={save}
+          onEntryFound={(found) => client.setQueryData(journalQueries.byDate(day).queryKey, found)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
+import { anEntry } from '@/test/entries'
+import { bothOf, differences, startOf, valuesOf } from './journal-values'
+
+const day = '2026-11-21'
+const draft = (values: object, base?: string) => ({
+  values: { ...valuesOf(day, null), ...values },
+  savedAt: 1,
+  base,
+})
+
+describe('what a form begins with', () => {
+  test('an empty day: empty texts and a neutral mood', () => {
+    const { values, base } = startOf(day, null, undefined)
+    expect(values).toMatchObject({ entryDate: day, mood: 'neutral', wins: '', overallReflection: '' })
+    expect(base).toBeUndefined()
+  })
+
+  test('a saved entry; a mood or a text that it lacks is neutral or empty', () => {
+    const entry = {
+      ...anEntry({ wins: 'ran' }),
+      mood: '',
+      challenges: undefined,
+    } as unknown as JournalEntryView
+    const start = startOf(day, entry, undefined)
+    expect(start).toMatchObject({
+      values: { wins: 'ran', mood: 'neutral', challenges: '' },
+      base: { id: entry.id },
+    })
+  })
+
+  test('a draft goes before what is saved', () => {
+    const entry = anEntry({ wins: 'ran' })
+    const start = startOf(day, entry, draft({ wins: 'ran far' }, entry.updatedAt))
+    expect(start).toMatchObject({
+      values: { wins: 'ran far' },
+      base: { id: entry.id },
+      draft: { savedAt: 1 },
+    })
+    expect(start.conflict).toBeUndefined()
+  })
+
+  test('a draft that says the same as what is saved is none', () => {
+    const entry = anEntry({ wins: 'ran' })
+    expect(startOf(day, entry, { ...draft({}), values: valuesOf(day, entry) }).draft).toBeUndefined()
+  })
+
+  test.each([
+    ['of an empty day that has an entry by now', undefined],
+    ['of an entry that has changed since', '2020-01-01T00:00:00.000Z'],
+  ])('a draft %s is a conflict', (_, base) => {
+    const entry = anEntry({ wins: 'ran' })
+    const start = startOf(day, entry, draft({ wins: 'swam' }, base))
+    expect(start).toMatchObject({ values: { wins: 'swam' }, conflict: entry, base: undefined })
+  })
+
+  test.each([null, 'text', 7])('a draft of %j is ignored', (values) => {
+    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({ values: valuesOf(day, null) })
+  })
+
+  test('of a draft only texts and known moods are taken', () => {
+    const { values } = startOf(day, null, {
+      values: { wins: 'ran', mood: 'furious', challenges: 3, evil: 'x' },
+      savedAt: 1,
+    })
+    expect(values).toEqual({ ...valuesOf(day, null), wins: 'ran' })
+  })
+})
+
+test('both versions in one lose no word of either', () => {
+  const saved = valuesOf(
+    day,
+    anEntry({ wins: 'saved', wentWell: 'same', gratitude1: 'sun', challenges: 'only saved' }),
+  )
+  const mine = valuesOf(
+    day,
+    anEntry({ wins: 'mine', wentWell: 'same', gratitude1: 'rain', relationships: 'only mine' }),
+  )
+  expect(bothOf(saved, { ...mine, mood: 'sad' })).toMatchObject({
+    mood: 'sad',
+    wins: 'saved\n\nmine',
+    wentWell: 'same',
+    gratitude1: 'sun / rain',
+    challenges: 'only saved',
+    relationships: 'only mine',
+  })
+  expect(differences(saved, mine)).toEqual(['gratitude1', 'wins', 'challenges', 'relationships'])
+})

@@ -1,0 +1,50 @@
+import { useController } from 'react-hook-form'
+import { useUser } from '@/features/auth/use-user'
+import { FormField } from '@/components/form-field'
+import { SwitchField } from '@/components/switch-field'
+import { Card } from '@/components/ui/card'
+import { Input } from '@/components/ui/input'
+import { useLastReminder } from './last-reminder'
+import { useTestReminder } from './reminders-queries'
+import type { ReminderCardProps } from './settings-form'
+import { TestButton } from './test-button'
+import { TimezoneField } from './timezone-field'
+
+export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderCardProps) {
+  const { email } = useUser()
+  const { field: enabled } = useController({ control: form.control, name: 'dailyReminderEnabled' })
+  const lastReminder = useLastReminder('email')
+  const test = useTestReminder()
+
+  function toggle(isOn: boolean) {
+    enabled.onChange(isOn)
+    if (!isOn) void forgetFaulty('reminderTime', 'timezone')
+  }
+
+  return (
+    <Card title="Daily Reminders" description={`An email once a day${email ? ` to ${email}` : ''}`}>
+      <SwitchField
+        label="Enable daily reminders"
+        hint={lastReminder}
+        checked={enabled.value}
+        onCheckedChange={toggle}
+      />
+      {enabled.value && (
+        <>
+          <FormField label="Reminder Time" error={form.formState.errors.reminderTime?.message}>
+            {(control) => <Input type="time" {...control} {...form.register('reminderTime')} />}
+          </FormField>
+          <TimezoneField form={form} />
+          <TestButton
+            label="Send Test Email"
+            test={test}
+            sent={{ title: 'Test Sent', description: 'Check your email for the test reminder' }}
+            failure="Failed to send test reminder"
+            isUnsaved={form.formState.isDirty}
+            saveChanges={saveChanges}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

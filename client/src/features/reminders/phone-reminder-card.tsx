@@ -1,0 +1,75 @@
+import { useController } from 'react-hook-form'
+import { FormField } from '@/components/form-field'
+import { SwitchField } from '@/components/switch-field'
+import { Card } from '@/components/ui/card'
+import { Input } from '@/components/ui/input'
+import { useLastReminder } from './last-reminder'
+import { useTestSms } from './reminders-queries'
+import type { ReminderCardProps } from './settings-form'
+import { TestButton } from './test-button'
+
+/** What people write into a number, and what is copied along with it from a list of contacts. */
+const separators = /[\s().\-\p{Format}]/gu
+
+export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderCardProps) {
+  const { field: enabled } = useController({ control: form.control, name: 'phoneReminderEnabled' })
+  const [number, time, zone, isEmailOn] = form.watch([
+    'phoneNumber',
+    'reminderTime',
+    'timezone',
+    'dailyReminderEnabled',
+  ])
+  const lastReminder = useLastReminder('sms')
+  const test = useTestSms()
+
+  function toggle(isOn: boolean) {
+    enabled.onChange(isOn)
+    if (!isOn) void forgetFaulty('phoneNumber')
+  }
+
+  return (
+    <Card title="Phone Reminders" description="A text message once a day">
+      <SwitchField
+        label="Enable phone reminders"
+        hint={lastReminder}
+        checked={enabled.value}
+        onCheckedChange={toggle}
+      />
+      {enabled.value && (
+        <>
+          <FormField
+            label="Phone Number"
+            hint="Include the country code, e.g. +1234567890"
+            error={form.formState.errors.phoneNumber?.message}
+          >
+            {(control) => (
+              <Input
+                type="tel"
+                autoComplete="tel"
+                {...control}
+                {...form.register('phoneNumber', {
+                  setValueAs: (text: string | null) => text?.replace(separators, ''),
+                })}
+              />
+            )}
+          </FormField>
+          {!isEmailOn && (
+            <p className="text-sm text-muted">
+              Comes at {time} ({zone}), the time that is set under Daily Reminders.
+            </p>
+          )}
+          {number && (
+            <TestButton
+              label="Send Test SMS"
+              test={test}
+              sent={{ title: 'Test SMS Sent', description: 'Check your phone for the test message' }}
+              failure="Failed to send test SMS"
+              isUnsaved={form.formState.isDirty}
+              saveChanges={saveChanges}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { allTimezones, canonicalTimezone } from '@shared/timezones'
+import { FormField } from '@/components/form-field'
+import { Button } from '@/components/ui/button'
+import { Select } from '@/components/ui/select'
+import type { ReminderCardProps } from './settings-form'
+
+/** A native list: it works by keyboard (typing a city finds it) and in each phone's own way, and holds real zones only. */
+export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
+  const { field, fieldState } = useController({ control: form.control, name: 'timezone' })
+  const [regions] = useState(() => regionsOf([...new Set([...allTimezones(), field.value])]))
+  const [mine] = useState(() => canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
+  return (
+    <FormField label="Timezone" error={fieldState.error?.message}>
+      {(control) => (
+        <>
+          <Select {...control} {...field}>
+            {regions.map(([region, zones]) => (
+              <optgroup key={region} label={region}>
+                {zones.map((zone) => (
+                  <option key={zone} value={zone}>
+                    {placeOf(zone)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+          {mine && mine !== field.value && (
+            <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Button variant="secondary" onClick={() => field.onChange(mine)}>
+                Use my timezone
+              </Button>
+              <span className="text-sm text-muted">{mine}</span>
+            </div>
+          )}
+        </>
+      )}
+    </FormField>
+  )
+}
+
+/** 'America/New_York' is 'New York' in 'America'. */
+const regionOf = (zone: string) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Universal')
+const placeOf = (zone: string) => zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')
+
+function regionsOf(zones: string[]): [region: string, zones: string[]][] {
+  const regions = new Map<string, string[]>()
+  for (const zone of zones) regions.set(regionOf(zone), [...(regions.get(regionOf(zone)) ?? []), zone])
+  return [...regions]
+}

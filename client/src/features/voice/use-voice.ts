@@ -1,0 +1,121 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import type { VoiceMode } from '@shared/voice'
+import { useUser } from '@/features/auth/use-user'
+import { useCreateGoal } from '@/features/goals/goals-queries'
+import { useCreateEntry, useUpdateEntry } from '@/features/journal/journal-queries'
+import { isUnauthorized } from '@/lib/auth-errors'
+import { today } from '@/lib/days'
+import { toast } from '@/lib/toast'
+import { problemOf } from './voice-problems'
+import { instructionsFor } from './voice-prompt'
+import { useCreateVoiceKey, voiceQueries } from './voice-queries'
+import { loadSdk, openTalk } from './voice-session'
+import { silent, voiceReducer } from './voice-state'
+import { createVoiceTools } from './voice-tools'
+
+const reloadDelayMs = 500
+const contextLimitMs = 5000
+
+export function useVoice() {
+  const client = useQueryClient()
+  const { firstName } = useUser()
+  const createKey = useCreateVoiceKey()
+  const createGoal = useCreateGoal()
+  const createEntry = useCreateEntry()
+  const updateEntry = useUpdateEntry()
+  const [state, dispatch] = useReducer(voiceReducer, silent)
+  const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
+  const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function start(mode: VoiceMode) {
+    if (talk.current || reload.current) return
+    const attempt = state.attempt + 1
+    const current = { attempt, isConnected: false, close: () => {} }
+    talk.current = current
+    dispatch({ type: 'start', attempt, mode })
+    current.close = openTalk({
+      getKey: () => createKey.mutateAsync(),
+      getInstructions: async () =>
+        instructionsFor({ mode, firstName, today: today(), ...(await contextOf(client)) }),
+      tools: createVoiceTools({
+        client,
+        createGoal: createGoal.mutateAsync,
+        createEntry: createEntry.mutateAsync,
+        updateEntry: updateEntry.mutateAsync,
+        onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
+      }),
+      onConnected(isDemo) {
+        current.isConnected = true
+        dispatch({ type: 'connected', attempt, isDemo })
+        toast({ title: 'Voice Mode Active', description: 'You can now speak to your assistant' })
+      },
+      onFailed(error) {
+        talk.current = undefined
+        const problem = problemOf(error)
+        dispatch({ type: 'failed', attempt, problem })
+        const description = `Failed to connect to voice assistant: ${problem}`
+        if (!isUnauthorized(error)) toast({ title: 'Connection Failed', description, variant: 'destructive' })
+      },
+      onLost(problem) {
+        talk.current = undefined
+        dispatch({ type: 'lost', attempt, problem })
+        toast({ title: 'Voice Mode Disabled', description: problem, variant: 'destructive' })
+      },
+      onCaption: (change) => dispatch({ type: 'caption', attempt, change }),
+      onUnknownTool: (id) => dispatch({ type: 'progress', attempt, line: { id, text: '✗ Tool not found' } }),
+    })
+  }
+
+  /** Closes the talk under way; says whether there was one. */
+  function close() {
+    const ended = talk.current
+    talk.current = undefined
+    ended?.close()
+    if (ended) dispatch({ type: 'stopped', attempt: ended.attempt })
+    return ended
+  }
+
+  function stop() {
+    if (!close()?.isConnected) return
+    toast({ title: 'Voice Mode Disabled', description: 'Voice assistant disconnected' })
+    reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
+  }
+
+  const onHidden = useEffectEvent(() => document.hidden && stop())
+  const onGone = useEffectEvent(close)
+
+  useEffect(() => {
+    // Fetched ahead, so that the tap has less to wait for; a failure is told at the tap.
+    loadSdk().catch(() => {})
+    const leave = () => void onGone()
+    const hide = () => void onHidden()
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('pagehide', leave)
+      clearTimeout(reload.current)
+      reload.current = undefined
+      talk.current?.close()
+      talk.current = undefined
+    }
+  }, [])
+
+  return { state, start, stop }
+}
+
+/** What Lisa knows from the start. She can do without: whatever fails, or takes too long, is empty. */
+async function contextOf(client: QueryClient) {
+  const [goals, summaries] = await Promise.all([
+    orEmpty(client.fetchQuery(voiceQueries.goals())),
+    orEmpty(client.fetchQuery(voiceQueries.summaries())),
+  ])
+  return { goals, summaries }
+}
+
+async function orEmpty<T>(list: Promise<T[]>): Promise<T[]> {
+  const late = new Promise<[]>((resolve) => setTimeout(resolve, contextLimitMs, []))
+  const given = await Promise.race([list.catch(() => []), late])
+  return Array.isArray(given) ? given : []
+}

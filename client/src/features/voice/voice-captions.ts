@@ -1,0 +1,31 @@
+import type { CaptionChange } from './voice-state'
+
+type ServerEvent = { type: string } & Record<string, unknown>
+
+/** What an event of the provider means for the captions, if anything. */
+export function captionChangeOf(event: ServerEvent): CaptionChange | undefined {
+  const id = String(event.item_id)
+  const text = (field: string) => String(event[field] ?? '')
+  switch (event.type) {
+    case 'conversation.item.added': {
+      // What the user says is written down late: it gets its place before the answer to it.
+      const item = event.item as { id?: string; role?: string } | undefined
+      return item?.id && item.role === 'user' ? { id: item.id, speaker: 'You' } : undefined
+    }
+    case 'conversation.item.input_audio_transcription.delta':
+      return { id, speaker: 'You', delta: text('delta') }
+    case 'conversation.item.input_audio_transcription.completed':
+      return { id, speaker: 'You', text: text('transcript').trim(), isDone: true }
+    case 'response.output_audio_transcript.delta':
+      return { id, speaker: 'Lisa', delta: text('delta') }
+    case 'response.output_audio_transcript.done':
+      return { id, speaker: 'Lisa', text: text('transcript').trim(), isDone: true }
+    case 'response.output_item.done': {
+      // Also when she was interrupted in the middle of it.
+      const item = event.item as { id?: string; type?: string } | undefined
+      return item?.id && item.type === 'message' ? { id: item.id, speaker: 'Lisa', isDone: true } : undefined
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { ApiError, ConnectionError } from '@/lib/api'
+import { voiceKeyOf } from './voice-key'
+import { connectionProblem, microphoneProblem, problemOf } from './voice-problems'
+
+test.each([
+  { value: 'ek_1' },
+  { client_secret: 'ek_1' },
+  { client_secret: { value: 'ek_1' } },
+  { value: '', client_secret: 'ek_1' },
+])('%o holds a key', (answer) => {
+  expect(voiceKeyOf(answer)).toEqual({
+    value: 'ek_1',
+    model: 'gpt-realtime',
+    callsUrl: undefined,
+    isDemo: false,
+    isInsecure: false,
+  })
+})
+
+test('model and address come along', () => {
+  const answer = { value: 'ek_1', model: 'other', callsUrl: 'https://voice.example/calls', demo: true }
+  expect(voiceKeyOf(answer)).toMatchObject({
+    model: 'other',
+    callsUrl: 'https://voice.example/calls',
+    isDemo: true,
+  })
+})
+
+test.each([{}, null, undefined, 'ek_1', { value: 7 }, { value: '' }, { client_secret: {} }])(
+  '%o holds no key',
+  (answer) => expect(() => voiceKeyOf(answer)).toThrow('No ephemeral key was received.'),
+)
+
+test('another key than an ephemeral one is refused unless insecure mode is on', () => {
+  expect(() => voiceKeyOf({ value: 'sk-1' })).toThrow("must start with 'ek_'")
+  expect(voiceKeyOf({ value: 'sk-1', insecure: true })).toMatchObject({ value: 'sk-1', isInsecure: true })
+})
+
+test.each([
+  [microphoneProblem(new DOMException('', 'NotAllowedError')), 'may not use the microphone'],
+  [microphoneProblem(new DOMException('', 'NotFoundError')), 'No microphone was found'],
+  [microphoneProblem(new DOMException('', 'NotReadableError')), 'Another program'],
+  [microphoneProblem(new DOMException('', 'AbortError')), 'cannot be used'],
+  [
+    connectionProblem(new Error('Realtime call request failed with status 401: <b>secret</b>')),
+    'not accept the key',
+  ],
+  [connectionProblem(new Error('Realtime call request failed with status 429: secret')), 'too much to do'],
+  [connectionProblem(new Error('Realtime call request failed with status 500: secret')), '(status 500)'],
+  [connectionProblem(new TypeError('Failed to fetch')), 'cannot be reached'],
+  [connectionProblem(new DOMException('secret', 'OperationError')), 'cannot be used'],
+  [connectionProblem(new Error('secret')), 'could not be made'],
+  [
+    new ApiError(502, '{"message":"The voice provider cannot be reached"}'),
+    'The voice provider cannot be reached.',
+  ],
+  [
+    new ApiError(503, '{"message":"Voice is not set up on this server"}'),
+    'Voice is not set up on this server.',
+  ],
+  [new ApiError(500, '{"message":"Internal Server Error"}'), 'Something went wrong on our side'],
+  [new ApiError(502, '<html>secret'), 'Something went wrong on our side'],
+  [new ConnectionError('Lisa cannot be reached.'), 'Lisa cannot be reached.'],
+])('%s is told as a sentence', (error, sentence) => {
+  expect(problemOf(error)).toContain(sentence)
+  expect(problemOf(error)).not.toContain('secret')
+})

@@ -1,0 +1,38 @@
+import { defaultVoiceModel } from '@shared/voice'
+import { VoiceProblem } from './voice-problems'
+
+export type VoiceKey = {
+  value: string
+  model: string
+  callsUrl?: string
+  isDemo: boolean
+  isInsecure: boolean
+}
+
+type Answer = {
+  value?: unknown
+  client_secret?: unknown
+  model?: unknown
+  callsUrl?: unknown
+  demo?: unknown
+  insecure?: unknown
+}
+
+/** Reads all three shapes of the answer: `value`, `client_secret.value`, and a `client_secret` that is the key itself. */
+export function voiceKeyOf(given: unknown): VoiceKey {
+  const answer = (given ?? {}) as Answer
+  const secret = answer.client_secret as { value?: unknown } | null | undefined
+  const value = [answer.value, secret?.value, secret].find((key) => typeof key === 'string' && key !== '') as
+    string | undefined
+  const isInsecure = answer.insecure === true
+  if (!value) throw new VoiceProblem('No ephemeral key was received.')
+  if (!value.startsWith('ek_') && !isInsecure)
+    throw new VoiceProblem("The ephemeral key must start with 'ek_'.")
+  return {
+    value,
+    model: typeof answer.model === 'string' ? answer.model : defaultVoiceModel,
+    callsUrl: typeof answer.callsUrl === 'string' ? answer.callsUrl : undefined,
+    isDemo: answer.demo === true,
+    isInsecure,
+  }
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef } from 'react'
+import type { VoiceMode } from '@shared/voice'
+import { MicIcon, RetryIcon, StopIcon } from '@/components/icons'
+import { PageHeader } from '@/components/page-header'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { useVoice } from './use-voice'
+import { VoiceCard } from './voice-card'
+import type { VoiceStatus } from './voice-state'
+
+const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
+  disconnected: {
+    caption: 'Tap to start talking',
+    Icon: MicIcon,
+    style: 'border-accent bg-accent-soft text-accent hover:bg-card',
+  },
+  connecting: {
+    caption: 'Connecting...',
+    Icon: MicIcon,
+    style: 'border-accent bg-accent-soft text-accent motion-safe:animate-pulse',
+  },
+  connected: {
+    caption: 'Listening - Tap to stop',
+    Icon: StopIcon,
+    style: 'border-transparent bg-accent text-accent-ink',
+  },
+  error: {
+    caption: 'Connection failed - Tap to retry',
+    Icon: RetryIcon,
+    style: 'border-transparent bg-danger text-danger-ink',
+  },
+}
+
+const badges: Record<VoiceMode, string> = {
+  'goal-setup': 'Goal Setup Mode',
+  'daily-journal': 'Daily Journal Mode',
+  general: 'General Mode',
+}
+
+const focuses: { mode: VoiceMode; title: string; description: string }[] = [
+  {
+    mode: 'goal-setup',
+    title: 'Goal Setup Session',
+    description: 'Set up meaningful goals across different timelines',
+  },
+  {
+    mode: 'daily-journal',
+    title: 'Daily Journal Session',
+    description: 'Reflect on your day with guided conversation',
+  },
+]
+
+export function VoicePage() {
+  const { state, start, stop } = useVoice()
+  const { status, mode, problem } = state
+  return (
+    <>
+      <PageHeader
+        title="Voice Mode"
+        subtitle="Talk to your AI assistant to create journal entries and set goals"
+      />
+      <div className="flex flex-col items-center pt-5 text-center">
+        <RoundButton status={status} onTap={() => (status === 'connected' ? stop() : start(mode))} />
+        {status === 'connected' && (
+          <p className="mt-2 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent">
+            {badges[mode]}
+          </p>
+        )}
+        {status === 'connecting' && (
+          <>
+            <p className="mt-1 text-sm text-balance text-muted">
+              If your browser asks, allow it to use the microphone.
+            </p>
+            <Button variant="secondary" className="mt-5" onClick={stop}>
+              Cancel
+            </Button>
+          </>
+        )}
+        {problem && <p className="mt-1 max-w-80 text-sm text-balance text-danger">{problem}</p>}
+      </div>
+      {status === 'disconnected' && <FocusChoice onChoose={start} />}
+      <VoiceCard state={state} />
+    </>
+  )
+}
+
+function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void }) {
+  const { caption, Icon, style } = looks[status]
+  const button = useRef<HTMLButtonElement>(null)
+  // While connecting it is disabled and the button that began it may be gone: whoever uses the keyboard goes on here.
+  useEffect(() => {
+    if (status === 'connected' && document.activeElement === document.body) button.current?.focus()
+  }, [status])
+  return (
+    <>
+      <div className="relative isolate">
+        {status === 'connected' && <Rings />}
+        <button
+          ref={button}
+          type="button"
+          disabled={status === 'connecting'}
+          onClick={onTap}
+          aria-labelledby="voice-caption"
+          className={cn(
+            'flex cursor-pointer items-center justify-center rounded-full border-2 transition-colors duration-150 disabled:cursor-default',
+            // Smaller in a talk, so that the captions are in sight.
+            status === 'connected' ? 'size-28' : 'size-36',
+            style,
+          )}
+        >
+          <Icon width={48} height={48} strokeWidth={1.5} />
+        </button>
+      </div>
+      <p id="voice-caption" role="status" className="mt-7 font-serif text-xl font-medium">
+        {caption}
+      </p>
+    </>
+  )
+}
+
+/** A voice going out, as on the home screen. */
+function Rings() {
+  return (
+    <svg
+      viewBox="-160 -160 320 320"
+      className="absolute top-1/2 left-1/2 -z-10 size-80 -translate-1/2 text-accent"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden
+    >
+      {[64, 72, 80].map((radius, i) => (
+        <circle key={radius} r={radius} opacity={0.5 - i * 0.16} />
+      ))}
+    </svg>
+  )
+}
+
+function FocusChoice({ onChoose }: { onChoose: (mode: VoiceMode) => void }) {
+  return (
+    <section aria-labelledby="voice-focus" className="mt-10">
+      <h2 id="voice-focus" className="mb-3 font-serif text-lg font-medium">
+        Choose your focus:
+      </h2>
+      <div className="flex flex-col gap-3">
+        {focuses.map(({ mode, title, description }) => (
+          <button
+            key={mode}
+            type="button"
+            onClick={() => onChoose(mode)}
+            aria-labelledby={`focus-${mode}`}
+            aria-describedby={`about-${mode}`}
+            className="cursor-pointer rounded-card border border-line bg-card p-5 text-left transition-colors duration-150 hover:border-control"
+          >
+            <span id={`focus-${mode}`} className="block font-medium">
+              {title}
+            </span>
+            <span id={`about-${mode}`} className="mt-0.5 block text-sm text-muted">
+              {description}
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

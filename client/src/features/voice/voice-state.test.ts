@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { captionChangeOf } from './voice-captions'
+import { silent, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
+
+const after = (...events: VoiceEvent[]): VoiceState => events.reduce(voiceReducer, silent)
+const start = { type: 'start', attempt: 1, mode: 'goal-setup' } as const
+const connected = { type: 'connected', attempt: 1, isDemo: false } as const
+
+describe('a connection', () => {
+  test('goes from disconnected to connecting to connected, in its mode', () => {
+    expect(silent).toMatchObject({ status: 'disconnected', mode: 'general' })
+    expect(after(start)).toMatchObject({ status: 'connecting', mode: 'goal-setup' })
+    expect(after(start, connected)).toMatchObject({ status: 'connected', mode: 'goal-setup' })
+  })
+
+  test('is not begun again while it is under way or up', () => {
+    const again = { type: 'start', attempt: 2, mode: 'general' } as const
+    expect(after(start, again)).toEqual(after(start))
+    expect(after(start, connected, again)).toEqual(after(start, connected))
+  })
+
+  test('that fails says why, and can be tried again', () => {
+    const failed = { type: 'failed', attempt: 1, problem: 'No microphone' } as const
+    expect(after(start, failed)).toMatchObject({
+      status: 'error',
+      problem: 'No microphone',
+      mode: 'goal-setup',
+    })
+    const retried = after(start, failed, { ...start, attempt: 2 })
+    expect(retried).toMatchObject({ status: 'connecting', attempt: 2 })
+    expect(retried.problem).toBeUndefined()
+  })
+
+  test('that is lost keeps what was done in sight; one that is stopped clears it', () => {
+    const line = { type: 'progress', attempt: 1, line: { id: 'a', text: '✓ Goal created: Run' } } as const
+    const lost = after(start, connected, line, { type: 'lost', attempt: 1, problem: 'Lost' })
+    expect(lost).toMatchObject({ status: 'disconnected', problem: 'Lost', lines: [line.line] })
+    const stopped = after(start, connected, line, { type: 'stopped', attempt: 1 })
+    expect(stopped).toMatchObject({ status: 'disconnected', lines: [] })
+  })
+
+  test('that comes about after it was called off is ignored', () => {
+    const stopped = [start, { type: 'stopped', attempt: 1 }] as const
+    expect(after(...stopped, connected).status).toBe('disconnected')
+    const second = after(...stopped, { ...start, attempt: 2 }, connected)
+    expect(second).toMatchObject({ status: 'connecting', attempt: 2 })
+    expect(voiceReducer(second, { type: 'failed', attempt: 1, problem: 'late' })).toEqual(second)
+  })
+})
+
+test('a progress line takes the place of the one before it', () => {
+  const line = (id: string, text: string) => ({ type: 'progress', attempt: 1, line: { id, text } }) as const
+  const { lines } = after(
+    start,
+    line('a', 'Creating goal…'),
+    line('b', 'Fetching goals…'),
+    line('a', '✓ Done'),
+  )
+  expect(lines).toEqual([
+    { id: 'a', text: '✓ Done' },
+    { id: 'b', text: 'Fetching goals…' },
+  ])
+})
+
+test('captions grow word by word, in the order of the talk', () => {
+  const { captions } = [
+    { type: 'conversation.item.added', item: { id: 'u', type: 'message', role: 'user' } },
+    { type: 'response.output_audio_transcript.delta', item_id: 'l', delta: 'How ' },
+    { type: 'conversation.item.input_audio_transcription.completed', item_id: 'u', transcript: ' I ran. ' },
+    { type: 'response.output_audio_transcript.delta', item_id: 'l', delta: 'far' },
+    { type: 'response.done' },
+  ]
+    .map(captionChangeOf)
+    .flatMap((change) => (change ? [{ type: 'caption', attempt: 1, change } as const] : []))
+    .reduce<VoiceState>(voiceReducer, after(start))
+  expect(captions).toEqual([
+    { id: 'u', speaker: 'You', text: 'I ran.', isDone: true },
+    { id: 'l', speaker: 'Lisa', text: 'How far', isDone: false },
+  ])
+  const done = captionChangeOf({ type: 'response.output_item.done', item: { id: 'l', type: 'message' } })
+  expect(done).toEqual({ id: 'l', speaker: 'Lisa', isDone: true })
+})

@@ -1,0 +1,82 @@
+import type { VoiceMode } from '@shared/voice'
+
+export type VoiceStatus = 'disconnected' | 'connecting' | 'connected' | 'error'
+export type ProgressLine = { id: string; text: string }
+export type Caption = { id: string; speaker: 'Lisa' | 'You'; text: string; isDone: boolean }
+export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & {
+  delta?: string
+  text?: string
+  isDone?: boolean
+}
+
+export type VoiceState = {
+  status: VoiceStatus
+  /** Counts the connections that were tried: what an earlier one still has to say is ignored. */
+  attempt: number
+  mode: VoiceMode
+  isDemo: boolean
+  /** Why the last connection failed or ended by itself. */
+  problem?: string
+  lines: ProgressLine[]
+  captions: Caption[]
+}
+
+export type VoiceEvent = { attempt: number } & (
+  | { type: 'start'; mode: VoiceMode }
+  | { type: 'connected'; isDemo: boolean }
+  | { type: 'failed'; problem: string }
+  | { type: 'lost'; problem: string }
+  | { type: 'stopped' }
+  | { type: 'progress'; line: ProgressLine }
+  | { type: 'caption'; change: CaptionChange }
+)
+
+export const silent: VoiceState = {
+  status: 'disconnected',
+  attempt: 0,
+  mode: 'general',
+  isDemo: false,
+  lines: [],
+  captions: [],
+}
+
+const captionsKept = 100
+
+export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
+  const { attempt, mode } = state
+  if (event.type === 'start') {
+    const isBusy = state.status === 'connecting' || state.status === 'connected'
+    return isBusy ? state : { ...silent, status: 'connecting', attempt: event.attempt, mode: event.mode }
+  }
+  if (event.attempt !== attempt) return state
+  switch (event.type) {
+    case 'connected':
+      return state.status === 'connecting' ? { ...state, status: 'connected', isDemo: event.isDemo } : state
+    case 'failed':
+      return { ...silent, status: 'error', attempt, mode, problem: event.problem }
+    case 'lost':
+      return { ...state, status: 'disconnected', problem: event.problem }
+    case 'stopped':
+      return { ...silent, attempt, mode }
+    case 'progress':
+      return { ...state, lines: upsert(state.lines, event.line) }
+    case 'caption':
+      return { ...state, captions: captioned(state.captions, event.change).slice(-captionsKept) }
+  }
+}
+
+function captioned(captions: Caption[], { id, speaker, delta = '', text, isDone }: CaptionChange): Caption[] {
+  const known = captions.find((caption) => caption.id === id)
+  return upsert(captions, {
+    id,
+    speaker,
+    text: text ?? (known?.text ?? '') + delta,
+    isDone: isDone ?? known?.isDone ?? false,
+  })
+}
+
+function upsert<T extends { id: string }>(list: T[], item: T): T[] {
+  return list.some(({ id }) => id === item.id)
+    ? list.map((known) => (known.id === item.id ? item : known))
+    : [...list, item]
+}
