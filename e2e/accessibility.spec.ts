@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+const paths = [
+  '/',
+  '/goals',
+  '/goals/new',
+  '/journal',
+  '/journal/new',
+  '/voice',
+  '/progress',
+  '/settings',
+  '/nowhere',
+]
+
+async function violations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
+}
+
+/** The screen has settled: its heading is there and nothing loads any more. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+}
+
+async function fill(page: Page, origin: string) {
+  const post = (path: string, data: object) =>
+    page.request.post(`/api/${path}`, { data, headers: { Origin: origin } })
+  for (const timeline of ['long-term', 'annual', 'monthly'])
+    await post('goals', { title: `A goal, ${timeline}`, description: 'What it is about', timeline })
+  const answer = await post('journal-entries', {
+    entryDate: new Date().toISOString().slice(0, 10),
+    mood: 'happy',
+    gratitude1: 'Light',
+    wins: 'A page',
+    overallReflection: 'Good',
+  })
+  const entry = (await answer.json()) as { id: string }
+  const goals = (await (await page.request.get('/api/goals')).json()) as { id: string }[]
+  return [`/journal/edit/${entry.id}`, `/goals/edit/${goals[0]?.id}`]
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing on any screen, empty and filled', async ({ page, baseURL }) => {
+      test.setTimeout(150_000)
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await signIn(page)
+      for (const path of paths) {
+        await open(page, path)
+        expect([path, await violations(page)]).toEqual([path, []])
+      }
+      const more = await fill(page, baseURL ?? '')
+      for (const path of ['/goals', '/journal', '/journal/new', '/progress', ...more]) {
+        await open(page, path)
+        expect([path, await violations(page)]).toEqual([path, []])
+      }
+      await page.getByRole('button', { name: 'Account' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+
+test('a day can be written by keyboard alone', async ({ page }) => {
+  await signIn(page)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const focused = () =>
+    page.evaluate(
+      () => (document.activeElement as HTMLElement).innerText || document.activeElement?.ariaLabel,
+    )
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 40; presses++) {
+      if ((await focused())?.trim() === name) return
+      await press('Tab')
+    }
+    throw new Error(`${name} cannot be reached by Tab`)
+  }
+  await tabTo('Journal')
+  await press('Enter')
+  const heading = page.getByRole('heading', { level: 1, name: 'Journal' })
+  await expect(heading).toBeFocused()
+  await tabTo('New Entry')
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: "Today's Journal" })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Neutral' })).toBeVisible()
+  while (
+    !(await page
+      .getByRole('radio', { name: 'Neutral' })
+      .evaluate((radio) => radio === document.activeElement))
+  )
+    await press('Tab')
+  await press('ArrowRight', 'ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Very Happy' })).toBeChecked()
+  await press('Tab')
+  await page.keyboard.type('The keys')
+  await press('Tab', 'Tab', 'Tab', 'Tab')
+  await page.keyboard.type('Written without a mouse')
+  await tabTo('Save Entry')
+  await press('Enter')
+  await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
+  await expect(page.getByText('Written without a mouse')).toBeVisible()
+
+  await press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toBeVisible()
+})
+
+test('at 200 % zoom of a phone nothing is cut off or scrolls sideways', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 195, height: 422 })
+  for (const path of paths) {
+    await open(page, path)
+    const overflow = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(
+          (element) =>
+            element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('svg, .sr-only'),
+        )
+        .map((element) => `${element.tagName} ${element.className}`.slice(0, 80)),
+    )
+    expect([path, overflow]).toEqual([path, []])
+  }
+})
+
+test('what can be touched is at least 44 px', async ({ page }) => {
+  await signIn(page)
+  for (const path of paths) {
+    await open(page, path)
+    const small = await page
+      .locator(
+        'a:visible, button:visible, input:not([type=radio], [aria-hidden]):visible, textarea:visible, select:visible, label:has(input[type=radio]):visible',
+      )
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          element.scrollIntoView({ block: 'center' })
+          const { x, y, width, height } = element.getBoundingClientRect()
+          const [middle, centre] = [x + width / 2, y + height / 2]
+          // A control may be touched beyond what is drawn of it.
+          const takes = (dx: number, dy: number) =>
+            element.contains(document.elementFromPoint(middle + dx, centre + dy))
+          const isTall = height >= 43.5 || (takes(0, -21) && takes(0, 21))
+          const isWide = width >= 43.5 || (takes(-21, 0) && takes(21, 0))
+          return isTall && isWide ? [] : [`${element.textContent || element.ariaLabel} ${width}×${height}`]
+        }),
+      )
+    expect([path, small]).toEqual([path, []])
+  }
+})
+
+test('reduced motion stops what moves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page)
+  for (const path of paths) {
+    await open(page, path)
+    const moving = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1).length,
+    )
+    expect([path, moving]).toEqual([path, 0])
+  }
+})
+
+test('a toast is announced once', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/journal/new')
+  await page.getByRole('button', { name: 'Save Entry' }).waitFor()
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll(
+        '[role=status], [role=alert], [aria-live]:not([aria-live=off])',
+      )) {
+        const text = region.textContent ?? ''
+        if (
+          text.includes('Journal entry saved successfully') &&
+          !heard.includes(`${region.outerHTML.slice(0, 40)}`)
+        )
+          heard.push(region.outerHTML.slice(0, 40))
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
+  await page.waitForTimeout(1_500)
+  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)).toBe(1)
+})

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+
+export type Person = { email: string; firstName: string; lastName: string }
+
+export const somebody = (firstName = 'Ana', lastName = 'Silva'): Person => ({
+  email: `${firstName.toLowerCase()}-${randomUUID().slice(0, 8)}@example.org`,
+  firstName,
+  lastName,
+})
+
+/** Fills in the sign-in page of the development identity provider, wherever the browser has been sent to it from. */
+export async function fillInSignIn(page: Page, person: Person) {
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('First name').fill(person.firstName)
+  await page.getByLabel('Last name').fill(person.lastName)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** From the landing page to home. */
+export async function signIn(page: Page, person: Person = somebody()): Promise<Person> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  await fillInSignIn(page, person)
+  await expect(page.getByText(`, ${person.firstName}`)).toBeVisible()
+  return person
+}

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePort, temporaryDataDir } from './app'
+
+const root = path.join(import.meta.dirname, '..')
+const running = new Set<ChildProcess>()
+let data: Awaited<ReturnType<typeof temporaryDataDir>>
+
+test.beforeEach(async () => void (data = await temporaryDataDir()))
+test.afterEach(async () => {
+  for (const child of running) if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  running.clear()
+  await data.remove()
+})
+
+/** The app without npm around it, so that its own exit status can be seen. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: '', DATA_DIR: data.folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => void (output += String(chunk)))
+  return {
+    child,
+    output: () => output,
+    ready: () => expect.poll(() => output, { timeout: 30_000 }).toContain('Lisa is ready at'),
+    ended: async () =>
+      child.exitCode === null ? ((await once(child, 'close'))[0] as number) : child.exitCode,
+  }
+}
+
+test('production says everything that is missing or wrong at once, and ends with status 1', async () => {
+  const app = start({ NODE_ENV: 'production', SESSION_SECRET: 'short', APP_URL: 'http://lisa.example.org' })
+  expect(await app.ended()).toBe(1)
+  expect(app.output().trim().split('\n').sort()).toEqual([
+    expect.stringMatching(/^APP_URL must be an https address/),
+    'DATABASE_URL is required in production',
+    'JWT_SECRET is required in production',
+    'OIDC_CLIENT_ID is required in production',
+    'OIDC_CLIENT_SECRET is required in production',
+    'OIDC_ISSUER_URL is required in production',
+    'SESSION_SECRET must be at least 32 characters long',
+  ])
+})
+
+test('SIGTERM finishes what is under way, takes nothing new, and ends with status 0', async () => {
+  const port = await freePort()
+  const app = start({ PORT: String(port) })
+  await app.ready()
+  // Its body comes in two parts, with the signal between them.
+  const url = `http://localhost:${port}`
+  let send: (part?: string) => void = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      send = (part) => (part ? controller.enqueue(new TextEncoder().encode(part)) : controller.close())
+    },
+  })
+  send('email=ana%40example.org')
+  const underWay = fetch(`${url}/dev-idp/token`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  } as RequestInit)
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200)
+  app.child.kill('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  send()
+  expect((await underWay).status).toBe(400)
+  expect(await app.ended()).toBe(0)
+})
+
+test('a port that is taken, and data that another app uses, are said in a sentence', async () => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const late = start({ PORT: String(port) })
+  expect(await late.ended()).toBe(1)
+  expect(late.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
+  other.close()
+
+  const first = start({ PORT: String(port) })
+  await first.ready()
+  const second = start({ PORT: String(await freePort()) })
+  expect(await second.ended()).toBe(1)
+  expect(second.output()).toContain('data folder in use by PostgreSQL pid')
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+  first.child.kill('SIGTERM')
+  expect(await first.ended()).toBe(0)
+})

@@ -1,0 +1,135 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { freePort, startApp, temporaryDataDir } from './app'
+import { findChromium } from './find-chromium.mjs'
+import { signIn } from './people'
+
+/**
+ * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, light and dark, on a
+ * phone and on a desk, from an app of its own.
+ */
+const folder = path.join(import.meta.dirname, '../docs/screens')
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+const schemes = ['light', 'dark'] as const
+
+const empty: [name: string, path: string][] = [
+  ['Home', '/'],
+  ['Goals, empty', '/goals'],
+  ['Create goal', '/goals/new'],
+  ['Journal, empty', '/journal'],
+  ["Today's Journal", '/journal/new'],
+  ['Voice mode', '/voice'],
+  ['Settings', '/settings'],
+  ['Not found', '/nowhere'],
+]
+const filled: [name: string, path: string][] = [
+  ['Goals', '/goals'],
+  ['Journal', '/journal'],
+  ['Edit entry', '/journal/edit/:entry'],
+  ['Edit goal', '/goals/edit/:goal'],
+  ['Progress', '/progress'],
+]
+
+const data = await temporaryDataDir()
+const app = await startApp(data.folder, await freePort())
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-background-networking'],
+})
+const pictures = new Map<string, string[]>()
+
+try {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const [device, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of schemes) {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        baseURL: app.url,
+        reducedMotion: 'reduce',
+      })
+      await walk(await context.newPage(), `${device}-${colorScheme}`)
+      await context.close()
+    }
+  }
+  await writeFile(path.join(folder, '../screens.md'), page())
+} finally {
+  await browser.close()
+  await app.signal('SIGTERM')
+  await data.remove()
+}
+
+async function walk(page: Page, variant: string) {
+  await take(page, 'Landing page', '/', variant)
+  await signIn(page)
+  for (const [name, path] of empty) await take(page, name, path, variant)
+  const ids = await fill(page)
+  for (const [name, path] of filled)
+    await take(page, name, path.replace(':entry', ids.entry).replace(':goal', ids.goal), variant)
+}
+
+async function take(page: Page, name: string, path: string, variant: string) {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const file = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${variant}.png`
+  await page.screenshot({ path: `${folder}/${file}` })
+  pictures.set(name, [...(pictures.get(name) ?? []), file])
+}
+
+async function fill(page: Page) {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/${path}`, { data, headers: { Origin: app.url } })
+    return ((await answer.json()) as { id: string }).id
+  }
+  await post('goals', {
+    timeline: 'monthly',
+    title: 'Read two novels',
+    description: 'Twenty pages before sleep',
+  })
+  await post('goals', { timeline: 'monthly', title: 'Cook with Ben on Sundays' })
+  await post('goals', {
+    timeline: 'annual',
+    title: 'Run a half marathon',
+    description: 'Start with the lake, then further',
+  })
+  const goal = await post('goals', {
+    timeline: 'long-term',
+    title: 'A small house by the sea',
+    motivation: 'To wake up to the sound of it',
+  })
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+  for (const [before, mood] of [
+    [4, 'sad'],
+    [3, 'neutral'],
+    [2, 'happy'],
+    [1, 'happy'],
+  ] as const)
+    await post('journal-entries', {
+      entryDate: day(before),
+      mood,
+      wins: 'Kept at it, a little further than before.',
+    })
+  const entry = await post('journal-entries', {
+    entryDate: day(0),
+    mood: 'very-happy',
+    gratitude1: 'The first light on the roofs',
+    gratitude2: 'A letter from Ben',
+    gratitude3: 'Tea, and nobody in a hurry',
+    dailyEvents: 'Walked to the market and back along the river.',
+    wins: 'Finished the chapter that would not end.',
+    wentWell: 'Said no to the late meeting, kindly.',
+    overallReflection: 'A day that felt like mine.',
+  })
+  return { entry, goal }
+}
+
+function page(): string {
+  const rows = [...pictures].map(
+    ([name, files]) =>
+      `## ${name}\n\n${files.map((file) => `<img src="screens/${file}" height="420" alt="${name}, ${file.replace(/^.*-(\w+)-(\w+)\.png$/, '$1, $2')}">`).join('\n')}\n`,
+  )
+  return `# Screens\n\nMade by \`npm run screenshots\`: on a phone (390×844) and on a desk (1280×800), light and dark.\n\n${rows.join('\n')}`
+}

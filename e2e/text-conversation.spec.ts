@@ -1,0 +1,79 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+const someNumber = () => `+1555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+
+async function textLisa(page: Page, number: string, words: string) {
+  await page.goto('/dev/outbox')
+  await page.getByLabel('From number').fill(number)
+  await page.getByLabel('Text', { exact: true }).fill(words)
+  await page.getByRole('button', { name: 'Send the text to Lisa' }).click()
+  await expect(texts(page, number).first()).toBeVisible()
+}
+
+/** What that number has sent and got, newest first. */
+const texts = (page: Page, number: string) => page.getByRole('article').filter({ hasText: number })
+
+const recent = async (page: Page) =>
+  (await (await page.request.get('/api/daily-summaries/recent?limit=7')).json()) as unknown
+
+test('a conversation by text becomes the summary of the day', async ({ page }) => {
+  const ana = await signIn(page)
+  const number = someNumber()
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: 'Enable phone reminders' }).click()
+  await page.getByLabel('Phone Number').fill(number)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings Saved').first()).toBeVisible()
+  expect(await recent(page)).toEqual([])
+
+  await textLisa(page, number, 'I walked around the lake. 🌊')
+  await expect(texts(page, number).first()).toContainText(`Thank you, ${ana.firstName}.`)
+  await textLisa(page, number, 'Then I called <my> mother & we "laughed".')
+  await expect(texts(page, number)).toHaveCount(4)
+  await expect(texts(page, number).nth(1)).toContainText('Then I called <my> mother & we "laughed".')
+  await textLisa(page, number, 'Help')
+  await expect(texts(page, number).first()).toContainText('Reply STOP')
+
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByRole('button', { name: 'End the day now' }).click()
+  await expect(page.getByRole('status')).toContainText('its summary is made')
+  const words = 'I walked around the lake. 🌊\nThen I called <my> mother & we "laughed".'
+  const [summary] = (await recent(page)) as { date: string; content: string }[]
+  expect(summary).toEqual({ date: expect.any(String), content: words })
+  expect([today, new Date().toISOString().slice(0, 10)]).toContain(summary?.date)
+
+  // Where the voice assistant reads it.
+  const read = page.waitForResponse((answer) => answer.url().includes('/api/daily-summaries/recent?limit=7'))
+  await page.goto('/voice')
+  await page.getByRole('button', { name: 'Tap to start talking' }).click()
+  expect(await (await read).json()).toEqual([summary])
+})
+
+test('STOP and START are obeyed, and somebody in danger gets a crisis line', async ({ page }) => {
+  await signIn(page)
+  const number = someNumber()
+  const settings = { phoneNumber: number, phoneReminderEnabled: true }
+  const saved = await page.request.put('/api/reminder-settings', {
+    data: settings,
+    headers: { Origin: new URL(page.url()).origin },
+  })
+  expect(saved.status()).toBe(200)
+  const isOn = async () =>
+    ((await (await page.request.get('/api/reminder-settings')).json()) as typeof settings)
+      .phoneReminderEnabled
+
+  await textLisa(page, number, ' stop. ')
+  await expect(texts(page, number)).toHaveCount(1)
+  await expect(texts(page, number)).toContainText('no reply')
+  expect(await isOn()).toBe(false)
+  await textLisa(page, number, 'START')
+  await expect(texts(page, number).first()).toContainText('are on')
+  expect(await isOn()).toBe(true)
+  await textLisa(page, number, "I don't want to live anymore")
+  await expect(texts(page, number).first()).toContainText('988')
+
+  const stranger = someNumber()
+  await textLisa(page, stranger, 'Hello?')
+  await expect(texts(page, stranger).first()).toContainText('Lisa does not know this number')
+})

@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+test.use({ hasTouch: true })
+
+/** A failed save shows a toast and leaves the screen as it is; another one shows the next toast. */
+async function openFailing(page: Page) {
+  await signIn(page)
+  await page.route('**/api/goals', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.goto('/goals/new')
+  await page.getByLabel('Goal Title').fill('A goal')
+}
+
+const fail = (page: Page) => page.getByRole('button', { name: 'Create Goal' }).click()
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+test('one toast at a time; it stays for five seconds', async ({ page }) => {
+  await page.clock.install()
+  await openFailing(page)
+  await fail(page)
+  await expect(toasts(page)).toHaveCount(1)
+  await fail(page)
+  await expect(page.getByRole('button', { name: 'Create Goal' })).toBeEnabled()
+  await expect(toasts(page)).toHaveCount(1)
+
+  await page.mouse.move(200, 700)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await expect(toasts(page)).toHaveCount(0)
+
+  // From here on time passes only as it is told to.
+  await fail(page)
+  await expect(toasts(page)).toHaveAttribute('data-state', 'open')
+  await page.clock.runFor(4_900)
+  await expect(toasts(page)).toHaveAttribute('data-state', 'open')
+  await page.clock.runFor(200)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a swipe to the right dismisses it from 50 px on, and F8 takes the focus there', async ({ page }) => {
+  await openFailing(page)
+  await fail(page)
+  await expect(toasts(page)).toHaveCount(1)
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toBeVisible()
+
+  // While the focus is there the toast stays, so there is time to swipe.
+  await swipe(page, 30)
+  await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel')
+  await expect(toasts(page)).toHaveAttribute('data-state', 'open')
+  await swipe(page, 55)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+async function swipe(page: Page, distance: number) {
+  const box = await toasts(page).boundingBox()
+  if (!box) throw new Error('There is no toast')
+  const [x, y] = [box.x + 40, box.y + box.height / 2]
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: string, dx?: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: dx === undefined ? [] : [{ x: x + dx, y }],
+    })
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 8; step++) await touch('touchMove', (distance * step) / 8)
+  await touch('touchEnd')
+}
