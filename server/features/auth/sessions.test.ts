@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import request from 'supertest'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessions, users } from '@shared/schema'
 import { createUser } from '../../test/factories'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp, sessionCookieOf, signIn } from '../../test/test-app'
 
 const hour = 60 * 60 * 1000
 let time = new Date('2026-03-01T12:00:00Z')
@@ -80,6 +81,30 @@ test.each([
   expect(response.status).toBe(401)
   expect(response.body).toEqual({ message: 'Unauthorized' })
   expect(response.headers['set-cookie']).toBeUndefined()
+})
+
+test('a session with a signature of somebody else is none', async () => {
+  const cookie = await sessionCookieOf(app, await createUser(db))
+  const [signed = ''] = cookie.split('.').slice(-1)
+  const forged = cookie.replace(signed, createHmac('sha256', 'another secret').update('x').digest('hex'))
+  for (const [sent, status] of [
+    [cookie, 200],
+    [`theme=dark; ${cookie}`, 200],
+    [forged, 401],
+    [cookie.replace(`.${signed}`, ''), 401],
+    [`x${cookie}`, 401],
+  ] as const)
+    expect([sent, (await request(app).get('/api/auth/user').set('Cookie', sent)).status]).toEqual([
+      sent,
+      status,
+    ])
+})
+
+test('a session that nobody has signed in to is none', async () => {
+  const cookie = await sessionCookieOf(app, await createUser(db))
+  await db.update(sessions).set({ sess: { cookie: {}, renewedAt: time.getTime() } })
+  onTestFinished(() => db.delete(sessions).then())
+  await request(app).get('/api/auth/user').set('Cookie', cookie).expect(401)
 })
 
 test('a visitor without a cookie costs no statement and gets no session', async () => {

@@ -1,8 +1,10 @@
 import connectPgSimple from 'connect-pg-simple'
-import type { CookieOptions, RequestHandler } from 'express'
+import { unsign } from 'cookie-signature'
+import { type CookieOptions, type Request, type RequestHandler, Router } from 'express'
 import session from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
+import { liveSession } from './sessions-repository'
 
 declare module 'express-session' {
   interface SessionData {
@@ -37,12 +39,12 @@ export function createSessionStore({ pool, log }: Pick<AppContext, 'pool' | 'log
   })
 }
 
-/** One statement a request that carries a cookie: `req.user` is the id in the session, whose row goes with its user. */
-export function sessions(ctx: AppContext): RequestHandler[] {
+/** The whole session, for signing in and out. `req.user` is the id in it, whose row goes with its user. */
+export function sessions(ctx: AppContext): Router {
   const authenticator = new passport.Authenticator()
   authenticator.serializeUser<string>((user, done) => done(null, user.id))
   authenticator.deserializeUser<string>((id, done) => done(null, { id }))
-  return [
+  return Router().use(
     session({
       name: sessionCookieName,
       secret: ctx.secrets.session,
@@ -53,15 +55,40 @@ export function sessions(ctx: AppContext): RequestHandler[] {
       rolling: false,
     }),
     authenticator.session(),
-    renewDaily(ctx.now),
-  ]
+  )
 }
 
-/** A session that differs from its row is saved, and its cookie sent, with seven new days. */
-function renewDaily(now: AppContext['now']): RequestHandler {
-  return (req, _res, next) => {
-    const time = now().getTime()
-    if (req.user && time - (req.session.renewedAt ?? 0) >= day) req.session.renewedAt = time
+/**
+ * Sets `req.user` for all other requests: one named statement, and nothing to write. Once a day the whole session is
+ * opened and differs from its row, so express-session saves it and sends its cookie, with seven new days.
+ */
+export function signedInUser(ctx: AppContext): RequestHandler {
+  const renewed = Router().use(sessions(ctx), (req, _res, next) => {
+    if (req.user) req.session.renewedAt = ctx.now().getTime()
     next()
+  })
+  return async (req, res, next) => {
+    const sid = sessionIdOf(req, ctx.secrets.session)
+    const session = sid ? await liveSession(ctx.db, sid) : undefined
+    if (!session?.userId) return next()
+    if (ctx.now().getTime() - session.renewedAt >= day) return renewed(req, res, next)
+    req.user = { id: session.userId }
+    next()
+  }
+}
+
+/** Of the cookie that express-session signed: `s:`, the id, a dot, the signature. */
+function sessionIdOf(req: Request, secret: string): string | undefined {
+  const [, value = ''] = sessionCookiePattern.exec(req.headers.cookie ?? '') ?? []
+  return (value.startsWith('s%3A') && unsign(decoded(value.slice(4)), secret)) || undefined
+}
+
+const sessionCookiePattern = new RegExp(`(?:^|;) *${sessionCookieName.replace('.', '\\.')}=([^;]*)`)
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
   }
 }

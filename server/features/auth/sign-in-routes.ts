@@ -4,7 +4,7 @@ import { ConflictError } from '../../errors'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { sessionCookie, sessionCookieName } from './sessions'
+import { sessionCookie, sessionCookieName, sessions } from './sessions'
 import { SignInError } from './sign-in-error'
 import { emailTakenPage, expiredPage, type Page, signOutPage, unavailablePage } from './sign-in-pages'
 import { signInUser } from './users-repository'
@@ -18,6 +18,8 @@ export function signInRoutes(ctx: AppContext): Router {
 
   // Looking at a link begins nothing and ends nothing.
   router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
+
+  router.use(['/callback', '/logout'], sessions(ctx))
 
   router.get('/login', async (req, res) => {
     checkSecure(req)
