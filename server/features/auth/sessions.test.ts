@@ -103,7 +103,7 @@ test('a session with a signature of somebody else is none', async () => {
 test('a session that nobody has signed in to is none', async () => {
   const cookie = await sessionCookieOf(app, await createUser(db))
   await db.update(sessions).set({ sess: { cookie: {}, renewedAt: time.getTime() } })
-  onTestFinished(() => db.delete(sessions).then())
+  onTestFinished(async () => void (await db.delete(sessions)))
   await request(app).get('/api/auth/user').set('Cookie', cookie).expect(401)
 })
 
