@@ -1,1 +1,102 @@
-export { escapeHtml, htmlPage, noticePage, type Page } from './features/auth/sign-in-pages'
+import { createHash } from 'node:crypto'
+
+const style = `
+:root {
+  color-scheme: light dark;
+  --paper: oklch(0.985 0.008 85);
+  --ink: oklch(0.26 0.015 60);
+  --control: oklch(0.6 0.02 70);
+  --accent: oklch(0.52 0.11 45);
+  --accent-ink: oklch(0.99 0.005 85);
+  --danger: oklch(0.5 0.17 28);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: oklch(0.2 0.012 60);
+    --ink: oklch(0.93 0.01 85);
+    --control: oklch(0.58 0.02 70);
+    --accent: oklch(0.76 0.1 55);
+    --accent-ink: oklch(0.2 0.02 50);
+    --danger: oklch(0.76 0.13 28);
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 420px; margin: 0 auto; padding: 12vh 20px 40px; }
+h1 { margin: 0 0 12px; font: 600 28px/36px Georgia, serif; text-wrap: balance; }
+p { margin: 0 0 16px; }
+label { display: block; margin-top: 16px; font-size: 14px; }
+input {
+  display: block; width: 100%; min-height: 44px; margin: 4px 0; padding: 8px 12px;
+  border: 1px solid var(--control); border-radius: 10px; background: transparent; color: inherit; font: inherit; font-size: 16px;
+}
+[aria-invalid] { border-color: var(--danger); }
+.error { display: block; color: var(--danger); font-size: 14px; }
+.action {
+  display: flex; align-items: center; justify-content: center; width: 100%; min-height: 44px; margin-top: 16px; padding: 8px 16px;
+  border: 1px solid var(--accent); border-radius: 10px; background: var(--accent); color: var(--accent-ink);
+  font: 600 16px/24px system-ui, sans-serif; text-decoration: none; cursor: pointer;
+}
+.quiet { margin-top: 4px; border-color: transparent; background: transparent; color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+type PageParts = { title: string; body: string; script?: string; moreStyle?: string }
+export type Page = { html: string; headers: Record<string, string> }
+
+/** A page that stands by itself, with the headers under which it works: its own style, its own script if any, nothing else. */
+export function htmlPage({ title, body, script, moreStyle = '' }: PageParts): Page {
+  const css = style + moreStyle
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sha256(css)}`,
+    ...(script ? [`script-src ${sha256(script)}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${css}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+${script ? `<script>${script}</script>` : ''}
+</body>
+</html>`
+  // The address of a callback holds a code: it is told to nobody.
+  return { html, headers: { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' } }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+type Notice = { heading: string; text: string; action: string; href: string; back?: boolean }
+
+/** One thing to know and one thing to do about it. */
+export function noticePage({ heading, text, action, href, back = true }: Notice): Page {
+  return htmlPage({
+    title: `${heading} · Lisa`,
+    body: `<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(text)}</p>
+<a class="action" href="${escapeHtml(href)}">${escapeHtml(action)}</a>
+${back ? '<a class="action quiet" href="/">Back to Lisa</a>' : ''}`,
+  })
+}

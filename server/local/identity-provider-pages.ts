@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage, noticePage } from '../features/auth/sign-in-pages'
+import { escapeHtml, htmlPage, noticePage } from '../html-page'
 
 export type Typed = { email: string; firstName: string; lastName: string }
 

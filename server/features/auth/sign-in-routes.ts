@@ -1,12 +1,13 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import type { AppContext } from '../../context'
 import { ConflictError } from '../../errors'
+import type { Page } from '../../html-page'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
 import { sessionCookie, sessionCookieName, sessions } from './sessions'
 import { SignInError } from './sign-in-error'
-import { emailTakenPage, expiredPage, type Page, signOutPage, unavailablePage } from './sign-in-pages'
+import { emailTakenPage, expiredPage, signOutPage, unavailablePage } from './sign-in-pages'
 import { signInUser } from './users-repository'
 
 /** The doors that stand open: sign in, come back from the provider, sign out. A browser goes here, so failures are pages. */
