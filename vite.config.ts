@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild ? '.' : 'client',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress()])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [signedOutPage(), precompress()])],
   resolve: { tsconfigPaths: true },
   build: isSsrBuild
     ? {
@@ -40,6 +40,21 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }))
+
+/** The page for browsers without a session: it says so, and the app need not ask. server/spa.ts tells them apart. */
+function signedOutPage(): Plugin {
+  return {
+    name: 'signed-out-page',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('The build has no page')
+      const source = String(page.source).replace('<html ', '<html data-signed-out ')
+      this.emitFile({ type: 'asset', fileName: 'signed-out.html', source })
+    },
+  }
+}
 
 /** Writes each text file of the build a second and third time, compressed as well as can be; server/spa.ts serves them. */
 function precompress(): Plugin {

@@ -1,9 +1,11 @@
 /** What the build says of its chunks (dist/client/.vite/manifest.json), by source. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
+const landing = 'src/features/auth/landing-page.tsx'
+
 /** The screens of each path. The client's table of routes has the same; it cannot be read without running it. */
 export const screens: [path: RegExp, sources: string[]][] = [
-  [/^\/$/, ['src/app/home-page.tsx', 'src/features/auth/landing-page.tsx']],
+  [/^\/$/, ['src/app/home-page.tsx', landing]],
   [/^\/goals$/, ['src/features/goals/goals-page.tsx']],
   [/^\/goals\/new$/, ['src/features/goals/goal-new-page.tsx']],
   [/^\/goals\/edit\/[^/]+$/, ['src/features/goals/goal-edit-page.tsx']],
@@ -19,15 +21,21 @@ export const screens: [path: RegExp, sources: string[]][] = [
  * For the `Link` header of the page: what the path's screen needs beyond what index.html names itself. Without it the
  * browser would hear of the screen's code only when the app has arrived and runs.
  */
-export function preloadLinks(manifest: Manifest): (path: string) => string | undefined {
+export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boolean) => string | undefined {
   const named = chunksOf(manifest, 'index.html')
-  const links = screens.map(([, sources]) =>
+  const linksTo = (sources: string[]) =>
     [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
       .filter((source) => !named.has(source))
       .map((source) => `</${manifest[source]?.file}>; rel=modulepreload; crossorigin`)
-      .join(', '),
-  )
-  return (path) => links[screens.findIndex(([screen]) => screen.test(path))]
+      .join(', ')
+  const links = screens.map(([, sources]) => linksTo(sources))
+  const landingLinks = linksTo([landing])
+  return (path, isSignedIn) =>
+    isSignedIn
+      ? links[screens.findIndex(([screen]) => screen.test(path))]
+      : path === '/'
+        ? landingLinks
+        : undefined
 }
 
 /** The chunk of `source` and every chunk that it imports before it can run. */

@@ -19,12 +19,16 @@ const manifest = {
   'index.html': { file: 'assets/index-1.js' },
   'src/features/goals/goals-page.tsx': { file: 'assets/goals-2.js', imports: ['index.html', '_card.js'] },
   '_card.js': { file: 'assets/card-3.js' },
+  'src/app/home-page.tsx': { file: 'assets/home-4.js' },
+  'src/features/auth/landing-page.tsx': { file: 'assets/landing-5.js' },
 }
 const files: Record<string, string | Buffer> = {
   '.vite/manifest.json': JSON.stringify(manifest),
   'index.html': 'the page',
   'index.html.br': brotliCompressSync('the page'),
   'index.html.gz': gzipSync('the page'),
+  'signed-out.html': 'the page for visitors',
+  'signed-out.html.br': brotliCompressSync('the page for visitors'),
   'assets/goals-2.js': 'goals()',
   'assets/goals-2.js.br': brotliCompressSync('goals()'),
   'robots.txt': 'User-agent: *',
@@ -35,7 +39,8 @@ for (const [name, content] of Object.entries(files)) {
 }
 const app = express()
 app.use(await builtPage(folder), errorHandler(createLog('silent')))
-const get = (url: string, encoding: string) => request(app).get(url).set('Accept-Encoding', encoding)
+const get = (url: string, encoding: string) =>
+  request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -45,12 +50,25 @@ test.each([
 ])('a browser that takes %s gets the page as %s, to be asked for anew each time', async (takes, encoding) => {
   const { headers, text } = await get('/goals/new', takes).expect(200)
   expect(headers['content-encoding']).toBe(encoding)
-  expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
   expect(headers['content-type']).toMatch(/^text\/html/)
   if (encoding !== 'br') expect(text).toBe('the page')
   await get('/', takes)
     .set('If-None-Match', headers.etag ?? '')
     .expect(304)
+})
+
+test('a browser without a session gets a page of its own, which is never taken for the other', async () => {
+  const visitor = await request(app).get('/').set('Accept-Encoding', 'identity').expect(200)
+  expect(visitor.text).toBe('the page for visitors')
+  expect(visitor.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
+  expect(visitor.headers.link).toBe('</assets/landing-5.js>; rel=modulepreload; crossorigin')
+  await get('/', 'identity')
+    .set('If-None-Match', visitor.headers.etag ?? '')
+    .expect(200, 'the page')
+  const elsewhere = await request(app).get('/goals').set('Accept-Encoding', 'br').expect(200)
+  expect(elsewhere.headers).toMatchObject({ etag: visitor.headers.etag, 'content-encoding': 'br' })
+  expect(elsewhere.headers).not.toHaveProperty('link')
 })
 
 test('assets are kept for good, other files for an hour, and a missing asset is no page', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { Env } from './env'
 import { NotFoundError } from './errors'
+import { hasSessionCookie } from './features/auth/sessions'
 import { root } from './root'
 import { type Manifest, preloadLinks } from './preload-links'
 
@@ -15,10 +16,8 @@ export async function page(env: Env): Promise<RequestHandler[]> {
 export async function builtPage(folder: string): Promise<RequestHandler[]> {
   const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const linksOf = preloadLinks(manifest)
-  // By content: two builds of one size can have the same date where dates are evened out, as in some images.
-  const pageTag = `W/"${createHash('sha256')
-    .update(await readFile(path.join(folder, 'index.html')))
-    .digest('base64url')}"`
+  const pageTags = new Map<string, string>()
+  for (const name of Object.values(pages)) pageTags.set(name, await tagOf(path.join(folder, name)))
   const precompressed = choosePrecompressed(new Set(await readdir(folder, { recursive: true })))
   const files = express.static(folder, {
     index: false,
@@ -27,7 +26,8 @@ export async function builtPage(folder: string): Promise<RequestHandler[]> {
     setHeaders: (res, file) => {
       const name = path.relative(folder, file)
       res.setHeader('Cache-Control', cachingOf(name))
-      if (isPage(name)) res.setHeader('ETag', pageTag)
+      const pageTag = pageTags.get(uncompressed(name))
+      if (pageTag) res.setHeader('ETag', pageTag)
     },
   })
   return [
@@ -35,15 +35,27 @@ export async function builtPage(folder: string): Promise<RequestHandler[]> {
     files,
     showPage((req, res, next) => {
       if (isAsset(req.path)) throw new NotFoundError('File')
-      const links = linksOf(req.path)
+      const isSignedIn = hasSessionCookie(req)
+      const links = linksOf(req.path, isSignedIn)
       if (links) res.set('Link', links)
-      req.url = '/index.html'
+      res.vary('Cookie')
+      req.url = `/${isSignedIn ? pages.signedIn : pages.signedOut}`
       precompressed(req, res, () => files(req, res, next))
     }),
   ]
 }
 
-const isPage = (file: string) => file.startsWith('index.html')
+/** A browser that sends no session is told that nobody is signed in, and the app asks nothing (vite.config.ts). */
+const pages = { signedIn: 'index.html', signedOut: 'signed-out.html' }
+
+/** By content: two builds of one size can have the same date where dates are evened out, as in some images. */
+const tagOf = async (file: string) =>
+  `W/"${createHash('sha256')
+    .update(await readFile(file))
+    .digest('base64url')}"`
+
+const isPage = (file: string) => Object.values(pages).includes(uncompressed(file))
+const uncompressed = (file: string) => file.replace(/\.(br|gz)$/, '')
 const isAsset = (urlPath: string) => urlPath.startsWith('/assets/')
 
 /** The names of assets hold a hash of their content; the page names the assets, so it has to be the newest. */

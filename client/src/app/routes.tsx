@@ -45,6 +45,12 @@ export function prefetchScreens(path: string) {
   for (const screen of wanted) screen.prefetch().catch(() => {})
 }
 
+/** The same for somebody who is not signed in. */
+export function prefetchVisitorScreens(path: string) {
+  const screen = path === '/' ? landing : notFound
+  screen.prefetch().catch(() => {})
+}
+
 onPrefetch(prefetchScreens)
 
 /** One after the other, so that they do not get in the way of what is being looked at. */

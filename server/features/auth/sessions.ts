@@ -77,6 +77,9 @@ export function signedInUser(ctx: AppContext): RequestHandler {
   }
 }
 
+/** Whether the browser has a session to show, valid or not. */
+export const hasSessionCookie = (req: Request): boolean => sessionCookiePattern.test(req.headers.cookie ?? '')
+
 /** Of the cookie that express-session signed: `s:`, the id, a dot, the signature. */
 function sessionIdOf(req: Request, secret: string): string | undefined {
   const [, value = ''] = sessionCookiePattern.exec(req.headers.cookie ?? '') ?? []
