@@ -109,4 +109,5 @@ export const voiceKeyView = z.strictObject({
   model: z.string(),
   callsUrl: z.string().describe('Where the browser posts its offer'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
+  insecure: z.literal(true).optional().describe('The key is not from OpenAI, and has another form'),
 }) satisfies z.ZodType<VoiceKeyView>

@@ -12,4 +12,6 @@ export type VoiceKeyView = {
   callsUrl: string
   /** The local stand-in answers instead of a provider. */
   demo?: true
+  /** The key is of a server that has no ephemeral ones in OpenAI's sense: what it can do is its operator's decision. */
+  insecure?: true
 }

@@ -37,7 +37,9 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
     if (!response.ok) throw failure(refusalOf(response.status))
     if (!answer.success) throw failure('sent an answer that cannot be used')
     const { value, expires_at: expiresAt } = answer.data
-    return { value, expiresAt, model, callsUrl, ...(demo && { demo }) }
+    if (value === apiKey) throw failure("sent back this server's own key, which no browser may see")
+    const insecure = !value.startsWith('ek_') && !isOpenAi(baseUrl) && ({ insecure: true } as const)
+    return { value, expiresAt, model, callsUrl, ...(demo && { demo }), ...insecure }
   }
 
   function create(): Promise<VoiceKeyView> {
@@ -55,6 +57,9 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
 
   return { callsUrl, create }
 }
+
+/** Only OpenAI's own keys are known to begin with `ek_`: of another server its operator knows what it gives out. */
+const isOpenAi = (url: string) => /(^|\.)openai\.com$/.test(new URL(url).hostname)
 
 const pcm = { type: 'audio/pcm', rate: 24_000 }
 

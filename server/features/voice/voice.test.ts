@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import request from 'supertest'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createVoiceKeys } from '../../outbound/voice-keys'
 import { createUser } from '../../test/factories'
 import { serve } from '../../test/serve'
@@ -98,6 +98,19 @@ test('model, voice and no transcription are settings', async () => {
   })
 })
 
+test('a key of another form is passed on with a mark, but not when it is from OpenAI', async () => {
+  answer = (res) => res.end(JSON.stringify({ value: 'of-a-proxy', expires_at }))
+  const { body } = await asAna.post(path).send({}).expect(200)
+  expect(body).toMatchObject({ value: 'of-a-proxy', insecure: true })
+
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockResolvedValue(Response.json({ value: 'other', expires_at }))
+  onTestFinished(() => fetched.mockRestore())
+  const openAi = createVoiceKeys({ ...settings, baseUrl: 'https://api.openai.com/v1' })
+  expect(await openAi.create()).not.toHaveProperty('insecure')
+})
+
 test('signed out is 401 and asks nobody', async () => {
   await request(app).post(path).send({}).expect(401)
   expect(asked).toEqual([])
@@ -118,6 +131,11 @@ describe('a provider that fails is 502 with a sentence of ours', () => {
     ['sends no JSON', (res) => res.end('sk-server'), /cannot be used/],
     ['sends no key', (res) => res.end('{"expires_at":1}'), /cannot be used/],
     ['sends null', (res) => res.end('null'), /cannot be used/],
+    [
+      "sends back the server's own key",
+      (res) => res.end(JSON.stringify({ value: 'sk-server', expires_at })),
+      /own key/,
+    ],
     ['hangs up', (res) => res.destroy(), /cannot be reached/],
     [
       'sends elsewhere',
