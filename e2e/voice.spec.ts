@@ -34,9 +34,17 @@ async function openVoice(page: Page) {
 }
 
 async function connected(page: Page) {
-  await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
-  await expect(page.getByText('You can now speak to your assistant').first()).toBeVisible()
+  // Looked for together: the toast stays for five seconds only.
+  await Promise.all([
+    expect(round(page, 'Listening - Tap to stop')).toBeVisible(),
+    expect(page.getByText('You can now speak to your assistant').first()).toBeVisible(),
+  ])
 }
+
+// Where a talk got to is worth more than the name of what did not come, and a trace may be out of reach.
+test.afterEach(async ({ page }, { status, expectedStatus }) => {
+  if (status !== expectedStatus) console.log(await page.getByRole('main').innerText({ timeout: 5_000 }))
+})
 
 test('tap, hear Lisa, let her read the goals, answer, and stop', async ({ page }) => {
   await openVoice(page)
@@ -51,7 +59,7 @@ test('tap, hear Lisa, let her read the goals, answer, and stop', async ({ page }
   await expect.poll(() => remoteEnergy(page)).toBeGreaterThan(0.001)
   await expect(progress(page).getByText('✓ No goals yet')).toBeVisible()
   await expect(progress(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
-  await expect(progress(page).getByText('(You spoke.')).toBeVisible({ timeout: 30_000 })
+  await expect(progress(page).getByText('(You spoke.')).toBeVisible({ timeout: 60_000 })
   await expect(progress(page).getByText('Thank you. This demo hears')).toBeVisible()
 
   const reloaded = page.waitForEvent('load')
@@ -74,12 +82,14 @@ test('a goal that Lisa was told to save is in the database and on the other scre
   await focus(page, 'Goal Setup Session').click()
   await connected(page)
   await expect(page.getByText('Goal Setup Mode')).toBeVisible()
-  await expect(progress(page).getByText('✓ Goal created: Demo goal')).toBeVisible({ timeout: 30_000 })
+  await expect(progress(page).getByText('✓ Goal created: Demo goal')).toBeVisible({ timeout: 60_000 })
   await expect(progress(page).getByText('Done. Your demo goal is saved.')).toBeVisible()
   const goals = await page.request.get('/api/goals').then((answer) => answer.json())
   expect(goals).toMatchObject([{ timeline: 'monthly', title: 'Demo goal: talk to Lisa once a week' }])
 
   await page.getByRole('link', { name: 'Goals' }).click()
+  // Not before the other screen is there: the words are on this one too.
+  await expect(progress(page)).toHaveCount(0)
   await expect(page.getByText('Demo goal: talk to Lisa once a week')).toBeVisible()
   expect(await liveTracks(page)).toBe(0)
 })
@@ -98,12 +108,13 @@ test("Lisa fills in today's entry and erases nothing", async ({ page, baseURL })
   await connected(page)
   await expect(page.getByText('Daily Journal Mode')).toBeVisible()
   await expect(progress(page).getByText('✓ Read 1 journal entry')).toBeVisible()
-  await expect(progress(page).getByText('✓ Journal entry updated: ')).toBeVisible({ timeout: 30_000 })
+  await expect(progress(page).getByText('✓ Journal entry updated: ')).toBeVisible({ timeout: 60_000 })
   const entries = await page.request.get('/api/journal-entries').then((answer) => answer.json())
   const overallReflection = 'A good day.\n\nDemo: I talked to Lisa today.'
   expect(entries).toMatchObject([{ ...written, overallReflection }])
 
   await page.getByRole('link', { name: 'Journal' }).click()
+  await expect(progress(page)).toHaveCount(0)
   await expect(page.getByText('Demo: I talked to Lisa today.')).toBeVisible()
   await expect(page.getByText('Wrote a page')).toBeVisible()
 })
@@ -181,7 +192,6 @@ test('whatever goes wrong on the way ends in the error state, in clear words, wi
 test('nothing moves under reduced motion, and nothing stands in the way of assistive technology', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openVoice(page)
   const isAccessible = async () =>
@@ -264,7 +274,6 @@ test('a hidden page ends the talk', async ({ page }) => {
 test('a server that dies in mid-talk takes its stand-in along, and the talk ends in words', async ({
   page,
 }) => {
-  test.setTimeout(90_000)
   const data = await temporaryDataDir()
   const app = await startApp(data.folder, await freePort())
   try {
@@ -277,7 +286,7 @@ test('a server that dies in mid-talk takes its stand-in along, and the talk ends
     await connected(page)
     await app.signal('SIGKILL')
     await expect(page.getByRole('main').getByText('The connection was lost.')).toBeVisible({
-      timeout: 20_000,
+      timeout: 60_000,
     })
     await expect(round(page, 'Tap to start talking')).toBeVisible()
     expect(await liveTracks(page)).toBe(0)

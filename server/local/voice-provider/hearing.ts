@@ -5,7 +5,7 @@ const packetMs = 20
 const shortestMs = 60
 /** A pause of this length ends a turn; somebody who talks on is answered after the other. */
 const pauseMs = 1000
-const longestMs = 8000
+export const longestMs = 8000
 
 type Turn = { onStart: () => void; onEnd: () => void }
 
@@ -25,10 +25,13 @@ export function hearing({ onStart, onEnd }: Turn) {
           turnMs = 0
           onStart()
         } else if (quietMs >= pauseMs) loudMs = 0
-      } else if ((turnMs += packetMs) >= longestMs || quietMs >= pauseMs) {
-        this.forget()
-        onEnd()
-      }
+      } else if ((turnMs += packetMs) >= longestMs || quietMs >= pauseMs) this.endTurn()
+    },
+    /** Ends the turn under way, if there is one. */
+    endTurn() {
+      const isTurn = turnMs !== undefined
+      this.forget()
+      if (isTurn) onEnd()
     },
     forget() {
       loudMs = 0

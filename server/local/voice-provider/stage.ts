@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hearing } from './hearing'
+import { hearing, longestMs } from './hearing'
 import { lineOf, type Line } from './lines'
 
 export type ToolCall = { name: string; arguments: object }
@@ -22,7 +22,8 @@ export function openStage({ send: emit, play, hush }: Wires) {
   const session: Record<string, unknown> = { type: 'realtime', object: 'realtime.session', id: idOf('sess') }
   const items = new Map<string, unknown>()
   const outputs = new Map<string, string>()
-  let requested = () => {}
+  let isRequested = false
+  let onRequest = () => {}
   let turnEnded = () => {}
   let isListening = false
   let userItemId = ''
@@ -103,8 +104,11 @@ export function openStage({ send: emit, play, hush }: Wires) {
       send('session.created', { session })
     },
 
-    /** Until the other side wants an answer. */
-    requested: () => new Promise<void>((resolve) => (requested = resolve)),
+    /** Until the other side wants an answer, or at once when it has wanted one since the last answer began. */
+    async requested() {
+      if (!isRequested) await new Promise<void>((resolve) => (onRequest = resolve))
+      isRequested = false
+    },
 
     /** Says the lines and calls the tool; resolves with the tool's output when that is to be answered. */
     async respond({ say: names = [], call: tool }: Reply): Promise<string> {
@@ -114,13 +118,14 @@ export function openStage({ send: emit, play, hush }: Wires) {
       let index = 0
       for (const name of names) await say(lineOf(name), { response_id: id, output_index: index++ })
       if (responseId !== id) return stage.requested().then(() => '')
-      const next = stage.requested()
+      // What was wanted before the call is not an answer to its output.
+      isRequested = false
       const callId = tool && call(tool, { response_id: id, output_index: index })
       responseId = undefined
       send('response.done', { response: { ...response, status: 'completed' } })
       if (names.length) send('output_audio_buffer.stopped', { response_id: id })
       if (!callId) return ''
-      await next
+      await stage.requested()
       return outputs.get(callId) ?? ''
     },
 
@@ -130,7 +135,10 @@ export function openStage({ send: emit, play, hush }: Wires) {
       isListening = true
       await new Promise<void>((resolve) => {
         turnEnded = resolve
-        if (silenceMs < Infinity) setTimeout(() => userItemId || resolve(), silenceMs)
+        if (silenceMs === Infinity) return
+        // A microphone that falls away in the middle of a word sends neither the rest nor silence.
+        const stopWaiting = () => (userItemId ? setTimeout(() => ear.endTurn(), longestMs) : resolve())
+        setTimeout(stopWaiting, silenceMs)
       })
       isListening = false
     },
@@ -155,7 +163,8 @@ export function openStage({ send: emit, play, hush }: Wires) {
         case 'conversation.item.retrieve':
           return send('conversation.item.retrieved', { item: items.get(String(event.item_id)) })
         case 'response.create':
-          return requested()
+          isRequested = true
+          return onRequest()
         case 'response.cancel': {
           const response = { id: responseId, object: 'realtime.response', output: [], status: 'cancelled' }
           if (!responseId) return

@@ -102,6 +102,29 @@ describe('the scripted Lisa', () => {
     expect(events.map(({ type }) => type)).toContain('input_audio_buffer.committed')
   })
 
+  test('goes on when the microphone falls away in the middle of a word', async () => {
+    const { said, stage } = talk('Goal Setup Session')
+    await vi.advanceTimersByTimeAsync(5000)
+    for (let packet = 0; packet < 20; packet++) stage.hear(20)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(said.at(-1)).toBe('Done. Your demo goal is saved.')
+  })
+
+  test('answers what was asked before it was ready', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const said: string[] = []
+    const stage = openStage({
+      send: () => {},
+      play: async ({ text }) => void said.push(text),
+      hush: () => {},
+    })
+    stage.receive({ type: 'response.create' })
+    void perform(stage)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(said).toEqual([expect.stringMatching(/^Hello/)])
+  })
+
   test('writes nothing in a general talk, and listens without end', async () => {
     const { said, calls, speak } = talk('General')
     await vi.advanceTimersByTimeAsync(60_000)
