@@ -84,11 +84,15 @@ test('assets are kept for good, other files for an hour, and a missing asset is 
   await get('/assets/goals-1.js', 'br').expect(404, { message: 'File not found' })
 })
 
-test("the page names the code of its path's screen, but not what it names itself", async () => {
+test("the page names the code and the data of its path's screen, but not what it names itself", async () => {
   const { headers } = await get('/goals', 'br').expect(200)
-  expect(headers.link).toBe(
-    '</assets/goals-2.js>; rel=modulepreload; crossorigin, </assets/card-3.js>; rel=modulepreload; crossorigin',
-  )
+  const data = 'rel=preload; as=fetch; crossorigin=use-credentials'
+  expect(headers.link?.split(', ')).toEqual([
+    '</assets/goals-2.js>; rel=modulepreload; crossorigin',
+    '</assets/card-3.js>; rel=modulepreload; crossorigin',
+    `</api/auth/user>; ${data}`,
+    `</api/goals>; ${data}`,
+  ])
   expect((await get('/nowhere', 'br').expect(200)).headers).not.toHaveProperty('link')
 })
 

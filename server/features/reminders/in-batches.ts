@@ -1,21 +1,24 @@
 type Waiting<T, R> = { item: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
 
 /**
- * Calls that come until `gathered` resolves, or while earlier ones are under way, are made together, each with its own
- * answer: a statement for many rows costs little more than one for a single row.
+ * Calls that come until `gathered` resolves, or while `atOnce` earlier batches are under way, are made together, each
+ * with its own answer: a statement for many rows costs little more than one for a single row.
  */
 export function inBatches<T, R>(
   gathered: () => Promise<unknown>,
   work: (items: T[]) => Promise<(item: T) => R>,
+  atOnce = 1,
 ): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
-  let isBusy = false
+  let busy = 0
 
   async function run() {
-    isBusy = true
+    busy++
     while (waiting.length) {
       await gathered()
       const batch = waiting.splice(0)
+      // Another run may have taken all of them meanwhile.
+      if (!batch.length) break
       try {
         const answerTo = await work(batch.map(({ item }) => item))
         for (const { item, resolve } of batch) resolve(answerTo(item))
@@ -23,12 +26,12 @@ export function inBatches<T, R>(
         for (const { reject } of batch) reject(error)
       }
     }
-    isBusy = false
+    busy--
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!isBusy) void run()
+      if (busy < atOnce) void run()
     })
 }

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from './people'
+
+for (const path of ['/', '/goals', '/journal', '/progress', '/settings']) {
+  test(`what ${path} asks for at once is announced with the page, and asked for once`, async ({ page }) => {
+    await signIn(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    })
+    const response = await page.goto(path)
+    const link = response?.headers().link ?? ''
+    const announced = [...link.matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url)
+    await page.waitForLoadState('networkidle')
+    expect(asked.sort()).toEqual(announced.sort())
+  })
+}
+
+test('without a session nothing is asked, and nothing is logged as an error', async ({ page }) => {
+  const asked: string[] = []
+  const errors: string[] = []
+  page.on(
+    'request',
+    (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()),
+  )
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  await page.goto('/goals')
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([asked, errors]).toEqual([[], []])
+})
