@@ -63,12 +63,12 @@ type Fate = { sid: string; status: TextStatus; error?: string; messageId?: strin
 
 /**
  * Notes what became of a text that was sent; reports come late and more than once, and the later fate stands. A reply gets
- * its sid by this. `recorded`, or `known` if it was told before, or `unknown` if there is no such text.
+ * its sid by this. Answers whose text it is and whether this is news, or nothing if there is no such text.
  */
 export async function recordFate(
   db: Db,
   { sid, status, error, messageId }: Fate,
-): Promise<'recorded' | 'known' | 'unknown'> {
+): Promise<{ userId: string; isNews: boolean } | undefined> {
   const itself = messageId
     ? and(
         eq(dailyMessages.id, messageId),
@@ -77,13 +77,14 @@ export async function recordFate(
     : eq(dailyMessages.messageSid, sid)
   const sent = and(itself, eq(dailyMessages.messageDirection, 'outbound'))
   const earlier = textStatuses.slice(0, textStatuses.indexOf(status))
-  const recorded = await db
+  const [recorded] = await db
     .update(dailyMessages)
     .set({ messageSid: sid, deliveryStatus: status, deliveryError: error ?? null })
     .where(
       and(sent, or(isNull(dailyMessages.deliveryStatus), inArray(dailyMessages.deliveryStatus, earlier))),
     )
-    .returning({ id: dailyMessages.id })
-  if (recorded.length) return 'recorded'
-  return (await db.$count(dailyMessages, sent)) ? 'known' : 'unknown'
+    .returning({ userId: dailyMessages.userId })
+  if (recorded) return { ...recorded, isNews: true }
+  const [known] = await db.select({ userId: dailyMessages.userId }).from(dailyMessages).where(sent)
+  return known && { ...known, isNews: false }
 }

@@ -8,6 +8,7 @@ import type { AppContext } from '../../context'
 import { AppError } from '../../errors'
 import { isId } from '../../ids'
 import { statusCallback, statusPath } from '../../outbound/status-callback'
+import { settleText } from '../reminders/deliveries-repository'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
 import { personWith, recordFate } from './messages-repository'
@@ -59,12 +60,13 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
     const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
     if (status) {
       const record = () => recordFate(db, { sid, status, error, messageId })
-      let outcome = await record()
-      if (outcome === 'unknown') {
+      let text = await record()
+      if (!text) {
         await setTimeout(reportAgainMs)
-        outcome = await record()
+        text = await record()
       }
-      const person = error === optedOut && outcome !== 'known' && (await personWith(db, to))
+      if (text) await settleText(db, { userId: text.userId, sid }, now())
+      const person = error === optedOut && text?.isNews !== false && (await personWith(db, to))
       if (person) await remindersOf(db, person.userId).change({ phoneReminderEnabled: false }, now())
     }
     res.status(204).end()

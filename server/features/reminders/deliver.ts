@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { attempt, type Stop, type Verdict } from './attempt'
-import { beginSending, type Delivery, type Outcome, record } from './deliveries-repository'
+import { beginSending, type Delivery, type Outcome, record, settleText } from './deliveries-repository'
 import { inBatches } from './in-batches'
 import { obstacle, type Today } from './reminder-message'
 import { remindersOf } from './reminders-repository'
@@ -11,16 +11,23 @@ import { remindersOf } from './reminders-repository'
 const enoughUnreachable = 10
 const postponedMs = 60_000
 
+/** Connections that wait for the mark of their message are not kept waiting for the one before as well. */
+const beginningAtOnce = 2
+
 /** What is not written down yet when the process is killed ends as unknown, though it was sent. */
 const writeAfterMs = 25
 
 /** Sends claimed reminders. Many at once cost few statements: what they write goes in batches, beside the sending. */
 export function deliverer(ctx: AppContext, stop: Stop) {
   const { db, now, log } = ctx
-  const begin = inBatches(setImmediate, async (deliveries: Delivery[]) => {
-    const mine = await beginSending(db, deliveries, now())
-    return ({ id }: Delivery) => mine.has(id)
-  })
+  const begin = inBatches(
+    setImmediate,
+    async (deliveries: Delivery[]) => {
+      const mine = await beginSending(db, deliveries, now())
+      return ({ id }: Delivery) => mine.has(id)
+    },
+    beginningAtOnce,
+  )
   const write = inBatches(
     () => setTimeout(writeAfterMs),
     async (outcomes: Outcome[]) => {
@@ -35,7 +42,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     async deliver(delivery: Delivery, today: Today): Promise<Verdict> {
       const verdict = withoutSending(delivery) ?? (await attempt(ctx, delivery, today, begin, stop))
       const { result, outcome } = verdict
-      if (outcome) writing.push(write(outcome).catch(unwritten))
+      if (outcome) writing.push(writeDown(delivery, outcome).catch(unwritten))
       if (result === 'opted-out')
         await remindersOf(db, delivery.userId).change({ phoneReminderEnabled: false }, now()).catch(unwritten)
       if (result === 'unreachable') unreachable[delivery.channel]++
@@ -64,6 +71,13 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     if (unreachable[channel] < enoughUnreachable) return undefined
     const nextAttemptAt = new Date(now().getTime() + postponedMs)
     return { result: 'postponed', outcome: { ...row, status: 'pending', nextAttemptAt } }
+  }
+
+  async function writeDown({ userId, channel }: Delivery, outcome: Outcome) {
+    await write(outcome)
+    // What became of the text may have been reported already.
+    if (channel === 'sms' && outcome.providerId)
+      await settleText(db, { userId, sid: outcome.providerId }, now())
   }
 
   /** The lease will tell: what was handed over becomes unknown, the rest is sent by whoever comes next. */

@@ -1,7 +1,8 @@
-import { lte, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@shared/reminders'
-import { users } from '@shared/schema'
+import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
 import type { Db } from '../../db'
+import { whyUndelivered } from '../../outbound/undelivered'
 import { fire } from './due'
 
 /** How long a claim holds, and how long after handing a message over its fate may stay open. */
@@ -149,4 +150,36 @@ export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<vo
       order by users.id for no key update of users
     )
     update users set last_reminder_sent = reminded.local_date from reminded where users.id = reminded.id`)
+}
+
+const undelivered = ['canceled', 'failed', 'undelivered']
+const delivered = ['delivered', 'read']
+
+/**
+ * A reminder whose text did not arrive has failed. Called by whoever wrote down the sending and by whoever wrote down
+ * the provider's report of it, each afterwards: the second of the two sees both.
+ */
+export async function settleText(
+  db: Db,
+  { userId, sid }: { userId: string; sid: string },
+  now: Date,
+): Promise<void> {
+  const [text] = await db
+    .select({ fate: dailyMessages.deliveryStatus, error: dailyMessages.deliveryError })
+    .from(dailyMessages)
+    .where(and(eq(dailyMessages.userId, userId), eq(dailyMessages.messageSid, sid)))
+  const hasFailed = undelivered.includes(text?.fate ?? '')
+  if (!text || !(hasFailed || delivered.includes(text.fate ?? ''))) return
+  const [from, to] = hasFailed ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
+  await db
+    .update(reminderDeliveries)
+    .set({ status: to, lastError: hasFailed ? whyUndelivered(text.error) : null, updatedAt: now })
+    .where(
+      and(
+        eq(reminderDeliveries.userId, userId),
+        eq(reminderDeliveries.channel, 'sms'),
+        eq(reminderDeliveries.providerId, sid),
+        eq(reminderDeliveries.status, from),
+      ),
+    )
 }
