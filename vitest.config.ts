@@ -6,8 +6,11 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     env: { TZ: 'UTC' },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Nothing that works takes nearly as long, but each test runs once on whatever machine there is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {

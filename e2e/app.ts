@@ -18,7 +18,8 @@ export type RunningApp = {
 export async function temporaryDataDir() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lisa-e2e-'))
   await chmod(folder, 0o755)
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  // A PostgreSQL whose app was killed is still writing for a moment.
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
 export async function freePort(): Promise<number> {

@@ -28,6 +28,7 @@ test('words that were typed survive a reload, a crash of the page and a lost con
   await expect(wins(another)).toHaveValue('typed, not saved')
   await context.setOffline(false)
   await another.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(another).toHaveURL(/\/journal$/)
   await expect(another.getByText('typed, not saved')).toBeVisible()
 
   await another.goto('/journal/new')
@@ -43,10 +44,15 @@ test('a session that has ended sends to sign in, back to the same page, with eve
   await page.goto('/journal/new')
   await wins(page).fill('written while the session ended')
   await context.clearCookies()
-  // The words are there for half a second only, until the browser goes to sign in.
-  const told = page.getByText('You are logged out. Logging in again...').first().waitFor()
+  // Half a second until the browser goes to sign in is too short to look on a busy machine.
+  await page.evaluate(() =>
+    window.addEventListener('pagehide', () => sessionStorage.setItem('last', document.body.innerText)),
+  )
   await page.getByRole('button', { name: 'Save Entry' }).click()
-  await told
+  await page.getByLabel('E-mail').waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('last'))).toContain(
+    'You are logged out. Logging in again...',
+  )
   await fillInSignIn(page, ana)
   await expect(page).toHaveURL(/\/journal\/new$/)
   await expect(wins(page)).toHaveValue('written while the session ended')
@@ -63,6 +69,7 @@ test('two windows on one day: the second is shown what the first has saved befor
   await wins(page).fill('from the first window')
   await wins(second).fill('from the second window')
   await page.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(page).toHaveURL(/\/journal$/)
   await expect(page.getByText('from the first window')).toBeVisible()
 
   await second.getByRole('button', { name: 'Save Entry' }).click()
@@ -86,8 +93,7 @@ test('signing out leaves nothing of what was typed in the browser', async ({ pag
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
     'very private',
   )
-  await page.getByRole('button', { name: 'Get Started' }).click()
-  await fillInSignIn(page, ana)
+  await signIn(page, ana)
   await page.goto('/journal/new')
   await expect(page.getByRole('heading', { name: "Today's Journal" })).toBeVisible()
   await expect(wins(page)).toHaveValue('')

@@ -6,7 +6,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // Nothing that works takes nearly as long, but each test runs once on whatever machine there is.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   outputDir: '../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

@@ -30,7 +30,7 @@ function start(env: Record<string, string>) {
   return {
     child,
     output: () => output,
-    ready: () => expect.poll(() => output, { timeout: 30_000 }).toContain('Lisa is ready at'),
+    ready: () => expect.poll(() => output, { timeout: 120_000 }).toContain('Lisa is ready at'),
     ended: async () =>
       child.exitCode === null ? ((await once(child, 'close'))[0] as number) : child.exitCode,
   }

@@ -88,10 +88,9 @@ test('the policy holds: a script that got into the page does not run, and nothin
   page,
 }) => {
   await page.goto('/')
-  const refused = await page.evaluate(async () => {
-    const violations: string[] = []
+  await page.evaluate(async () => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      violations.push(effectiveDirective),
+      (window.violations ??= []).push(effectiveDirective),
     )
     const inline = document.createElement('script')
     inline.textContent = 'window.broken = true'
@@ -106,11 +105,10 @@ test('the policy holds: a script that got into the page does not run, and nothin
     document.body.setAttribute('onclick', 'window.broken = true')
     document.body.click()
     await fetch('https://evil.test/').catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return violations
   })
+  const refused = () => page.evaluate(() => window.violations)
   for (const directive of ['script-src-elem', 'script-src-attr', 'base-uri', 'frame-src', 'connect-src'])
-    expect(refused).toContain(directive)
+    await expect.poll(refused).toContain(directive)
   expect(await page.evaluate(() => window.broken)).toBeUndefined()
 })
 

@@ -16,9 +16,13 @@ async function openFailing(page: Page) {
 const fail = (page: Page) => page.getByRole('button', { name: 'Create Goal' }).click()
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
+/** From here on time passes only as it is told to. */
+const pause = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+
 test('one toast at a time; it stays for five seconds', async ({ page }) => {
   await page.clock.install()
   await openFailing(page)
+  await pause(page)
   await fail(page)
   await expect(toasts(page)).toHaveCount(1)
   await fail(page)
@@ -26,10 +30,9 @@ test('one toast at a time; it stays for five seconds', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(1)
 
   await page.mouse.move(200, 700)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await page.clock.runFor(6_000)
   await expect(toasts(page)).toHaveCount(0)
 
-  // From here on time passes only as it is told to.
   await fail(page)
   await expect(toasts(page)).toHaveAttribute('data-state', 'open')
   await page.clock.runFor(4_900)
@@ -39,13 +42,14 @@ test('one toast at a time; it stays for five seconds', async ({ page }) => {
 })
 
 test('a swipe to the right dismisses it from 50 px on, and F8 takes the focus there', async ({ page }) => {
+  await page.clock.install()
   await openFailing(page)
+  await pause(page)
   await fail(page)
   await expect(toasts(page)).toHaveCount(1)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toBeVisible()
 
-  // While the focus is there the toast stays, so there is time to swipe.
   await swipe(page, 30)
   await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel')
   await expect(toasts(page)).toHaveAttribute('data-state', 'open')

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -79,6 +79,17 @@ export function speakingUser(): string {
   header.write('data', 36)
   header.writeUInt32LE(samples.byteLength, 40)
   const file = path.join(os.tmpdir(), 'lisa-e2e-speaking.wav')
-  writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]))
+  // In one step: a browser of another worker may be reading it.
+  const whole = `${file}.${process.pid}`
+  writeFileSync(whole, Buffer.concat([header, Buffer.from(samples.buffer)]))
+  renameSync(whole, file)
   return file
 }
+
+/** What lets a browser talk without a person: a recording as its microphone, and the way to the stand-in. */
+export const talkingBrowser = () => [
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-audio-capture=${speakingUser()}`,
+  // Where only loopback exists there is no other way from the browser to the stand-in.
+  '--allow-loopback-in-peer-connection',
+]

@@ -8,8 +8,6 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from './root'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 /** Stands in for Vite: "builds" by copying, counts its calls, and fails or waits when told to. */
 const standInForVite = `
   import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +28,7 @@ const bothBuilt = ['client production', 'server production']
 
 beforeEach(async () => {
   project = await mkdtemp(path.join(tmpdir(), 'lisa-start-'))
-  onTestFinished(() => rm(project, { recursive: true }))
+  onTestFinished(() => rm(project, { recursive: true, force: true, maxRetries: 20 }))
   for (const folder of ['client', 'server', 'shared', 'node_modules/vite/bin'])
     await mkdir(at(folder), { recursive: true })
   for (const file of ['start.mjs', 'build.mjs'])
@@ -73,7 +71,7 @@ test('a build that failed or was killed is done again', async () => {
 
   write('slow', '')
   const { app } = run()
-  await vi.waitFor(() => expect(builds()).toHaveLength(3), 10_000)
+  await vi.waitFor(() => expect(builds()).toHaveLength(3), 60_000)
   app.kill('SIGKILL')
   await rm(at('slow'))
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   answers,
   asRoot,
@@ -15,8 +15,6 @@ import {
   start,
 } from '../test/local-postgres'
 import { serverUser } from './system-user'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string
@@ -36,7 +34,7 @@ test('a second app on the same data folder is refused', async () => {
 
 test('a pid file whose pid now belongs to another program does not hinder the start', async () => {
   const { uid, gid } = statSync(folderOf(dataDir))
-  const other = spawn('sleep', ['60'], asRoot ? { uid, gid } : {})
+  const other = spawn('sleep', ['600'], asRoot ? { uid, gid } : {})
   onTestFinished(() => void other.kill())
   const stale = `${other.pid}\n${folderOf(dataDir)}\n1790000000\n5432\n\n\n\nready   \n`
   writeFileSync(pidFileOf(dataDir), stale)

@@ -1,14 +1,12 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, cp, lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { StartupError } from '../startup-error'
 import { asRoot, newDataDir, openFolder, refusalOf } from '../test/local-postgres'
 import { prepareData } from './postgres-folder'
 import { installedPrograms, preparePrograms } from './postgres-programs'
 import { serverUser } from './system-user'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 /** The programs as npm unpacks them, before a script of the package has made the links. */
 let programs: string

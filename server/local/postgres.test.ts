@@ -15,8 +15,6 @@ import {
 } from '../test/local-postgres'
 import { query } from '../test/sql'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string
 beforeAll(async () => {
@@ -64,7 +62,7 @@ test('of two first starts at the same moment one wins and the other is refused',
 test('a first start that was killed half way is begun anew', async () => {
   const dataDir = await newDataDir()
   const { app } = run('await startPostgres({ dataDir })', dataDir)
-  await vi.waitFor(() => expect(halfMade(dataDir)).not.toEqual([]), { timeout: 10_000, interval: 5 })
+  await vi.waitFor(() => expect(halfMade(dataDir)).not.toEqual([]), { timeout: 60_000, interval: 5 })
   process.kill(-app.pid!, 'SIGKILL')
   await once(app, 'exit')
 
@@ -112,13 +110,13 @@ test('PostgreSQL stops by itself when its app is killed', async () => {
   const { app, said } = run(writingApp, dataDir)
   await said('1')
   app.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 10_000)
+  await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 60_000)
 })
 
 test('PostgreSQL stops by itself when its app ends without stopping it', async () => {
   const { app } = run('await startPostgres({ dataDir })', dataDir)
   expect(await once(app, 'exit')).toEqual([0, null])
-  await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 10_000)
+  await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 60_000)
 })
 
 test.runIf(process.platform === 'linux')(

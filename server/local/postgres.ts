@@ -43,7 +43,7 @@ function settings(socketFolder: string, unsafeFast: boolean): string[] {
     `unix_socket_directories="${socketFolder.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'shared_buffers=32MB',
-    `max_connections=${unsafeFast ? 60 : 30}`,
+    `max_connections=${unsafeFast ? 200 : 30}`,
     ...(unsafeFast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
     ownerMark(),
     'timezone=UTC',

@@ -14,6 +14,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await query(server.url, `create database ${name} template ${server.template}`)
   const url = withDatabase(server.url, name)
   const pool = createPool(url, 5, createLog('silent'))
+  // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
+  pool.options.connectionTimeoutMillis = 60_000
   return {
     url,
     pool,

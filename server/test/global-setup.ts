@@ -42,7 +42,7 @@ async function ownServer() {
   const { url, stop } = await startPostgres({ dataDir, unsafeFast: true })
   const close = async () => {
     await stop()
-    await rm(dataDir, { recursive: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
   }
   return { url, close }
 }

@@ -6,7 +6,7 @@ import { clearToasts } from '@/lib/toast'
 import { takeUnexpectedRequests } from './fake-api'
 
 // The first screen of a file is compiled while the test waits for it, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 let consoleError: MockInstance
 

@@ -38,11 +38,15 @@ model.handle((req, res) => void ask(req, res))
 const settings = { apiKey: 'sk-secret', baseUrl: `${model.origin}/v1`, model: 'small-model' }
 
 let logged = ''
+let limitMs: number
 let now = new Date()
 const { app, ctx, db } = await createTestApp({
   log: createLog('trace', { write: (line) => void (logged += line) }),
   now: () => new Date(now.getTime()),
-  textModel: createTextModel(settings, 300),
+  textModel: {
+    name: settings.model,
+    complete: (...args) => createTextModel(settings, limitMs).complete(...args),
+  },
 })
 const { text } = provider(app, ctx)
 let count = 0
@@ -52,6 +56,7 @@ beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z')
   asked.length = 0
   logged = ''
+  limitMs = 60_000
   answer = says('What made it good?')
   number = `+1666${1_000_000 + count++}`
   anaId = (await createUser(db, { phoneNumber: number, timezone: 'Asia/Tokyo' })).id
@@ -109,16 +114,20 @@ test('of two deliveries at once both give the reply of one', async () => {
   expect(new Set(replies.map(replyIn)).size).toBe(1)
 })
 
-test.each<[string, Answer]>([
+/** Shorter than the limit of a reply, and long enough to be asked on a busy machine. */
+const quickly = 2_000
+
+test.each<[string, Answer, number?]>([
   ['is broken', (res) => res.writeHead(500).end('{"error":{"message":"secret-words"}}')],
   ['refuses the key', (res) => res.writeHead(401).end('sk-secret secret-words')],
   ['has too much to do', (res) => res.writeHead(429, { 'Retry-After': '0' }).end()],
   ['hangs up', (res) => res.destroy()],
   ['sends elsewhere', (res) => res.writeHead(307, { Location: `${model.origin}/elsewhere` }).end()],
-  ['never answers', () => {}],
+  ['never answers', () => {}, quickly],
   [
     'stops in the middle of its answer',
     (res) => res.writeHead(200, { 'Content-Type': 'application/json' }).write('{"cho'),
+    quickly,
   ],
   ['sends a page', (res) => res.setHeader('Content-Type', 'text/html').end('<h1>secret-words</h1>')],
   ['sends half of its JSON', (res) => res.setHeader('Content-Type', 'application/json').end('{"choices":[')],
@@ -126,11 +135,12 @@ test.each<[string, Answer]>([
   ['has no choice', (res) => res.setHeader('Content-Type', 'application/json').end('{"choices":[]}')],
   ['says nothing', says('  ')],
   ['says what is no text', says([{ type: 'image' }])],
-])('a model that %s: the plain reply, in time and after one try', async (_, how) => {
+])('a model that %s: the plain reply, in time and after one try', async (_, how, limit = limitMs) => {
   answer = how
+  limitMs = limit
   const started = performance.now()
   expect(await say('secret-words of mine')).toBe(thanks)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(30_000)
   expect(asked).toHaveLength(1)
   expect(logged).toContain('the text model failed')
   for (const secret of ['secret-words', 'sk-secret', number]) expect(logged).not.toContain(secret)

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { today } from '@/lib/days'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
@@ -11,6 +10,8 @@ const create = 'POST /api/journal-entries'
 const update = 'PUT /api/journal-entries/:id'
 const missing = answer(404, { message: 'Journal entry not found' })
 const emptyList = { [list]: [] }
+const today = '2026-11-21'
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00`) }))
 
 const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name)
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
@@ -25,8 +26,8 @@ describe('a day without an entry', () => {
   test('asks for every field in order', async () => {
     const { api } = await openEmpty()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("Today's Journal")
-    expect(api.callsOf(byDate)).toMatchObject([{ params: { date: today() } }])
-    expect(field('Date')).toHaveValue(today())
+    expect(api.callsOf(byDate)).toMatchObject([{ params: { date: today } }])
+    expect(field('Date')).toHaveValue(today)
     expect(screen.getByRole('radio', { name: 'Neutral' })).toBeChecked()
     const labels = [...document.querySelectorAll('label:not(.choice), legend')].map(
       (label) => label.textContent,
@@ -63,7 +64,7 @@ describe('a day without an entry', () => {
     expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
     expect(window.location.pathname).toBe('/journal')
     expect(api.callsOf(create)).toMatchObject([
-      { body: { entryDate: today(), mood: 'happy', gratitude2: 'tea', wins: 'ran', challenges: '' } },
+      { body: { entryDate: today, mood: 'happy', gratitude2: 'tea', wins: 'ran', challenges: '' } },
     ])
     expect(drafts()).toEqual([])
   })
@@ -112,7 +113,7 @@ describe('a day without an entry', () => {
 })
 
 describe('a day with an entry', () => {
-  const entry = anEntry({ entryDate: today(), mood: 'sad', wins: 'ran', gratitude1: 'sun' })
+  const entry = anEntry({ entryDate: today, mood: 'sad', wins: 'ran', gratitude1: 'sun' })
 
   test('fills the form and updates it, replacing what was loaded', async () => {
     const { actor, api } = renderApp('/journal/new', { [byDate]: entry, ...emptyList, [update]: entry })
@@ -147,7 +148,7 @@ describe('a day with an entry', () => {
 })
 
 describe('another window', () => {
-  const other = anEntry({ entryDate: today(), wins: 'from the other window' })
+  const other = anEntry({ entryDate: today, wins: 'from the other window' })
 
   async function saveOnto(current: typeof other) {
     const app = await openEmpty({
@@ -187,7 +188,7 @@ describe('another window', () => {
   })
 
   test('that changed the entry meanwhile: the change is shown before it is replaced', async () => {
-    const loaded = anEntry({ entryDate: today(), wins: 'as loaded' })
+    const loaded = anEntry({ entryDate: today, wins: 'as loaded' })
     const current = { ...loaded, wins: 'changed elsewhere', updatedAt: '2026-11-21T09:00:00.000Z' }
     const { actor, api } = renderApp('/journal/new', {
       [byDate]: loaded,
@@ -231,7 +232,7 @@ describe('drafts', () => {
     fireEvent.change(field('Date'), { target: { value: '2026-01-01' } })
     expect(await screen.findByRole('heading', { name: 'Edit Entry' })).toBeVisible()
     expect(field('What are your wins today?')).toHaveValue('of new year')
-    fireEvent.change(field('Date'), { target: { value: today() } })
+    fireEvent.change(field('Date'), { target: { value: today } })
     await screen.findByRole('button', { name: 'Save Entry' })
     expect(field('What are your wins today?')).toHaveValue('of today')
   })
