@@ -51,6 +51,8 @@ async function talk() {
   return { transport, run, outputs, answersAsked, onCaption, onUnknownTool }
 }
 
+const eventually = (check: () => void) => vi.waitFor(check, 20_000)
+
 test('what is sent at the start: instructions and tools, and nothing that the key has settled', async () => {
   const { transport } = await talk()
   const [{ session } = { session: {} }] = transport.sent
@@ -73,7 +75,7 @@ test('what is sent at the start: instructions and tools, and nothing that the ke
 test('a tool call is carried out, answered, and talked about', async () => {
   const { transport, run, outputs, answersAsked } = await talk()
   transport.calls('create_goal', '{"title":"Run"}', 'call_7')
-  await vi.waitFor(() => expect(answersAsked()).toBe(1))
+  await eventually(() => expect(answersAsked()).toBe(1))
   expect(run).toHaveBeenCalledExactlyOnceWith({ title: 'Run' }, 'call_7')
   expect(outputs()).toEqual(['Goal created: Run (monthly).'])
 })
@@ -81,9 +83,9 @@ test('a tool call is carried out, answered, and talked about', async () => {
 test('arguments that are no JSON, and a tool that there is not, do not end the talk', async () => {
   const { transport, run, outputs, answersAsked, onUnknownTool } = await talk()
   transport.calls('create_goal', '{"title":')
-  await vi.waitFor(() => expect(answersAsked()).toBe(1))
+  await eventually(() => expect(answersAsked()).toBe(1))
   transport.calls('delete_everything', '{}', 'call_2')
-  await vi.waitFor(() => expect(answersAsked()).toBe(2))
+  await eventually(() => expect(answersAsked()).toBe(2))
   expect(outputs()).toEqual(['Failed: the arguments are not valid JSON', 'Tool delete_everything not found'])
   expect(onUnknownTool).toHaveBeenCalledExactlyOnceWith('call_2')
   expect(run).not.toHaveBeenCalled()
@@ -136,14 +138,14 @@ test('a microphone that is granted after the talk was closed is switched off at 
   close()
   close()
   grant(streamOf(track))
-  await vi.waitFor(() => expect(track.stop).toHaveBeenCalled())
+  await eventually(() => expect(track.stop).toHaveBeenCalled())
   expect(onFailed).not.toHaveBeenCalled()
 })
 
 test('a key that cannot be had ends it, with the microphone off', async () => {
   const track = aTrack()
   const { onFailed } = opened(async () => streamOf(track), { getKey: async () => ({}) })
-  await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  await eventually(() => expect(onFailed).toHaveBeenCalledOnce())
   expect(onFailed.mock.calls[0]?.[0]).toMatchObject({ message: 'No ephemeral key was received.' })
   expect(track.stop).toHaveBeenCalled()
 })
