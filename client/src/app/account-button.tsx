@@ -14,13 +14,14 @@ export const avatarButtonStyle =
 /** The menu's code comes when the page is at rest, or with the first click, which then opens it. */
 export function AccountButton({ user }: { user: UserView }) {
   const [Menu, setMenu] = useState<typeof AccountMenu>()
+  const [byKeyboard, setByKeyboard] = useState(false)
   const initials = initialsOf(user)
   const label = `Account (${initials})`
   const avatar = <Avatar src={user.profileImageUrl} initials={initials} />
 
   useEffect(() => whenIdle(() => void loadMenu().catch(() => {})), [])
 
-  if (Menu) return <Menu label={label} avatar={avatar} />
+  if (Menu) return <Menu label={label} avatar={avatar} byKeyboard={byKeyboard} />
   return (
     <button
       type="button"
@@ -28,7 +29,8 @@ export function AccountButton({ user }: { user: UserView }) {
       aria-haspopup="menu"
       aria-expanded={false}
       className={avatarButtonStyle}
-      onClick={() =>
+      onClick={({ detail }) => {
+        setByKeyboard(detail === 0)
         void loadMenu().then(
           (loaded) => setMenu(() => loaded),
           () =>
@@ -38,7 +40,7 @@ export function AccountButton({ user }: { user: UserView }) {
               variant: 'destructive',
             }),
         )
-      }
+      }}
     >
       {avatar}
     </button>

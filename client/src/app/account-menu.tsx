@@ -1,5 +1,5 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { SettingsIcon, SignOutIcon } from '@/components/icons'
 import { signOut } from '@/features/auth/sign-out'
@@ -8,9 +8,16 @@ import { avatarButtonStyle } from './account-button'
 const itemStyle =
   'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft'
 
+type Props = { label: string; avatar: ReactNode; byKeyboard: boolean }
+
 /** Opens as it appears: it is made by the click that asks for it. Not modal, for the page behind must not jump. */
-export function AccountMenu({ label, avatar }: { label: string; avatar: ReactNode }) {
+export function AccountMenu({ label, avatar, byKeyboard }: Props) {
   const [, navigate] = useLocation()
+  const first = useRef<HTMLDivElement>(null)
+  // Later Radix does this itself; of the key that asked for the menu it has not heard.
+  useLayoutEffect(() => {
+    if (byKeyboard) first.current?.focus({ preventScroll: true })
+  }, [byKeyboard])
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger aria-label={label} className={avatarButtonStyle}>
@@ -23,7 +30,7 @@ export function AccountMenu({ label, avatar }: { label: string; avatar: ReactNod
         collisionPadding={12}
         className="menu z-30 min-w-48 rounded-card border border-control bg-card p-1.5"
       >
-        <Menu.Item className={itemStyle} onSelect={() => navigate('/settings')}>
+        <Menu.Item ref={first} className={itemStyle} onSelect={() => navigate('/settings')}>
           <SettingsIcon className="text-muted" />
           Settings
         </Menu.Item>

@@ -11,7 +11,7 @@ import { prefetchOtherScreens } from './routes'
 export function Layout({ user, children }: { user: UserView; children: ReactNode }) {
   useEffect(() => whenIdle(prefetchOtherScreens), [])
   return (
-    <div className="mx-auto flex min-h-dvh max-w-column flex-col">
+    <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
       <header className="flex items-center justify-between px-5 py-2">
         <AppLink
           href="/"
@@ -39,7 +39,7 @@ function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="sticky bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-20 mx-auto flex h-(--bar-height) max-w-column border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)]"
     >
       {tabs.map(({ href, label, Icon }) => {
         const isActive = path === href || (href !== '/' && path.startsWith(`${href}/`))

@@ -334,11 +334,16 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a skeleton shows while the settings are loading; the other cards are there', async () => {
-  openSettings({}, { 'GET /api/reminder-settings': () => new Promise(() => {}) })
+test('a skeleton shows while the settings are loading; what would be moved by them comes with them', async () => {
+  let arrive = (_settings: ReminderSettingsView) => {}
+  const later = new Promise<ReminderSettingsView>((resolve) => (arrive = resolve))
+  openSettings({}, { 'GET /api/reminder-settings': () => later })
   const card = within(await screen.findByRole('region', { name: 'Daily Reminders' }))
   expect(card.queryByRole('switch')).toBeNull()
   expect(screen.getByText('Loading…')).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'API Access' })).toBeNull()
+  arrive(defaults)
+  await dailySwitch()
   expect(screen.getByRole('region', { name: 'API Access' })).toBeVisible()
 })
 

@@ -9,9 +9,10 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <div className="flex flex-col gap-4">
-        <ReminderSettings />
-        <ApiPasswordCard />
-        <AboutCard />
+        <ReminderSettings>
+          <ApiPasswordCard />
+          <AboutCard />
+        </ReminderSettings>
       </div>
     </>
   )

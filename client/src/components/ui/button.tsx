@@ -1,13 +1,16 @@
 import type { ComponentProps } from 'react'
+import { useKeptFocus } from '@/lib/use-kept-focus'
 import { buttonStyle, type ButtonVariant } from './button-styles'
 import { Spinner } from './spinner'
 
-type Props = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean }
+type Props = Omit<ComponentProps<'button'>, 'ref'> & { variant?: ButtonVariant; pending?: boolean }
 
 /** While `pending` it is disabled and shows a spinner before its words. */
 export function Button({ variant = 'primary', pending, disabled, className, children, ...props }: Props) {
+  const button = useKeptFocus(pending)
   return (
     <button
+      ref={button}
       type="button"
       {...props}
       disabled={disabled || pending}

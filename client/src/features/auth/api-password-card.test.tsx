@@ -1,14 +1,23 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { ReminderSettingsView } from '@shared/reminders'
 import { answer, type Routes } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
+
+const reminders: ReminderSettingsView = {
+  dailyReminderEnabled: false,
+  reminderTime: '19:00',
+  timezone: 'UTC',
+  phoneNumber: '',
+  phoneReminderEnabled: false,
+}
 
 const openSettings = (routes: Routes = {}, user = ana) =>
   renderApp(
     '/settings',
     {
-      'GET /api/reminder-settings': () => new Promise(() => {}),
-      'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
+      'GET /api/reminder-settings': reminders,
+      'GET /api/reminder-deliveries/latest': { email: null, sms: null },
       ...routes,
     },
     user,

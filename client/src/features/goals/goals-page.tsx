@@ -137,8 +137,10 @@ function GoalsSkeleton({ groups }: { groups: Group[] }) {
     <Loading className="flex flex-col gap-4">
       {groups.map(({ timeline, title }) => (
         <Card key={timeline} title={title}>
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="h-4 w-2/5" />
+          <div className="flex flex-col gap-2">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-4 w-2/5" />
+          </div>
         </Card>
       ))}
     </Loading>

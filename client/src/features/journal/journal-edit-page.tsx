@@ -55,7 +55,7 @@ export function JournalEditPage() {
     <>
       <PageHeader title="Edit Journal Entry" />
       {entry.isPending ? (
-        <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
+        <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-24', 'h-24']} />
       ) : entry.data === undefined ? (
         <LoadFailure
           title="The journal entry could not be loaded"

@@ -14,6 +14,7 @@ import { isConfirmed } from '@/lib/confirm'
 import { toast } from '@/lib/toast'
 import { EntriesPage } from './entries-page'
 import { journalQueries, useDeleteEntry } from './journal-queries'
+import { passFocusOn } from './pass-focus-on'
 
 export function JournalPage() {
   return (
@@ -55,17 +56,21 @@ function Entries() {
 function Pages({ pages, journal }: { pages: JournalEntryView[][]; journal: Journal }) {
   // What arrives while somebody scrolls is rendered bit by bit, and more is asked for only when it is there.
   const shown = useDeferredValue(pages)
-  const { mutate, isPending, variables } = useDeleteEntry()
+  const { mutateAsync, isPending, variables } = useDeleteEntry()
   const deletingId = isPending ? variables : undefined
   const remove = useCallback(
-    (id: string) => {
+    async (id: string) => {
       if (!isConfirmed('Are you sure you want to delete this journal entry?')) return
-      mutate(id, {
-        onSuccess: () => toast({ title: 'Success', description: 'Journal entry deleted successfully' }),
-        onError: toastFailure('Failed to delete journal entry'),
-      })
+      const passOn = passFocusOn(id)
+      try {
+        await mutateAsync(id)
+      } catch (error) {
+        return toastFailure('Failed to delete journal entry')(error)
+      }
+      toast({ title: 'Success', description: 'Journal entry deleted successfully' })
+      passOn()
     },
-    [mutate],
+    [mutateAsync],
   )
 
   return (

@@ -1,17 +1,15 @@
 import { useController } from 'react-hook-form'
-import { useUser } from '@/features/auth/use-user'
 import { FormField } from '@/components/form-field'
 import { SwitchField } from '@/components/switch-field'
-import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
+import { EmailCard } from './reminder-cards'
 import { useTestReminder } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
 import { TimezoneField } from './timezone-field'
 
 export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderCardProps) {
-  const { email } = useUser()
   const { field: enabled } = useController({ control: form.control, name: 'dailyReminderEnabled' })
   const lastReminder = useLastReminder('email')
   const test = useTestReminder()
@@ -22,7 +20,7 @@ export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
   }
 
   return (
-    <Card title="Daily Reminders" description={`An email once a day${email ? ` to ${email}` : ''}`}>
+    <EmailCard>
       <SwitchField
         label="Enable daily reminders"
         hint={lastReminder}
@@ -45,6 +43,6 @@ export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
           />
         </>
       )}
-    </Card>
+    </EmailCard>
   )
 }

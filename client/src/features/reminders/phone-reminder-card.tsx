@@ -1,9 +1,9 @@
 import { useController } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { SwitchField } from '@/components/switch-field'
-import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
+import { PhoneCard } from './reminder-cards'
 import { useTestSms } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
@@ -28,7 +28,7 @@ export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
   }
 
   return (
-    <Card title="Phone Reminders" description="A text message once a day">
+    <PhoneCard>
       <SwitchField
         label="Enable phone reminders"
         hint={lastReminder}
@@ -70,6 +70,6 @@ export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
           )}
         </>
       )}
-    </Card>
+    </PhoneCard>
   )
 }

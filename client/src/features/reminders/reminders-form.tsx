@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
 import { LoadFailure } from '@/components/load-failure'
@@ -13,30 +13,37 @@ import { isUnauthorized, toastFailure } from '@/lib/auth-errors'
 import { toast } from '@/lib/toast'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
+import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
 import { settingsInput, type ReminderCardProps, type Settings, type SettingsField } from './settings-form'
 
-/** Both reminder cards and the button that saves them. */
-export function ReminderSettings() {
+/** Both reminder cards and the button that saves them. What stands below (`children`) comes with them, so that nothing jumps. */
+export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
+  const deliveries = useQuery(reminderQueries.latestDeliveries())
   const { error } = settings
   useEffect(() => {
     if (error) toastFailure('Failed to load reminder settings')(error)
   }, [error])
 
-  if (settings.isPending) return <SettingsSkeleton />
-  if (!settings.data)
-    return (
-      <Card title="Daily Reminders">
-        <LoadFailure
-          title="Your reminder settings could not be loaded"
-          error={error}
-          onRetry={() => void settings.refetch()}
-          pending={settings.isFetching}
-        />
-      </Card>
-    )
-  return <RemindersForm settings={settings.data} />
+  if (settings.isPending || !deliveries.isFetched) return <SettingsSkeleton />
+  return (
+    <>
+      {settings.data ? (
+        <RemindersForm settings={settings.data} />
+      ) : (
+        <Card title="Daily Reminders">
+          <LoadFailure
+            title="Your reminder settings could not be loaded"
+            error={error}
+            onRetry={() => void settings.refetch()}
+            pending={settings.isFetching}
+          />
+        </Card>
+      )}
+      {children}
+    </>
+  )
 }
 
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
@@ -99,17 +106,33 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   )
 }
 
+/** As most people have it: mail is on, text messages are off. */
 function SettingsSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">
-      <Card title="Daily Reminders">
+      <EmailCard>
+        <SwitchSkeleton />
+        <FieldSkeleton />
+        <FieldSkeleton />
         <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </Card>
-      <Card title="Phone Reminders">
-        <Skeleton className="h-11" />
-      </Card>
+      </EmailCard>
+      <PhoneCard>
+        <SwitchSkeleton />
+      </PhoneCard>
     </Loading>
   )
 }
+
+const SwitchSkeleton = () => (
+  <div className="flex h-11 items-center justify-between">
+    <Skeleton className="h-5 w-40" />
+    <Skeleton className="h-7 w-12 rounded-full" />
+  </div>
+)
+
+const FieldSkeleton = () => (
+  <div className="flex flex-col gap-2">
+    <Skeleton className="h-4 w-24" />
+    <Skeleton className="h-11" />
+  </div>
+)

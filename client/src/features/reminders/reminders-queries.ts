@@ -21,6 +21,8 @@ export const reminderQueries = {
     queryOptions({
       queryKey: [...all, 'latest-deliveries'],
       queryFn: () => api.get<LatestDeliveriesView>('/api/reminder-deliveries/latest'),
+      // One who looks at it does not ask again what could not be told.
+      retryOnMount: false,
       ...alwaysRead,
     }),
 }

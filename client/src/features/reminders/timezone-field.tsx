@@ -11,6 +11,13 @@ export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
   const { field, fieldState } = useController({ control: form.control, name: 'timezone' })
   const [regions] = useState(() => regionsOf([...new Set([...allTimezones(), field.value])]))
   const [mine] = useState(() => canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
+
+  function takeMine() {
+    field.onChange(mine)
+    // The button goes; whoever uses the keyboard goes on here.
+    form.setFocus('timezone')
+  }
+
   return (
     <FormField label="Timezone" error={fieldState.error?.message}>
       {(control) => (
@@ -28,7 +35,7 @@ export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
           </Select>
           {mine && mine !== field.value && (
             <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Button variant="secondary" onClick={() => field.onChange(mine)}>
+              <Button variant="secondary" onClick={takeMine}>
                 Use my timezone
               </Button>
               <span className="text-sm text-muted">{mine}</span>
