@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
 const paths = [
@@ -15,7 +16,9 @@ const paths = [
 ]
 
 async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
 }
 
@@ -70,41 +73,17 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 test('a day can be written by keyboard alone', async ({ page }) => {
   await signIn(page)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  const focused = () =>
-    page.evaluate(
-      () => (document.activeElement as HTMLElement).innerText || document.activeElement?.ariaLabel,
-    )
-  const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 40; presses++) {
-      if ((await focused())?.trim() === name) return
-      await press('Tab')
-    }
-    throw new Error(`${name} cannot be reached by Tab`)
-  }
-  await tabTo('Journal')
-  await press('Enter')
-  const heading = page.getByRole('heading', { level: 1, name: 'Journal' })
-  await expect(heading).toBeFocused()
-  await tabTo('New Entry')
-  await press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: "Today's Journal" })).toBeFocused()
-  await expect(page.getByRole('radio', { name: 'Neutral' })).toBeVisible()
-  while (
-    !(await page
-      .getByRole('radio', { name: 'Neutral' })
-      .evaluate((radio) => radio === document.activeElement))
-  )
-    await press('Tab')
+  const { press, type, tabTo, follow } = keyboardOf(page)
+  await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
+  await follow(page.getByRole('button', { name: 'New Entry' }), "Today's Journal")
+  await tabTo(page.getByRole('radio', { name: 'Neutral' }))
   await press('ArrowRight', 'ArrowRight')
   await expect(page.getByRole('radio', { name: 'Very Happy' })).toBeChecked()
   await press('Tab')
-  await page.keyboard.type('The keys')
+  await type('The keys')
   await press('Tab', 'Tab', 'Tab', 'Tab')
-  await page.keyboard.type('Written without a mouse')
-  await tabTo('Save Entry')
+  await type('Written without a mouse')
+  await tabTo(page.getByRole('button', { name: 'Save Entry' }))
   await press('Enter')
   await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
   await expect(page.getByText('Written without a mouse')).toBeVisible()
