@@ -4,10 +4,12 @@ import { chromium, type Page } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { findChromium } from './find-chromium.mjs'
 import { signIn } from './people'
+import { shootLostTalk, shootTalk, shootWaiting, type Shoot } from './screenshot-states'
+import { talkingBrowser } from './voice-media'
 
 /**
  * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, light and dark, on a
- * phone and on a desk, from an app of its own.
+ * phone and on a desk, and on the phone also the states that pass or go wrong; from an app of its own.
  */
 const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
@@ -19,7 +21,7 @@ const empty: [name: string, path: string][] = [
   ['Create goal', '/goals/new'],
   ['Journal, empty', '/journal'],
   ["Today's Journal", '/journal/new'],
-  ['Voice mode', '/voice'],
+  ['Voice mode, disconnected', '/voice'],
   ['Settings', '/settings'],
   ['Not found', '/nowhere'],
 ]
@@ -35,7 +37,7 @@ const data = await temporaryDataDir()
 const app = await startApp(data.folder, await freePort())
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-background-networking'],
+  args: ['--no-sandbox', '--disable-background-networking', ...talkingBrowser()],
 })
 const pictures = new Map<string, string[]>()
 
@@ -44,21 +46,36 @@ try {
   await mkdir(folder, { recursive: true })
   for (const [device, viewport] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        baseURL: app.url,
-        reducedMotion: 'reduce',
-      })
-      await walk(await context.newPage(), `${device}-${colorScheme}`)
-      await context.close()
+      const page = await open(viewport, colorScheme)
+      const ids = await walk(page, `${device}-${colorScheme}`)
+      if (device === 'phone') await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
+      await page.context().close()
     }
   }
+  const talks: [Page, Shoot][] = []
+  for (const colorScheme of schemes) {
+    const page = await open(sizes.phone, colorScheme)
+    const shoot = shootAs(`phone-${colorScheme}`)
+    await shootTalk(page, shoot)
+    talks.push([page, shoot])
+  }
+  await app.signal('SIGKILL')
+  for (const talk of talks) await shootLostTalk(...talk)
   await writeFile(path.join(folder, '../screens.md'), page())
 } finally {
   await browser.close()
   await app.signal('SIGTERM')
   await data.remove()
+}
+
+async function open(viewport: (typeof sizes)['phone'], colorScheme: (typeof schemes)[number]) {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    baseURL: app.url,
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
 }
 
 async function walk(page: Page, variant: string) {
@@ -68,15 +85,22 @@ async function walk(page: Page, variant: string) {
   const ids = await fill(page)
   for (const [name, path] of filled)
     await take(page, name, path.replace(':entry', ids.entry).replace(':goal', ids.goal), variant)
+  return ids
 }
 
 async function take(page: Page, name: string, path: string, variant: string) {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const file = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${variant}.png`
-  await page.screenshot({ path: `${folder}/${file}` })
-  pictures.set(name, [...(pictures.get(name) ?? []), file])
+  await shootAs(variant)(page, name)
+}
+
+function shootAs(variant: string): Shoot {
+  return async (page, name) => {
+    const file = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${variant}.png`
+    await page.screenshot({ path: `${folder}/${file}` })
+    pictures.set(name, [...(pictures.get(name) ?? []), file])
+  }
 }
 
 async function fill(page: Page) {
@@ -131,5 +155,5 @@ function page(): string {
     ([name, files]) =>
       `## ${name}\n\n${files.map((file) => `<img src="screens/${file}" height="420" alt="${name}, ${file.replace(/^.*-(\w+)-(\w+)\.png$/, '$1, $2')}">`).join('\n')}\n`,
   )
-  return `# Screens\n\nMade by \`npm run screenshots\`: on a phone (390×844) and on a desk (1280×800), light and dark.\n\n${rows.join('\n')}`
+  return `# Screens\n\nMade by \`npm run screenshots\`: on a phone (390×844) and on a desk (1280×800), light and dark. Below, on a phone only: what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
 }

@@ -1,0 +1,74 @@
+import type { Page, Route } from '@playwright/test'
+import { signIn } from './people'
+
+/** The states that a screen is in for a moment, or when something goes wrong. */
+export type Shoot = (page: Page, name: string) => Promise<void>
+
+const screens: [name: string, path: string, api: string][] = [
+  ['Goals', '/goals', '**/api/goals'],
+  ['Edit goal', '/goals/edit/:goal', '**/api/goals/*'],
+  ['Journal', '/journal', '**/api/journal-entries?*'],
+  ['Edit entry', '/journal/edit/:entry', '**/api/journal-entries/*'],
+  ['Progress', '/progress', '**/api/analytics/*'],
+  ['Settings', '/settings', '**/api/reminder-settings'],
+]
+
+const states = {
+  loading: () => {},
+  failed: (route: Route) => route.fulfill({ status: 500, json: { message: 'Internal Server Error' } }),
+}
+
+/** Each screen while its data is on the way, and when it cannot be had. */
+export async function shootWaiting(page: Page, ids: { goal: string; entry: string }, shoot: Shoot) {
+  for (const [name, path, api] of screens) {
+    for (const [state, answer] of Object.entries(states)) {
+      await page.route(api, answer)
+      await page.goto(path.replace(':entry', ids.entry).replace(':goal', ids.goal))
+      const sign = state === 'loading' ? page.getByText('Loading…') : page.getByText('could not be loaded')
+      await sign.first().waitFor()
+      await settled(page)
+      await shoot(page, `${name}, ${state}`)
+      await page.unroute(api)
+    }
+  }
+}
+
+/** Up to a talk under way, which it leaves open. */
+export async function shootTalk(page: Page, shoot: Shoot) {
+  const round = (name: string) => page.getByRole('button', { name })
+  const key = '**/api/voice/ephemeral-key'
+  await signIn(page)
+  await page.goto('/voice')
+  await round('Tap to start talking').click()
+  await round('Connection failed - Tap to retry').waitFor()
+  await settled(page)
+  await shoot(page, 'Voice mode, microphone refused')
+
+  await page.context().grantPermissions(['microphone'])
+  await page.reload()
+  await page.route(key, () => {})
+  await round('Tap to start talking').click()
+  await round('Connecting...').waitFor()
+  await settled(page)
+  await shoot(page, 'Voice mode, connecting')
+  await round('Cancel').click()
+  await page.unroute(key)
+
+  await round('Goal Setup Session').click()
+  await page.getByText('Done. Your demo goal is saved.').waitFor({ timeout: 60_000 })
+  await settled(page)
+  await shoot(page, 'Voice mode, connected')
+}
+
+/** The same talk after its server has gone. */
+export async function shootLostTalk(page: Page, shoot: Shoot) {
+  await page.getByRole('main').getByText('The connection was lost.').waitFor({ timeout: 60_000 })
+  await settled(page)
+  await shoot(page, 'Voice mode, connection lost')
+}
+
+/** Skeletons and toasts come a moment late; the mouse would leave its mark. */
+async function settled(page: Page) {
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(700)
+}
