@@ -28,8 +28,9 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     },
     beginningAtOnce,
   )
+  let hurry = () => {}
   const write = inBatches(
-    () => setTimeout(writeAfterMs),
+    () => Promise.race([setTimeout(writeAfterMs), new Promise<void>((resolve) => (hurry = resolve))]),
     async (outcomes: Outcome[]) => {
       await persistently(() => record(db, outcomes, now()))
       return () => undefined
@@ -51,6 +52,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     },
     /** Resolves once the ledger knows what became of all that was sent. */
     async written() {
+      hurry()
       await Promise.all(writing.splice(0))
     },
   }

@@ -3,7 +3,8 @@ import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@sh
 import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
 import type { Db } from '../../db'
 import { whyUndelivered } from '../../outbound/undelivered'
-import { fire } from './due'
+import { fire, type Firing } from './due'
+import type { Wish } from './next-reminder'
 
 /** How long a claim holds, and how long after handing a message over its fate may stay open. */
 const leaseMs = 2 * 60_000
@@ -52,15 +53,17 @@ export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
 /** Puts the reminders of at most `limit` users who are due into the ledger, and tells how many users there were. */
 export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
+    const { id, reminderTime, timezone, dailyReminderEnabled, phoneReminderEnabled, nextReminderAt } = users
     const due = await tx
-      .select()
+      .select({ id, reminderTime, timezone, dailyReminderEnabled, phoneReminderEnabled, nextReminderAt })
       .from(users)
-      .where(lte(users.nextReminderAt, now))
-      .orderBy(users.nextReminderAt)
+      .where(lte(nextReminderAt, now))
+      .orderBy(nextReminderAt)
       .limit(limit)
       .for('no key update', { skipLocked: true })
     if (!due.length) return 0
-    const firings = due.map((user) => ({ user, ...fire(user, user.nextReminderAt ?? now, now) }))
+    const fireAlike = rememberedFire(now)
+    const firings = due.map((user) => ({ user, ...fireAlike(user, user.nextReminderAt ?? now) }))
     const rows = firings.flatMap(({ user, day, missed }) => {
       const wanted = { email: user.dailyReminderEnabled, sms: user.phoneReminderEnabled }
       const channels = reminderChannels.filter((channel) => wanted[channel])
@@ -88,6 +91,17 @@ export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
       where users.id = later.id`)
     return due.length
   })
+}
+
+/** Many are due at the same time in the same zone, and the calendars of zones are slow. */
+function rememberedFire(now: Date): (wish: Wish, at: Date) => Firing {
+  const firings = new Map<string, Firing>()
+  return ({ reminderTime, timezone }, at) => {
+    const key = `${at.getTime()} ${reminderTime} ${timezone}`
+    const firing = firings.get(key) ?? fire({ reminderTime, timezone }, at, now)
+    firings.set(key, firing)
+    return firing
+  }
 }
 
 const missedDay = 'Lisa was not running until that day was over'

@@ -7,7 +7,7 @@ import type { Stop, Verdict } from './attempt'
 import { deliverer } from './deliver'
 import type { Today } from './reminder-message'
 
-const usersAtOnce = 1_000
+const usersAtOnce = 200
 /** How many a process claims at a time, and how many of those it works on at a time. */
 const batchOf = { email: 100, sms: 20 }
 const width = { email: 20, sms: 10 }
@@ -30,17 +30,27 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
   const { deliver, written } = deliverer(ctx, stop)
   const isDown = { email: false, sms: false }
   let users = 0
-  let fired: number
-  do {
-    fired = await fireDue(ctx.db, ctx.now(), usersAtOnce)
-    users += fired
+  // While those of one step are being sent to, the next step comes into the ledger.
+  for (let step = fire(), isMore = true; isMore;) {
+    isMore = await step
+    if (isMore) step = fire()
+    // Heard of at the next turn; until then a failure is nobody's.
+    step.catch(() => {})
     await Promise.all(reminderChannels.map(sendPending))
-  } while (fired === usersAtOnce && !stop.stopping.aborted)
+  }
+  await written()
 
   for (const { result, ...counted } of tally.values())
     ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminders')
   if (users || tally.size)
     ctx.log.info({ users, ms: Math.round(performance.now() - started) }, 'Reminders are done for now')
+
+  /** Answers whether more may be due. */
+  async function fire(): Promise<boolean> {
+    const fired = await fireDue(ctx.db, ctx.now(), usersAtOnce)
+    users += fired
+    return fired === usersAtOnce && !stop.stopping.aborted
+  }
 
   async function sendPending(channel: ReminderChannel) {
     const claimed = batches(channel)
@@ -48,7 +58,6 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
       for await (const [delivery, today] of claimed) count(channel, await deliver(delivery, today))
     }
     await Promise.all(Array.from({ length: width[channel] }, work))
-    await written()
   }
 
   /** All that can be sent now, one by one. While one batch goes out the next one is being claimed. */
