@@ -39,16 +39,16 @@ const isKnown = (path: string) => (route: ScreenRoute) => {
 }
 
 /** Fetches the code of a path's screen ahead; of every screen the path could show. A failure shows when it is opened. */
-export function prefetchScreens(path: string) {
+export async function prefetchScreens(path: string) {
   const wanted: LazyScreen[] = [screens.find(isKnown(path)) ?? notFound]
   if (path === '/') wanted.push(landing)
-  for (const screen of wanted) screen.prefetch().catch(() => {})
+  await Promise.allSettled(wanted.map((screen) => screen.prefetch()))
 }
 
 /** The same for somebody who is not signed in. */
-export function prefetchVisitorScreens(path: string) {
+export async function prefetchVisitorScreens(path: string) {
   const screen = path === '/' ? landing : notFound
-  screen.prefetch().catch(() => {})
+  await Promise.allSettled([screen.prefetch()])
 }
 
 onPrefetch(prefetchScreens)
