@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
 import { boundedText } from './text'
-
-/** bcrypt reads 72 bytes and no more; a longer password would be cut without a word. */
-const bcryptBytes = 72
-export const fitsBcrypt = (password: string) => new TextEncoder().encode(password).length <= bcryptBytes
 
 export const apiPassword = z
   .string('Password is required')
-  .min(6, 'Password must be at least 6 characters long')
-  .refine(fitsBcrypt, 'Password must be at most 72 bytes long')
+  .min(minPasswordLength, tooShort)
+  .refine(fitsBcrypt, tooLong)
 
 export const addPasswordInput = z.object({ password: apiPassword })
 

@@ -1,5 +1,5 @@
 import bcrypt from 'bcrypt'
-import { fitsBcrypt } from '@shared/auth'
+import { fitsBcrypt } from '@shared/api-password'
 
 const cost = 12
 

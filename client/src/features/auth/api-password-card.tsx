@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { apiPassword } from '@shared/auth'
+import { apiPasswordFault } from '@shared/api-password'
 import { FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
@@ -69,8 +69,7 @@ function PasswordForm() {
 
   function add(event: FormEvent) {
     event.preventDefault()
-    const { error } = apiPassword.safeParse(password)
-    const message = error?.issues[0]?.message
+    const message = apiPasswordFault(password)
     setFault(message)
     if (!message) return addition.mutate()
     toast({ title: 'Invalid Password', description: message, variant: 'destructive' })

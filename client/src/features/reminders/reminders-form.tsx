@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
@@ -11,11 +10,18 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { ApiError, fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized, toastFailure } from '@/lib/auth-errors'
 import { toast } from '@/lib/toast'
+import { whenIdle } from '@/lib/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
-import { settingsInput, type ReminderCardProps, type Settings, type SettingsField } from './settings-form'
+import {
+  loadRules,
+  type ReminderCardProps,
+  resolver,
+  type Settings,
+  type SettingsField,
+} from './settings-form'
 
 /** Both reminder cards and the button that saves them. What stands below (`children`) comes with them, so that nothing jumps. */
 export function ReminderSettings({ children }: { children: ReactNode }) {
@@ -49,10 +55,11 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const saving = useSaveReminderSettings()
   const form = useForm<Settings>({
-    resolver: zodResolver(settingsInput, undefined, { raw: true }),
+    resolver,
     defaultValues: settings,
   })
   const { isDirty, errors } = form.formState
+  useEffect(() => whenIdle(() => void loadRules().catch(() => {})), [])
 
   async function save(values: Settings): Promise<boolean> {
     try {
