@@ -8,6 +8,7 @@ const journeys = report('test-results/e2e.json').stats ?? {}
 const flaky = journeys.flaky ?? 0
 const passed = (units.numPassedTests ?? 0) + (journeys.expected ?? 0) + flaky
 const failed = (units.numFailedTests ?? 0) + (journeys.unexpected ?? 0)
-if (flaky) process.stdout.write(`${flaky} of the browser tests passed at the second try only: see flaky above\n`)
+if (flaky)
+  process.stdout.write(`${flaky} of the browser tests passed at the second try only: see flaky above\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed > 0 || !units.numPassedTests || !journeys.expected ? 1 : 0

@@ -111,7 +111,7 @@ function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void
           <Icon width={48} height={48} strokeWidth={1.5} />
         </button>
       </div>
-      <p id="voice-caption" role="status" className="mt-7 font-serif text-xl font-medium">
+      <p id="voice-caption" role="status" className="mt-9 font-serif text-xl font-medium">
         {caption}
       </p>
     </>
