@@ -5,7 +5,7 @@ const landing = 'src/features/auth/landing-page.tsx'
 
 /** Of each path the screens, and what these ask the API for at once. The client's table of routes has the same paths; it cannot be read without running it. */
 export const screens: [path: RegExp, sources: string[], data?: string[]][] = [
-  [/^\/$/, ['src/app/home-page.tsx', landing]],
+  [/^\/$/, ['src/app/home-page.tsx', landing], ['/api/analytics/monthly-goals']],
   [/^\/goals$/, ['src/features/goals/goals-page.tsx'], ['/api/goals']],
   [/^\/goals\/new$/, ['src/features/goals/goal-new-page.tsx']],
   [/^\/goals\/edit\/[^/]+$/, ['src/features/goals/goal-edit-page.tsx']],

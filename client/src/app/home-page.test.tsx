@@ -1,5 +1,6 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { answer } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
 
 test.each([
@@ -29,6 +30,14 @@ test('the greeting changes when one comes back later in the day', async () => {
 test('without a first name it greets nobody in particular', async () => {
   renderApp('/', {}, { ...ana, firstName: null })
   expect(await screen.findByRole('heading', { name: /^Good \w+, there$/ })).toBeVisible()
+})
+
+test("the number of monthly goals is read, and its failure is nobody's concern", async () => {
+  const monthlyGoals = 'GET /api/analytics/monthly-goals'
+  const { api } = renderApp('/', { [monthlyGoals]: answer(500, { message: 'Internal Server Error' }) })
+  expect(await screen.findByRole('heading', { name: /^Good/ })).toBeVisible()
+  await waitFor(() => expect(api.callsOf(monthlyGoals)).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('the tile leads to the voice screen', async () => {

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/app-link'
 import { MicIcon } from '@/components/icons'
+import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { shortDate } from '@/lib/dates'
 import { screenHeading } from '@/lib/navigation'
@@ -12,6 +14,8 @@ export function HomePage() {
   const now = useNow()
   const part = partOfDay(now)
   usePageTitle()
+  // Read here and shown nowhere, as specified; Progress may show it one day.
+  useQuery(analyticsQueries.monthlyGoals())
   return (
     <>
       <p className="text-sm text-muted">{shortDate(now)}</p>

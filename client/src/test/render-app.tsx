@@ -21,7 +21,11 @@ export const ana: UserView = {
 export function renderApp(path = '/', routes: Routes = {}, user: UserView | null = ana) {
   window.history.replaceState(null, '', path)
   onTestFinished(watchNavigation())
-  const api = fakeApi({ 'GET /api/auth/user': user ?? answer(401, { message: 'Unauthorized' }), ...routes })
+  const api = fakeApi({
+    'GET /api/auth/user': user ?? answer(401, { message: 'Unauthorized' }),
+    'GET /api/analytics/monthly-goals': { monthlyGoals: 0 },
+    ...routes,
+  })
   const queryClient = createQueryClient()
   const actor = userEvent.setup()
   return { ...render(<App queryClient={queryClient} />), api, queryClient, actor }
