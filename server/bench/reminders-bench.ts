@@ -22,7 +22,7 @@ import { compose, createMailer, pool } from '../outbound/mailer'
  */
 const sizes = [100_000, 1_000_000]
 const due = 1_000
-const rounds = { none: 51, sending: 15 }
+const rounds = { none: 301, sending: 15 }
 const targets = { ratio: 1.5, sending: 0.7 }
 
 const from = 'Lisa <lisa@lisa.test>'
