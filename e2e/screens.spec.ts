@@ -75,6 +75,19 @@ const screens: { path: string; words: (string | RegExp)[] }[] = [
     words: ['Journal Entry Not Found', 'Back to Journal'],
   },
   {
+    path: '/voice',
+    words: [
+      'Voice Mode',
+      'Talk to your AI assistant to create journal entries and set goals',
+      'Tap to start talking',
+      'Choose your focus:',
+      'Goal Setup Session',
+      'Set up meaningful goals across different timelines',
+      'Daily Journal Session',
+      'Reflect on your day with guided conversation',
+    ],
+  },
+  {
     path: '/progress',
     words: [
       'Weekly',
@@ -113,6 +126,23 @@ test('every screen of the route table shows its words', async ({ page }) => {
     ).toBe(true)
   }
   expect(problems).toEqual([])
+})
+
+test('the column is 420 px wide, and a text may be as long as it likes', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page)
+  await page.goto('/journal/new')
+  const reflection = page.getByLabel('Overall reflection')
+  await expect(reflection).toBeVisible()
+  const column = await page.locator('#root > div').first().boundingBox()
+  expect([column?.x, column?.width]).toEqual([430, 420])
+  for (const area of await page.locator('textarea').all()) {
+    expect(await area.getAttribute('maxlength')).toBeNull()
+    expect((await area.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+  const { height: before = 0 } = (await reflection.boundingBox()) ?? {}
+  await reflection.fill('A long day.\n'.repeat(40))
+  expect((await reflection.boundingBox())?.height).toBeGreaterThan(before)
 })
 
 test('signed out there is the landing page, and nothing else', async ({ page }) => {

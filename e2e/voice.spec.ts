@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import config from './playwright.config'
 import { fillInSignIn, signIn, somebody } from './people'
@@ -37,6 +37,7 @@ async function connected(page: Page) {
   // Looked for together: the toast stays for five seconds only.
   await Promise.all([
     expect(round(page, 'Listening - Tap to stop')).toBeVisible(),
+    expect(page.getByText('Voice Mode Active').first()).toBeVisible(),
     expect(page.getByText('You can now speak to your assistant').first()).toBeVisible(),
   ])
 }
@@ -269,6 +270,27 @@ test('a hidden page ends the talk', async ({ page }) => {
   await hide(page)
   await reloaded
   expect((await beforeReload(page)).live).toBe(0)
+})
+
+test('a page that goes, before anything else is there in its place, ends the talk', async ({ page }) => {
+  await openVoice(page)
+  await round(page, 'Tap to start talking').click()
+  await connected(page)
+  expect(await liveTracks(page)).toBe(1)
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
+  expect(await liveTracks(page)).toBe(0)
+})
+
+test('without goals and summaries she talks all the same', async ({ page }) => {
+  await openVoice(page)
+  const refuse = (route: Route) => route.fulfill({ status: 500, body: '{"message":"secret"}' })
+  await page.route('**/api/goals', refuse)
+  await page.route('**/api/daily-summaries/recent*', refuse)
+  await round(page, 'Tap to start talking').click()
+  await connected(page)
+  await expect(progress(page).getByText('✗ Failed to retrieve goals')).toBeVisible()
+  await expect(progress(page).getByText('Hmm, something glitched.')).toBeVisible()
+  await expect(page.getByText('secret')).toHaveCount(0)
 })
 
 test('a server that dies in mid-talk takes its stand-in along, and the talk ends in words', async ({

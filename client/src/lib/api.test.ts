@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answer, fakeApi, offline } from '@/test/fake-api'
 import { api, ApiError, ConnectionError, fieldErrorsOf, messageOf } from './api'
 
@@ -7,6 +7,14 @@ test('sends a body as JSON and a query without its empty values', async () => {
   expect(await api.post('/api/goals', { title: 'Run' })).toEqual({ id: '1' })
   await api.get('/api/goals', { timeline: 'monthly', before: undefined, limit: 0 })
   expect(calls).toMatchObject([{ body: { title: 'Run' } }, { query: { timeline: 'monthly', limit: '0' } }])
+})
+
+test('each call sends the cookies', async () => {
+  fakeApi({ 'GET /api/goals': [], 'PUT /api/goals': {} })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  await api.get('/api/goals')
+  await api.put('/api/goals', {})
+  expect(fetched.mock.calls.map(([, options]) => options?.credentials)).toEqual(['include', 'include'])
 })
 
 test('an answer without content is undefined', async () => {

@@ -315,4 +315,7 @@ test('the contract says what is wrong in the words of the specification', () => 
   expect(messageOf({ summaryDate: '21.11.2026' })).toBe('Date must be in YYYY-MM-DD format')
   expect(messageOf({ summaryDate: '2026-02-30' })).toBe('Date must be in YYYY-MM-DD format')
   expect(messageOf({ phoneNumber: '5551234567' })).toBe('Phone number must be in E.164 format (+1234567890)')
+  expect(messageOf({ conversationCount: 3, topics: ['work'], metadata: { model: 'plain' } })).toBeUndefined()
+  for (const wrong of [{ conversationCount: 'three' }, { topics: 'work' }, { topics: [1] }])
+    expect(messageOf(wrong)).toEqual(expect.any(String))
 })

@@ -45,6 +45,7 @@ test('updates, says so and goes to the journal', async () => {
   fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-01-06' } })
   await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
   expect(await screen.findByText('Journal entry updated successfully')).toBeVisible()
+  expect(screen.getByText('Success')).toBeVisible()
   expect(window.location.pathname).toBe('/journal')
   expect(api.callsOf(update)).toMatchObject([
     {

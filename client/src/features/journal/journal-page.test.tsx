@@ -114,6 +114,7 @@ describe('delete', () => {
     await actor.click(screen.getByRole('button', { name: 'Delete January 5, 2026' }))
     expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete this journal entry?')
     expect(await screen.findByText('Journal entry deleted successfully')).toBeVisible()
+    expect(screen.getByText('Success')).toBeVisible()
     expect(await screen.findByText('Start Your Journey')).toBeVisible()
     expect(api.callsOf(remove)).toMatchObject([{ params: { id: entry.id } }])
     expect(api.callsOf(list)).toHaveLength(2)

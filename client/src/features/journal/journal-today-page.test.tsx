@@ -55,6 +55,8 @@ describe('a day without an entry', () => {
     const { actor, api } = await openEmpty({
       [create]: (call: { body: object }) => answer(201, anEntry(call.body)),
     })
+    for (const mood of ['Very Sad', 'Sad', 'Neutral', 'Happy', 'Very Happy'])
+      expect(screen.getByRole('radio', { name: mood })).toBeInTheDocument()
     await actor.click(screen.getByRole('radio', { name: 'Happy' }))
     await actor.type(field('Gratitude 2'), 'tea')
     await actor.type(field('What are your wins today?'), 'ran')
@@ -62,6 +64,7 @@ describe('a day without an entry', () => {
     await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
 
     expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
+    expect(screen.getByText('Success')).toBeVisible()
     expect(window.location.pathname).toBe('/journal')
     expect(api.callsOf(create)).toMatchObject([
       { body: { entryDate: today, mood: 'happy', gratitude2: 'tea', wins: 'ran', challenges: '' } },

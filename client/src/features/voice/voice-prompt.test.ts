@@ -20,6 +20,7 @@ test('it says who she is, whom she talks with and which day it is', () => {
 test.each([
   'say plainly that you are an AI',
   'ask for permission',
+  'Read goals and past journal entries whenever that helps; you need not ask',
   'Never claim anything that a tool did not confirm',
   "say 'hmm, something glitched'",
   'a crisis line (988',
