@@ -5,7 +5,7 @@ import type { AppContext } from './context'
 import { errorHandler } from './error-handler'
 import { accountRoutes } from './features/auth/account-routes'
 import { requireSameOrigin, requireUser } from './features/auth/guards'
-import { signedInUser } from './features/auth/sessions'
+import { sessions, signedInUser } from './features/auth/sessions'
 import { signInRoutes } from './features/auth/sign-in-routes'
 import { loginRoutes, tokenUserRoutes } from './features/auth/token-routes'
 import { requireToken } from './features/auth/tokens'
@@ -57,8 +57,9 @@ export function createApp(ctx: AppContext, page: RequestHandler[] = []): Express
     journalListRoutes(ctx),
     notFound,
   )
-  app.use('/api', signInRoutes(ctx))
-  app.use('/api', signedInUser(ctx), requireUser, requireSameOrigin(ctx.env.appUrl), jsonBody)
+  const wholeSession = sessions(ctx)
+  app.use('/api', signInRoutes(ctx, wholeSession))
+  app.use('/api', signedInUser(ctx, wholeSession), requireUser, requireSameOrigin(ctx.env.appUrl), jsonBody)
   app.use(
     '/api',
     accountRoutes(ctx),

@@ -62,8 +62,8 @@ export function sessions(ctx: AppContext): Router {
  * Sets `req.user` for all other requests: one named statement, and nothing to write. Once a day the whole session is
  * opened and differs from its row, so express-session saves it and sends its cookie, with seven new days.
  */
-export function signedInUser(ctx: AppContext): RequestHandler {
-  const renewed = Router().use(sessions(ctx), (req, _res, next) => {
+export function signedInUser(ctx: AppContext, wholeSession: RequestHandler): RequestHandler {
+  const renewed = Router().use(wholeSession, (req, _res, next) => {
     if (req.user) req.session.renewedAt = ctx.now().getTime()
     next()
   })

@@ -1,17 +1,17 @@
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { AppContext } from '../../context'
 import { ConflictError } from '../../errors'
 import type { Page } from '../../html-page'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { sessionCookie, sessionCookieName, sessions } from './sessions'
+import { sessionCookie, sessionCookieName } from './sessions'
 import { SignInError } from './sign-in-error'
 import { emailTakenPage, expiredPage, signOutPage, unavailablePage } from './sign-in-pages'
 import { signInUser } from './users-repository'
 
 /** The doors that stand open: sign in, come back from the provider, sign out. A browser goes here, so failures are pages. */
-export function signInRoutes(ctx: AppContext): Router {
+export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
   const checkSecure = secureCheck(ctx)
@@ -20,7 +20,7 @@ export function signInRoutes(ctx: AppContext): Router {
   // Looking at a link begins nothing and ends nothing.
   router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
 
-  router.use(['/callback', '/logout'], sessions(ctx))
+  router.use(['/callback', '/logout'], wholeSession)
 
   router.get('/login', async (req, res) => {
     checkSecure(req)
