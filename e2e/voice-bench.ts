@@ -3,7 +3,7 @@ import { chromium, expect } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { findChromium } from './find-chromium.mjs'
 import { fillInSignIn, somebody } from './people'
-import { speakingUser } from './voice-media'
+import { talkingBrowser } from './voice-media'
 
 // One user gets ten keys an hour.
 const tapsPerUser = 10
@@ -13,12 +13,7 @@ const data = await temporaryDataDir()
 const app = await startApp(data.folder, await freePort())
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: [
-    '--no-sandbox',
-    '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-audio-capture=${speakingUser()}`,
-    '--allow-loopback-in-peer-connection',
-  ],
+  args: ['--no-sandbox', ...talkingBrowser()],
 })
 try {
   const times: number[] = []

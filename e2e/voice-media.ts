@@ -57,7 +57,7 @@ export const remoteEnergy = (page: Page) =>
   })
 
 /** A recording that goes round and round: three seconds of quiet, and something like a voice for one and a half. */
-export function speakingUser(): string {
+function speakingUser(): string {
   const rate = 48_000
   const samples = new Int16Array(rate * 4.5)
   for (let i = rate * 3; i < samples.length; i++) {

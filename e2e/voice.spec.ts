@@ -3,22 +3,13 @@ import { expect, test, type Page, type Route } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import config from './playwright.config'
 import { fillInSignIn, signIn, somebody } from './people'
-import { beforeReload, liveTracks, remoteEnergy, speakingUser, watchMedia } from './voice-media'
+import { beforeReload, liveTracks, remoteEnergy, talkingBrowser, watchMedia } from './voice-media'
 
 const { executablePath, args = [] } = config.use?.launchOptions ?? {}
 
 test.use({
   permissions: ['microphone'],
-  launchOptions: {
-    executablePath,
-    args: [
-      ...args,
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${speakingUser()}`,
-      // Where only loopback exists there is no other way from the browser to the stand-in.
-      '--allow-loopback-in-peer-connection',
-    ],
-  },
+  launchOptions: { executablePath, args: [...args, ...talkingBrowser()] },
 })
 
 const round = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
