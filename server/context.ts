@@ -4,6 +4,7 @@ import { createPool, drizzleOn, type Db } from './db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
 import { keepingTexts } from './features/messages/keeping-texts'
+import type { HandOvers } from './features/reminders/hand-overs'
 import type { Log } from './log'
 import type { Mailer } from './outbound/mailer'
 import type { Outbox } from './outbound/outbox'
@@ -22,6 +23,8 @@ export type AppContext = {
   secrets: Secrets
   /** The development identity provider, mounted at /dev-idp; only in local mode without an `OIDC_ISSUER_URL`. */
   identityProvider?: RequestHandler
+  /** Absent where nothing that was handed over is noted on this machine. */
+  handOvers?: HandOvers
   /** Absent where e-mail is not set up. */
   mailer?: Mailer
   /** Absent where text messages are not set up. */
@@ -44,6 +47,7 @@ export type Parts = Pick<
   | 'log'
   | 'secrets'
   | 'identityProvider'
+  | 'handOvers'
   | 'mailer'
   | 'sms'
   | 'twilioAuthToken'
@@ -69,6 +73,7 @@ export function createContext(env: Env, parts: Parts, overrides: Partial<AppCont
     oidc: createOidc(parts.oidc),
     secrets: parts.secrets,
     identityProvider: parts.identityProvider,
+    handOvers: parts.handOvers,
     mailer: parts.mailer,
     sms: parts.sms,
     twilioAuthToken: parts.twilioAuthToken,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type { Parts } from './context'
 import type { Env } from './env'
+import { keepHandOvers } from './features/reminders/hand-overs'
 import { localSecrets } from './local/secrets'
 import { startPostgres } from './local/postgres'
 import type { Log } from './log'
@@ -42,6 +43,9 @@ export async function assembleParts(env: Env, log: Log): Promise<Parts & { stop(
       log,
       databaseUrl: database.url,
       secrets,
+      handOvers: keepHandOvers(path.join(dataDir, 'hand-overs'), (error) =>
+        log.warn({ err: error }, 'What is handed over cannot be noted in DATA_DIR'),
+      ),
       ...signIn,
       ...outbound,
       textModel,

@@ -205,6 +205,8 @@ export const reminderDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant(),
     leaseUntil: instant(),
+    /** Where the process that hands it over notes that, until its outcome is known (server/features/reminders/hand-overs.ts). */
+    handOverLog: uuid(),
     providerId: text(),
     lastError: text(),
     ...timestamps,
@@ -217,6 +219,9 @@ export const reminderDeliveries = pgTable(
     index('reminder_deliveries_sending')
       .on(t.leaseUntil)
       .where(sql`${t.status} = 'sending'`),
+    index('reminder_deliveries_interrupted')
+      .on(t.handOverLog)
+      .where(sql`${t.status} = 'unknown'`),
     check('reminder_deliveries_channel', oneOf(t.channel, reminderChannels)),
     check('reminder_deliveries_status', oneOf(t.status, deliveryStatuses)),
   ],

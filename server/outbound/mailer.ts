@@ -1,4 +1,5 @@
-import { Transform } from 'node:stream'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import nodemailer, { type MailMessage, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { oneLine, SendError, type SendOptions } from './send-error'
 
@@ -21,19 +22,19 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   const transport = nodemailer.createTransport({ ...pool, url: smtpUrl })
   transport.use('stream', holdBack)
   return {
-    async send(mail, { handOver = async () => {} } = {}) {
-      let isHandedOver = false
-      const lastMoment = async () => {
-        await handOver()
-        isHandedOver = true
+    async send(mail, { handOver, leave } = {}) {
+      let hasLeft = false
+      const leaving = () => {
+        leave?.()
+        hasLeft = true
       }
       try {
         const { response } = await transport.sendMail(
-          Object.assign(compose(mail), { from, handOver: lastMoment }),
+          Object.assign(compose(mail), { from, handOver, leave: leaving }),
         )
         return { id: oneLine(response) }
       } catch (error) {
-        throw asSendError(error as NodemailerError, isHandedOver)
+        throw asSendError(error as NodemailerError, hasLeft)
       }
     },
     close: () => transport.close(),
@@ -68,32 +69,54 @@ export const compose = (mail: Mail): SendMailOptions => ({
   },
 })
 
-/** The server asks for the message when it has accepted its envelope; not a byte of it leaves before `handOver` says so. */
-function holdBack(mail: MailMessage, done: () => void) {
-  const { handOver } = mail.data as { handOver?: () => Promise<void> }
-  if (handOver) mail.message.transform(() => heldUntil(handOver))
+/** The server asks for the message when it has accepted its envelope. */
+function holdBack({ data, message }: MailMessage, done: () => void) {
+  message.processFunc((content: Readable) => new HeldBack(content, data as SendOptions))
   done()
 }
 
-function heldUntil(handOver: () => Promise<void>): Transform {
-  const chunks: Buffer[] = []
-  return new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      chunks.push(chunk)
-      next()
-    },
-    async flush(next) {
-      try {
-        await handOver()
-      } catch (error) {
-        return next(error as Error)
-      }
-      next(null, Buffer.concat(chunks))
-    },
-  })
+/**
+ * Lets a message out when the connection asks for it: the first byte when `handOver` says so, and its end, without which
+ * the server has to forget the rest (RFC 5321, 4.1.1.4 and 4.1.1.10), in the same step as `leave`. Ordinary piping would
+ * put turns of the event loop between the two.
+ */
+class HeldBack extends Readable {
+  constructor(
+    readonly content: Readable,
+    readonly options: SendOptions,
+  ) {
+    super({ read: () => {} })
+    content.once('error', (error) => this.destroy(error))
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(connection: T): T {
+    void this.letOut(connection)
+    return connection
+  }
+
+  private async letOut(connection: NodeJS.WritableStream) {
+    try {
+      const chunks: Buffer[] = []
+      this.content.on('data', (chunk: Buffer) => chunks.push(chunk))
+      await once(this.content, 'end')
+      await this.options.handOver?.()
+      connection.write(Buffer.concat(chunks))
+      this.options.leave?.()
+      connection.end()
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
 }
 
-function asSendError({ responseCode, response, code, message }: NodemailerError, isHandedOver: boolean) {
+// By this nodemailer tells whether a message may be sent over another connection when one is lost.
+Object.defineProperty(HeldBack.prototype, 'readableDidRead', {
+  get(this: HeldBack) {
+    return this.content.readableDidRead
+  },
+})
+
+function asSendError({ responseCode, response, code, message }: NodemailerError, hasLeft: boolean) {
   if (code === 'EAUTH')
     return new SendError('unreachable', 'EAUTH', 'The mail server refused to let Lisa sign in')
   if (responseCode) {
@@ -104,7 +127,7 @@ function asSendError({ responseCode, response, code, message }: NodemailerError,
       `The mail server answered: ${oneLine(response || message)}`,
     )
   }
-  if (isHandedOver)
+  if (hasLeft)
     return new SendError(
       'unknown',
       code ?? 'lost',

@@ -36,12 +36,13 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   let count = 0
 
-  async function keep(message: OutboxMessage, { handOver }: SendOptions = {}) {
+  async function keep(message: OutboxMessage, { handOver, leave }: SendOptions = {}) {
     await handOver?.()
     const at = new Date().toISOString()
     // Names sort by time, even those of one millisecond.
     const id = `${at.replace(/\D/g, '')}-${String(count++).padStart(6, '0')}-${randomUUID().slice(0, 8)}`
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    leave?.()
     await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ id, at, ...message }), { mode: 0o600 })
     if (count % 20 === 1)
       for (const old of (await names()).slice(kept)) await rm(path.join(folder, old), { force: true })

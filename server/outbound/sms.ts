@@ -1,3 +1,7 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import twilio from 'twilio'
 import { oneLine, SendError, type SendOptions } from './send-error'
 
@@ -15,35 +19,75 @@ type Settings = {
 const timeLimitMs = 10_000
 
 export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallback }: Settings): Sms {
-  // A kept connection that the other side has closed would leave open whether the next text was sent.
-  const httpClient = new ClientOf(apiBaseUrl, { timeout: timeLimitMs, keepAlive: false })
-  const client = twilio(accountSid, authToken, { httpClient })
   return {
-    async send({ to, body }, { handOver } = {}) {
+    async send({ to, body }, { handOver, leave } = {}) {
+      let hasLeft = false
+      const httpClient = new ClientOf(apiBaseUrl, () => {
+        leave?.()
+        hasLeft = true
+      })
+      const client = twilio(accountSid, authToken, { httpClient })
       await handOver?.()
       try {
         const { sid } = await client.messages.create({ to, from, body, statusCallback })
         return { id: sid }
       } catch (error) {
         // Never the error itself: that of a broken connection holds the request with its credentials.
-        throw asSendError(error as TwilioError)
+        throw asSendError(error as TwilioError, hasLeft)
       }
     },
   }
 }
 
-/** Twilio's client knows its own addresses only. */
+/** Twilio's client for one request, to another address than Twilio's own if need be, that says when the request leaves. */
 class ClientOf extends twilio.RequestClient {
+  /** HTTP_PROXY is set. How the agent for that connects is its own affair: the text counts as gone a little earlier. */
+  private readonly isProxied: boolean
+
   constructor(
     readonly baseUrl: string | undefined,
-    options: ConstructorParameters<typeof twilio.RequestClient>[0],
+    readonly leave: () => void,
   ) {
-    super(options)
+    // A kept connection that the other side has closed would leave open whether the next text was sent.
+    super({ timeout: timeLimitMs, keepAlive: false })
+    const { httpsAgent } = this.axios.defaults
+    this.isProxied = !(httpsAgent instanceof https.Agent)
+    if (this.isProxied) return
+    for (const agent of [(this.axios.defaults.httpAgent = new http.Agent()), httpsAgent])
+      sayWhenLeaving(agent, leave)
   }
 
   override request: InstanceType<typeof twilio.RequestClient>['request'] = (options) => {
+    if (this.isProxied) this.leave()
     const { pathname, search } = new URL(options.uri)
     return super.request(this.baseUrl ? { ...options, uri: this.baseUrl + pathname + search } : options)
+  }
+}
+
+/**
+ * Calls `leave` in the very step in which the first byte of a request goes out. So a request gets its connection only
+ * once that stands: until then the agents of Node would keep for it what is written.
+ */
+function sayWhenLeaving(agent: http.Agent, leave: () => void) {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options) as Socket
+    // Only the first call of these counts.
+    socket.once('error', (error) => callback?.(error, socket))
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => callback?.(null, socket))
+    socket.setTimeout(timeLimitMs, () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
+    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+    socket.write = (...args: unknown[]) => {
+      socket.write = write
+      try {
+        leave()
+      } catch (error) {
+        socket.destroy(error as Error)
+        return false
+      }
+      return write(...args)
+    }
+    return undefined
   }
 }
 
@@ -53,16 +97,16 @@ const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 const optedOut = 21610
 const badNumber = [21211, 21214, 21217, 21614]
 
-function asSendError({ status, code, message }: TwilioError) {
+function asSendError({ status, code, message }: TwilioError, hasLeft: boolean) {
   const name = String(code ?? status ?? 'lost')
   if (!status)
-    return neverConnected.includes(name)
-      ? new SendError('unreachable', name, 'The text message provider could not be reached')
-      : new SendError(
+    return hasLeft && !neverConnected.includes(name)
+      ? new SendError(
           'unknown',
           name,
           'The connection to the text message provider was lost in the middle of sending',
         )
+      : new SendError('unreachable', name, 'The text message provider could not be reached')
   if (code === optedOut)
     return new SendError('opted-out', name, 'This number has opted out of texts. Text START to opt in again')
   if (Number(code) === 20003 || status === 401)

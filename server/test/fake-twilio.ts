@@ -4,9 +4,9 @@ import { serve } from './serve'
 export type ReceivedText = { to: string; from: string; body: string; authorization: string }
 type TwilioAnswer = { status: number; code?: number; html?: boolean } | 'drop'
 
-/** As much of Twilio's API as sending takes, over HTTP, with its errors. */
-export async function createFakeTwilio() {
-  const server = await serve()
+/** As much of Twilio's API as sending takes, over HTTP or HTTPS, with its errors. */
+export async function createFakeTwilio(options?: Parameters<typeof serve>[0]) {
+  const server = await serve(options)
   const fake = {
     settings: {
       accountSid: 'AC00000000000000000000000000000000',

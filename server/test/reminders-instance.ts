@@ -1,5 +1,6 @@
 import { createContext } from '../context'
 import { readEnv } from '../env'
+import { keepHandOvers } from '../features/reminders/hand-overs'
 import { startSchedule } from '../features/reminders/schedule'
 import { createLog } from '../log'
 import { createMailer } from '../outbound/mailer'
@@ -7,13 +8,14 @@ import { createSms } from '../outbound/sms'
 
 // A process of its own that runs the schedule of a server, on a clock that goes `speed` times as fast as the real one.
 const settings = JSON.parse(process.argv[2] ?? '{}')
-const { databaseUrl, smtpUrl, twilio, clock } = settings
+const { databaseUrl, smtpUrl, twilio, folder, clock } = settings
 const log = createLog('warn')
 const parts = {
   log,
   databaseUrl,
   secrets: { session: 'a session secret that only tests know', jwt: 'a token secret that only tests know' },
   oidc: { issuerUrl: '', clientId: 'lisa', clientSecret: 'secret', scopes: '', redirectUri: '', log },
+  handOvers: keepHandOvers(folder, (error) => log.error({ err: error }, 'Not noted')),
   mailer: createMailer({ smtpUrl, from: 'Lisa <lisa@lisa.test>' }),
   sms: createSms(twilio),
 }

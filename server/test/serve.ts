@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
+import { certificate } from './certificate'
 
 /** A server on a free port of this machine. What it serves is told afterwards, because that often has to know the port. */
-export async function serve() {
+export async function serve({ isSecure = false } = {}) {
   let handler: RequestListener = (_req, res) => res.writeHead(503).end()
-  const server = createServer((req, res) => handler(req, res))
+  const listener: RequestListener = (req, res) => handler(req, res)
+  const server = isSecure ? createSecureServer(certificate, listener) : createServer(listener)
   const start = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await start(0)
   const { port } = server.address() as AddressInfo
@@ -15,7 +18,7 @@ export async function serve() {
   }
   afterAll(stop)
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`,
     handle: (next: RequestListener) => void (handler = next),
     stop,
     restart: () => start(port),

@@ -13,42 +13,62 @@ export type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
  */
 export type Verdict = { result: string; code?: string; outcome?: Outcome }
 
+/** Notes on this machine that the message leaves. */
+export type Note = () => void
+
 /** For a send from its first step on; shorter than the lease, longer than what a provider may take. */
 const sendWithinMs = 60_000
 
-/** Sends one reminder. `begin` notes in the ledger that it is handed over now, or says that it is not ours any more. */
+/**
+ * Sends one reminder. `begin` writes into the ledger that it is handed over now and answers with how to note that it
+ * leaves, or with nothing if it is not ours any more.
+ */
 export async function attempt(
   ctx: AppContext,
   delivery: Delivery,
   today: Today,
-  begin: (delivery: Delivery) => Promise<boolean>,
+  begin: (delivery: Delivery) => Promise<Note | undefined>,
   { stopping, givingUp }: Stop,
 ): Promise<Verdict> {
   const { id, channel, localDate, timezone, lease } = delivery
-  // Nothing yet; the ledger says `sending`; it says that another process has it; the message has been let go.
+  // Nothing yet; the ledger says `sending`; it says that another process has it; the provider may have the message.
   let stage: 'held' | 'marked' | 'lost' | 'gone' = 'held'
   let marking: Promise<void> | undefined
+  let note: Note | undefined
+  let leaveBefore = new Date(0)
+  let isDecided = false
   const limit = timeLimit(sendWithinMs, givingUp)
 
   async function mark() {
     if (stage !== 'held') throw new Error('A reminder is handed over once')
     if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to hand it over')
-    stage = (await begin(delivery)) ? 'marked' : 'lost'
-    if (stage === 'lost') throw new Error('Another process has taken it over')
+    leaveBefore = new Date(ctx.now().getTime() + sendWithinMs)
+    note = await begin(delivery)
+    stage = note ? 'marked' : 'lost'
+    if (!note) throw new Error('Another process has taken it over')
     if (limit.isReached()) throw new Error('There is no time left to hand it over')
-    stage = 'gone'
   }
   const handOver = () => (marking = mark())
+
+  function leave() {
+    if (stage !== 'marked' || isDecided) throw new Error('It is not to leave any more')
+    note?.()
+    // After the note: a process that slept in between finds here that others may read by now that it did not leave.
+    if (limit.isReached() || ctx.now() >= leaveBefore)
+      throw new Error('There is no time left to hand it over')
+    stage = 'gone'
+  }
   const attempts = delivery.attempts + 1
 
   try {
-    const sending = sendReminder(ctx, channel, delivery, today, localDate, { handOver })
+    const sending = sendReminder(ctx, channel, delivery, today, localDate, { handOver, leave })
     const { id: providerId } = await Promise.race([sending, limit.reached])
     return { result: 'sent', outcome: { id, status: 'sent', attempts, providerId } }
   } catch (error) {
     await marking?.catch(() => {})
     return fate(stage, error)
   } finally {
+    isDecided = true
     limit.clear()
   }
 

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
-import { attempt, type Stop, type Verdict } from './attempt'
+import { attempt, type Note, type Stop, type Verdict } from './attempt'
 import { beginSending, type Delivery, type Outcome, record, settleText } from './deliveries-repository'
+import { handOverOf } from './hand-overs'
 import { inBatches } from './in-batches'
 import { obstacle, type Today } from './reminder-message'
 import { remindersOf } from './reminders-repository'
@@ -23,8 +24,10 @@ export function deliverer(ctx: AppContext, stop: Stop) {
   const begin = inBatches(
     setImmediate,
     async (deliveries: Delivery[]) => {
-      const mine = await beginSending(db, deliveries, now())
-      return ({ id }: Delivery) => mine.has(id)
+      const handOvers = ctx.handOvers?.log()
+      const mine = await beginSending(db, deliveries, handOvers?.id, now())
+      return ({ id, attempts }: Delivery): Note | undefined =>
+        mine.has(id) ? () => handOvers?.note(handOverOf({ id, attempts: attempts + 1 })) : undefined
     },
     beginningAtOnce,
   )

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@shared/reminders'
 import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
-import type { Db } from '../../db'
+import { builtOnce, type Db } from '../../db'
 import { whyUndelivered } from '../../outbound/undelivered'
 import { fire, type Firing } from './due'
 import type { Wish } from './next-reminder'
@@ -37,16 +37,59 @@ export type Outcome = {
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? null
 const lease = (now: Date) => new Date(now.getTime() + leaseMs).toISOString()
+const hot = builtOnce((db) => {
+  const { id, status, leaseUntil, attempts } = reminderDeliveries
+  const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+  return {
+    begin: db
+      .update(reminderDeliveries)
+      .set({
+        status: 'sending',
+        attempts: sql`${attempts} + 1`,
+        leaseUntil: at('until'),
+        nextAttemptAt: null,
+        handOverLog: sql`${sql.placeholder('log')}::uuid`,
+        updatedAt: at('now'),
+      })
+      .from(
+        sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('leases')}::timestamptz[]) as mine (id, lease)`,
+      )
+      .where(sql`${id} = mine.id and ${status} = 'pending' and ${leaseUntil} = mine.lease`)
+      .returning({ id })
+      .prepare('begin_sending'),
+  }
+})
 const column = <T, V>(rows: T[], value: (row: T) => V) => sql.param(rows.map(value))
 
-/** Whoever was handing these over is gone: whether they arrived cannot be known, so they are not sent again. */
+/** Whoever was handing these over is gone: as far as the ledger can tell each may have arrived. */
 export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update reminder_deliveries set status = 'unknown', lease_until = null, updated_at = ${iso(now)}
+    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
     where id in (
       select id from reminder_deliveries where status = 'sending' and lease_until <= ${iso(now)}
       for update skip locked
     )`)
+  return rowCount ?? 0
+}
+
+/** A row whose process was gone before its outcome was written down, and where that process noted what it handed over. */
+export type Interrupted = { id: string; attempts: number; log: string }
+
+export async function interruptedUnder(db: Db, logs: string[], now: Date): Promise<Interrupted[]> {
+  const { rows } = await db.execute<Interrupted>(sql`
+    select id, attempts, hand_over_log as log from reminder_deliveries
+    where status = 'unknown' and hand_over_log = any(${sql.param(logs)}::uuid[]) and lease_until <= ${iso(now)}`)
+  return rows
+}
+
+/** Makes these due again: they were not handed over. Answers how many nobody else had taken back. */
+export async function takeBack(db: Db, unsent: Interrupted[], now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update reminder_deliveries as d
+    set status = 'pending', next_attempt_at = ${iso(now)}, lease_until = null, hand_over_log = null,
+      updated_at = ${iso(now)}
+    from unnest(${column(unsent, ({ id }) => id)}::uuid[], ${column(unsent, ({ log }) => log)}::uuid[]) as mine (id, log)
+    where d.id = mine.id and d.status = 'unknown' and d.hand_over_log = mine.log`)
   return rowCount ?? 0
 }
 
@@ -125,16 +168,23 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
   return rows
 }
 
-/** Notes that these are handed over now, and answers with those that still were this process's to hand over. */
-export async function beginSending(db: Db, claimed: Delivery[], now: Date): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    update reminder_deliveries as d
-    set status = 'sending', attempts = d.attempts + 1, lease_until = ${lease(now)}, next_attempt_at = null,
-      updated_at = ${iso(now)}
-    from unnest(${column(claimed, ({ id }) => id)}::uuid[], ${column(claimed, ({ lease }) => lease)}::timestamptz[])
-      as mine (id, lease)
-    where d.id = mine.id and d.status = 'pending' and d.lease_until = mine.lease
-    returning d.id`)
+/**
+ * Notes that these are handed over now, under the log in which this process notes it if it has one, and answers with
+ * those that still were this process's to hand over.
+ */
+export async function beginSending(
+  db: Db,
+  claimed: Delivery[],
+  log: string | undefined,
+  now: Date,
+): Promise<Set<string>> {
+  const rows = await hot(db).begin.execute({
+    ids: claimed.map(({ id }) => id),
+    leases: claimed.map((delivery) => delivery.lease),
+    log: log ?? null,
+    until: lease(now),
+    now: iso(now),
+  })
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -144,7 +194,7 @@ export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<vo
     with done as (
       update reminder_deliveries as d
       set status = o.status, attempts = o.attempts, next_attempt_at = o.next_attempt_at, lease_until = null,
-        provider_id = o.provider_id, last_error = o.last_error, updated_at = ${iso(now)}
+        hand_over_log = null, provider_id = o.provider_id, last_error = o.last_error, updated_at = ${iso(now)}
       from unnest(
         ${column(outcomes, ({ id }) => id)}::uuid[],
         ${column(outcomes, ({ lease }) => lease ?? null)}::timestamptz[],

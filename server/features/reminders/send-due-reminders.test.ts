@@ -1,13 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
 import { createLog } from '../../log'
-import { createMailer } from '../../outbound/mailer'
+import { createMailer, type Mail } from '../../outbound/mailer'
+import type { SendOptions } from '../../outbound/send-error'
 import { createSms } from '../../outbound/sms'
 import { createEntry, createUser } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { createSmtpSink } from '../../test/smtp-sink'
 import { createTestApp } from '../../test/test-app'
+import { keepHandOvers } from './hand-overs'
 import { startSchedule } from './schedule'
 import { sendDueReminders } from './send-due-reminders'
 
@@ -428,6 +433,125 @@ describe('a process that dies', () => {
     await sleeper
     expect(smtp.count(user.email!)).toBe(1)
     expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+})
+
+describe('what was handed over is noted on this machine: a process that dies', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lisa-hand-overs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const process = (at = folder) => ({
+    ...ctx,
+    handOvers: keepHandOvers(at, (error) => expect.fail(String(error))),
+  })
+  const asleepForEver = () => new Promise<never>(() => {})
+  /** As far as `step`, and no further. */
+  const dieAt = (step: 'marked' | 'left') => ({
+    ...mailer,
+    send: (_mail: unknown, { handOver, leave }: SendOptions = {}) =>
+      handOver!().then(() => {
+        if (step === 'left') leave!()
+        return asleepForEver()
+      }),
+  })
+  const tryAt = (time: string, from = process()) => {
+    now = at(time)
+    return sendDueReminders(from)
+  }
+  async function die(user: { id: string }, step: 'marked' | 'left', attempts = 1) {
+    void sendDueReminders({ ...process(), mailer: dieAt(step) })
+    await expect.poll(() => deliveryOf(user)).toMatchObject({ status: 'sending', attempts })
+  }
+
+  test('before the message left: it is sent when the lease is over', async () => {
+    const user = await createUser(db, due)
+    await die(user, 'marked')
+    await tryAt('19:01')
+    expect(smtp.received).toEqual([])
+    await tryAt('19:02')
+    expect(smtp.count(user.email!)).toBe(1)
+    expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2, handOverLog: null })
+    expect(logged).toContain('had not left yet and are sent now')
+  })
+
+  test('and one elsewhere has called it unknown first: it is sent all the same', async () => {
+    const user = await createUser(db, due)
+    await die(user, 'marked')
+    await tick('19:02')
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
+    const isAhead = { ...process(), now: () => at('19:01') }
+    await sendDueReminders(isAhead)
+    expect(smtp.received).toEqual([])
+    await tryAt('19:03')
+    expect(smtp.count(user.email!)).toBe(1)
+  })
+
+  test('after the message left: unknown, and not sent again', async () => {
+    const user = await createUser(db, due)
+    await die(user, 'left')
+    for (const time of ['19:02', '19:03', '20:00']) await tryAt(time)
+    expect(smtp.received).toEqual([])
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', attempts: 1 })
+  })
+
+  test('on another machine, or without a log: unknown, and not sent again', async () => {
+    const [elsewhere, without] = [await createUser(db, due), await createUser(db, due)]
+    await die(elsewhere, 'marked')
+    await db
+      .update(users)
+      .set({ nextReminderAt: at('19:00') })
+      .where(eq(users.id, without.id))
+    const other = mkdtempSync(path.join(tmpdir(), 'lisa-hand-overs-'))
+    onTestFinished(() => rmSync(other, { recursive: true }))
+    await tryAt('19:02', process(other))
+    expect(await deliveryOf(elsewhere)).toMatchObject({ status: 'unknown' })
+    rmSync(folder, { recursive: true })
+    await tryAt('19:03')
+    expect(smtp.received).toEqual([])
+  })
+
+  test('on the day before: it is too late', async () => {
+    const user = await createUser(db, { nextReminderAt: at('23:59'), reminderTime: '23:59' })
+    now = at('23:59')
+    await die(user, 'marked')
+    now = new Date('2026-11-22T00:01:00Z')
+    await sendDueReminders(process())
+    expect(smtp.received).toEqual([])
+    expect(await deliveryOf(user)).toMatchObject({
+      status: 'failed',
+      lastError: 'It could not be sent before that day was over',
+    })
+  })
+
+  test('at every try: not more than five', async () => {
+    const user = await createUser(db, due)
+    for (const [tries, time] of ['19:00', '19:02', '19:04', '19:06', '19:08'].entries()) {
+      now = at(time)
+      await die(user, 'marked', tries + 1)
+    }
+    await tryAt('19:10')
+    expect(smtp.received).toEqual([])
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', attempts: 5 })
+  })
+
+  test('one that was only asleep sends nothing once others may think it dead', async () => {
+    const user = await createUser(db, due)
+    let wake = () => {}
+    const asleep = new Promise<void>((resolve) => (wake = resolve))
+    const sleeper = sendDueReminders({
+      ...process(),
+      mailer: {
+        ...mailer,
+        send: (mail: Mail, options: SendOptions = {}) =>
+          mailer.send(mail, { ...options, handOver: () => options.handOver!().then(() => asleep) }),
+      },
+    })
+    await expect.poll(async () => (await deliveryOf(user))?.status).toBe('sending')
+    await tryAt('19:02')
+    expect(smtp.count(user.email!)).toBe(1)
+    wake()
+    await sleeper
+    expect(smtp.count(user.email!)).toBe(1)
+    expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2 })
   })
 })
 

@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { reminderChannels, type ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
 import { streaksOf } from '../analytics/streaks-repository'
-import { claim, fireDue, giveUpInterrupted, type Delivery } from './deliveries-repository'
+import { claim, fireDue, type Delivery } from './deliveries-repository'
 import type { Stop, Verdict } from './attempt'
 import { deliverer } from './deliver'
 import type { Today } from './reminder-message'
+import { settleInterrupted } from './settle-interrupted'
 
-const usersAtOnce = 200
+const usersAtOnce = 500
 /** How many a process claims at a time, and how many of those it works on at a time. */
 const batchOf = { email: 100, sms: 20 }
 const width = { email: 20, sms: 10 }
@@ -23,27 +24,28 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
   // Each reminder under way listens.
   setMaxListeners(0, stop.givingUp)
   const tally = new Map<string, { channel: ReminderChannel; count: number } & Verdict>()
-  const interrupted = await giveUpInterrupted(ctx.db, ctx.now())
-  if (interrupted)
-    ctx.log.warn({ count: interrupted }, 'Reminders were interrupted in mid-send and are not sent again')
+  await settleInterrupted(ctx)
 
   const { deliver, written } = deliverer(ctx, stop)
   const isDown = { email: false, sms: false }
   let users = 0
-  // While those of one step are being sent to, the next step comes into the ledger.
-  for (let step = fire(), isMore = true; isMore;) {
-    isMore = await step
-    if (isMore) step = fire()
-    // Heard of at the next turn; until then a failure is nobody's.
-    step.catch(() => {})
-    await Promise.all(reminderChannels.map(sendPending))
-  }
+  // While some are being sent to, the next ones come into the ledger, so that the connections are never without work.
+  let [step, isFired] = [fire(), false]
+  await Promise.all([fireOn(), ...reminderChannels.map(sendPending)])
   await written()
 
   for (const { result, ...counted } of tally.values())
     ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminders')
   if (users || tally.size)
     ctx.log.info({ users, ms: Math.round(performance.now() - started) }, 'Reminders are done for now')
+
+  async function fireOn() {
+    try {
+      while (await step) step = fire()
+    } finally {
+      isFired = true
+    }
+  }
 
   /** Answers whether more may be due. */
   async function fire(): Promise<boolean> {
@@ -62,15 +64,24 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
 
   /** All that can be sent now, one by one. While one batch goes out the next one is being claimed. */
   async function* batches(channel: ReminderChannel) {
-    let next = claimed(channel)
+    let next = nextBatch(channel, step)
     for (let isLast = false; !isLast;) {
-      const batch = await next
-      isLast = batch.length < batchOf[channel]
-      if (!isLast) next = claimed(channel)
+      const { batch, ...found } = await next
+      isLast = found.isLast
+      if (!isLast) next = nextBatch(channel, batch.length < batchOf[channel] ? step : undefined)
       // Heard of at the next turn; until then a failure is nobody's.
       next.catch(() => {})
       yield* batch
     }
+  }
+
+  async function nextBatch(channel: ReminderChannel, after?: Promise<unknown>) {
+    // A failure of it ends the tick, but not what can be sent.
+    await after?.catch(() => {})
+    // Looked up first: what is fired during the claim may escape it.
+    const wasFired = isFired
+    const batch = await claimed(channel)
+    return { batch, isLast: wasFired && batch.length < batchOf[channel] }
   }
 
   async function claimed(channel: ReminderChannel): Promise<[Delivery, Today][]> {

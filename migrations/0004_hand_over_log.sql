@@ -1,0 +1,2 @@
+ALTER TABLE "reminder_deliveries" ADD COLUMN "hand_over_log" uuid;--> statement-breakpoint
+CREATE INDEX "reminder_deliveries_interrupted" ON "reminder_deliveries" USING btree ("hand_over_log") WHERE "reminder_deliveries"."status" = 'unknown';
