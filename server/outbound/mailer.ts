@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import nodemailer, { type MailMessage, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { oneLine, SendError, type SendOptions } from './send-error'
 
@@ -23,17 +24,27 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   transport.use('stream', holdBack)
   return {
     async send(mail, { handOver, leave } = {}) {
-      let hasLeft = false
+      let [isOver, hasLeft] = [false, false]
+      // A server may refuse a message while it is held; the connection is then used for another one.
+      const unlessOver = () => {
+        if (isOver) throw new Error('The mail server has refused it meanwhile')
+      }
+      const handingOver = async () => {
+        await handOver?.()
+        unlessOver()
+      }
       const leaving = () => {
+        unlessOver()
         leave?.()
         hasLeft = true
       }
       try {
         const { response } = await transport.sendMail(
-          Object.assign(compose(mail), { from, handOver, leave: leaving }),
+          Object.assign(compose(mail), { from, handOver: handingOver, leave: leaving }),
         )
         return { id: oneLine(response) }
       } catch (error) {
+        isOver = true
         throw asSendError(error as NodemailerError, hasLeft)
       }
     },
@@ -100,13 +111,26 @@ class HeldBack extends Readable {
       this.content.on('data', (chunk: Buffer) => chunks.push(chunk))
       await once(this.content, 'end')
       await this.options.handOver?.()
+      if (this.destroyed) return
       connection.write(Buffer.concat(chunks))
+      await written(connection)
       this.options.leave?.()
       connection.end()
     } catch (error) {
       this.destroy(error as Error)
     }
   }
+}
+
+/**
+ * Resolves once the system has all that was written to `connection`: until then a socket keeps what comes after, and one
+ * with TLS takes a turn of the event loop for each write. Nodemailer shows the socket to nobody, so it is looked up.
+ */
+async function written(connection: NodeJS.WritableStream) {
+  const { _readableState: state } = connection as { _readableState?: { pipes?: Writable[] } }
+  const socket = state?.pipes?.[0]
+  const isBusy = () => socket && socket.writableLength > 0 && !socket.destroyed
+  for (let turn = 0; isBusy(); turn++) await (turn < 20 ? setImmediate() : setTimeout(10))
 }
 
 // By this nodemailer tells whether a message may be sent over another connection when one is lost.

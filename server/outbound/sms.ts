@@ -19,14 +19,17 @@ type Settings = {
 const timeLimitMs = 10_000
 
 export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallback }: Settings): Sms {
+  const clientFor = (leave: () => void) =>
+    twilio(accountSid, authToken, { httpClient: new ClientOf(apiBaseUrl, leave) })
+  // What is wrong with its settings is better heard of now than at the first text.
+  clientFor(() => {})
   return {
     async send({ to, body }, { handOver, leave } = {}) {
       let hasLeft = false
-      const httpClient = new ClientOf(apiBaseUrl, () => {
+      const client = clientFor(() => {
         leave?.()
         hasLeft = true
       })
-      const client = twilio(accountSid, authToken, { httpClient })
       await handOver?.()
       try {
         const { sid } = await client.messages.create({ to, from, body, statusCallback })

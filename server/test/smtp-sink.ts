@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { certificate } from './certificate'
 
 export type Received = { to: string; raw: string }
 
@@ -9,7 +10,7 @@ export type Received = { to: string; raw: string }
  * A mail server that keeps what it accepts, and misbehaves as `behaviour` says for a receiver: an answer of its own
  * (`451 …`) to the envelope or to the message, a connection cut after the message, or any wait before answering.
  */
-export async function createSmtpSink() {
+export async function createSmtpSink({ isSecure = false } = {}) {
   const sink = {
     url: '',
     received: [] as Received[],
@@ -18,6 +19,10 @@ export async function createSmtpSink() {
     onEnvelope: (_to: string): string | undefined => undefined,
     onMessage: async (_to: string): Promise<string | 'drop' | undefined> => undefined,
     connections: 0,
+    /** Ends all connections without a word. */
+    cut() {
+      for (const { _socket } of server.connections) _socket?.destroy()
+    },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
     start: () => start(Number(new URL(sink.url).port)),
   }
@@ -25,6 +30,7 @@ export async function createSmtpSink() {
     Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
   const create = () =>
     new SMTPServer({
+      ...(isSecure && { secure: true, ...certificate }),
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
@@ -56,7 +62,7 @@ export async function createSmtpSink() {
     server = create()
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    sink.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+    sink.url = `${isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   }
   await start(0)
   return sink

@@ -13,28 +13,28 @@ export type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
  */
 export type Verdict = { result: string; code?: string; outcome?: Outcome }
 
-/** Notes on this machine that the message leaves. */
-export type Note = () => void
+/** That the ledger says `sending`: until when that holds, and how to note on this machine that the message leaves. */
+export type Mark = { lease: string; note(): void }
 
 /** For a send from its first step on; shorter than the lease, longer than what a provider may take. */
 const sendWithinMs = 60_000
 
 /**
- * Sends one reminder. `begin` writes into the ledger that it is handed over now and answers with how to note that it
- * leaves, or with nothing if it is not ours any more.
+ * Sends one reminder. `begin` marks it in the ledger as handed over now, and answers with nothing if it is not ours any
+ * more.
  */
 export async function attempt(
   ctx: AppContext,
   delivery: Delivery,
   today: Today,
-  begin: (delivery: Delivery) => Promise<Note | undefined>,
+  begin: (delivery: Delivery) => Promise<Mark | undefined>,
   { stopping, givingUp }: Stop,
 ): Promise<Verdict> {
-  const { id, channel, localDate, timezone, lease } = delivery
+  const { id, channel, localDate, timezone } = delivery
   // Nothing yet; the ledger says `sending`; it says that another process has it; the provider may have the message.
   let stage: 'held' | 'marked' | 'lost' | 'gone' = 'held'
   let marking: Promise<void> | undefined
-  let note: Note | undefined
+  let marked: Mark | undefined
   let leaveBefore = new Date(0)
   let isDecided = false
   const limit = timeLimit(sendWithinMs, givingUp)
@@ -43,47 +43,54 @@ export async function attempt(
     if (stage !== 'held') throw new Error('A reminder is handed over once')
     if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to hand it over')
     leaveBefore = new Date(ctx.now().getTime() + sendWithinMs)
-    note = await begin(delivery)
-    stage = note ? 'marked' : 'lost'
-    if (!note) throw new Error('Another process has taken it over')
-    if (limit.isReached()) throw new Error('There is no time left to hand it over')
+    marked = await begin(delivery)
+    stage = marked ? 'marked' : 'lost'
+    if (!marked) throw new Error('Another process has taken it over')
+    if (isDecided || limit.isReached()) throw new Error('There is no time left to hand it over')
   }
   const handOver = () => (marking = mark())
 
   function leave() {
     if (stage !== 'marked' || isDecided) throw new Error('It is not to leave any more')
-    note?.()
+    marked?.note()
     // After the note: a process that slept in between finds here that others may read by now that it did not leave.
     if (limit.isReached() || ctx.now() >= leaveBefore)
       throw new Error('There is no time left to hand it over')
     stage = 'gone'
   }
   const attempts = delivery.attempts + 1
+  const row = () =>
+    marked ? { id, lease: marked.lease, isMarked: true } : { id, lease: delivery.lease, isMarked: false }
 
   try {
     const sending = sendReminder(ctx, channel, delivery, today, localDate, { handOver, leave })
     const { id: providerId } = await Promise.race([sending, limit.reached])
-    return { result: 'sent', outcome: { id, status: 'sent', attempts, providerId } }
+    return { result: 'sent', outcome: { ...row(), status: 'sent', attempts, providerId } }
   } catch (error) {
+    // From here on nothing leaves, whatever a sender still tries.
+    isDecided = true
     await marking?.catch(() => {})
     return fate(stage, error)
   } finally {
-    isDecided = true
     limit.clear()
   }
 
   function fate(reached: typeof stage, error: unknown): Verdict {
     if (reached === 'lost') return { result: 'lost' }
-    const row = reached === 'held' ? { id, lease } : { id }
     if (reached !== 'gone' && stopping.aborted) {
-      const outcome = { ...row, status: 'pending', attempts: attempts - 1, nextAttemptAt: ctx.now() } as const
+      const outcome = {
+        ...row(),
+        status: 'pending',
+        attempts: attempts - 1,
+        nextAttemptAt: ctx.now(),
+      } as const
       return { result: 'released', outcome }
     }
     const { kind, code, message } = error instanceof SendError ? error : outOfTime(reached === 'gone')
     const isForNow = kind === 'transient' || kind === 'unreachable'
     const nextAttemptAt = isForNow ? retryAt({ attempts, localDate, timezone }, ctx.now()) : undefined
     const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
-    return { result: kind, code, outcome: { ...row, status, attempts, nextAttemptAt, lastError: message } }
+    return { result: kind, code, outcome: { ...row(), status, attempts, nextAttemptAt, lastError: message } }
   }
 }
 

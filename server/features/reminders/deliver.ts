@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
-import { attempt, type Note, type Stop, type Verdict } from './attempt'
+import { attempt, type Mark, type Stop, type Verdict } from './attempt'
 import { beginSending, type Delivery, type Outcome, record, settleText } from './deliveries-repository'
 import { handOverOf } from './hand-overs'
 import { inBatches } from './in-batches'
@@ -26,8 +26,10 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     async (deliveries: Delivery[]) => {
       const handOvers = ctx.handOvers?.log()
       const mine = await beginSending(db, deliveries, handOvers?.id, now())
-      return ({ id, attempts }: Delivery): Note | undefined =>
-        mine.has(id) ? () => handOvers?.note(handOverOf({ id, attempts: attempts + 1 })) : undefined
+      return ({ id, attempts }: Delivery): Mark | undefined =>
+        mine.ids.has(id)
+          ? { lease: mine.lease, note: () => handOvers?.note(handOverOf({ id, attempts: attempts + 1 })) }
+          : undefined
     },
     beginningAtOnce,
   )
@@ -62,7 +64,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
 
   function withoutSending(delivery: Delivery): Verdict | undefined {
     const { id, lease, attempts, channel } = delivery
-    const row = { id, lease, attempts }
+    const row = { id, lease, isMarked: false, attempts }
     if (stop.stopping.aborted)
       return { result: 'released', outcome: { ...row, status: 'pending', nextAttemptAt: now() } }
     const lastError = delivery.isWanted

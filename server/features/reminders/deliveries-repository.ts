@@ -24,10 +24,14 @@ export type Delivery = {
   isWanted: boolean
 }
 
-/** What became of a delivery. A `lease` says that the message was not handed over. */
+/**
+ * What became of a delivery under `lease`: that of its claim, or of its mark if it was marked. Whoever has another lease
+ * by then has taken it over, and knows better.
+ */
 export type Outcome = {
   id: string
-  lease?: string
+  lease: string
+  isMarked: boolean
   status: DeliveryStatus
   attempts: number
   nextAttemptAt?: Date
@@ -82,16 +86,31 @@ export async function interruptedUnder(db: Db, logs: string[], now: Date): Promi
   return rows
 }
 
+/** Nothing more will be found out about these. */
+export async function closeInterrupted(db: Db, closed: Interrupted[]): Promise<void> {
+  await db.execute(sql`
+    update reminder_deliveries as d set hand_over_log = null from ${rowsOf(closed)} where ${isUntouched}`)
+}
+
 /** Makes these due again: they were not handed over. Answers how many nobody else had taken back. */
 export async function takeBack(db: Db, unsent: Interrupted[], now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update reminder_deliveries as d
     set status = 'pending', next_attempt_at = ${iso(now)}, lease_until = null, hand_over_log = null,
       updated_at = ${iso(now)}
-    from unnest(${column(unsent, ({ id }) => id)}::uuid[], ${column(unsent, ({ log }) => log)}::uuid[]) as mine (id, log)
-    where d.id = mine.id and d.status = 'unknown' and d.hand_over_log = mine.log`)
+    from ${rowsOf(unsent)} where ${isUntouched}`)
   return rowCount ?? 0
 }
+
+const rowsOf = (rows: Interrupted[]) => sql`
+  unnest(
+    ${column(rows, ({ id }) => id)}::uuid[], ${column(rows, ({ attempts }) => attempts)}::int[],
+    ${column(rows, ({ log }) => log)}::uuid[]
+  ) as found (id, attempts, log)`
+
+/** Since it was found: another try of it may have ended the same way. */
+const isUntouched = sql`
+  d.id = found.id and d.status = 'unknown' and d.attempts = found.attempts and d.hand_over_log = found.log`
 
 /** Puts the reminders of at most `limit` users who are due into the ledger, and tells how many users there were. */
 export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
@@ -170,22 +189,23 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
 
 /**
  * Notes that these are handed over now, under the log in which this process notes it if it has one, and answers with
- * those that still were this process's to hand over.
+ * those that still were this process's to hand over, and the lease they have now.
  */
 export async function beginSending(
   db: Db,
   claimed: Delivery[],
   log: string | undefined,
   now: Date,
-): Promise<Set<string>> {
+): Promise<{ ids: Set<string>; lease: string }> {
+  const until = lease(now)
   const rows = await hot(db).begin.execute({
     ids: claimed.map(({ id }) => id),
     leases: claimed.map((delivery) => delivery.lease),
     log: log ?? null,
-    until: lease(now),
+    until,
     now: iso(now),
   })
-  return new Set(rows.map(({ id }) => id))
+  return { ids: new Set(rows.map(({ id }) => id)), lease: until }
 }
 
 /** Writes down what became of deliveries, and on the users when their newest reminder went out. */
@@ -197,15 +217,16 @@ export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<vo
         hand_over_log = null, provider_id = o.provider_id, last_error = o.last_error, updated_at = ${iso(now)}
       from unnest(
         ${column(outcomes, ({ id }) => id)}::uuid[],
-        ${column(outcomes, ({ lease }) => lease ?? null)}::timestamptz[],
+        ${column(outcomes, ({ lease }) => lease)}::timestamptz[],
+        ${column(outcomes, ({ isMarked }) => isMarked)}::boolean[],
         ${column(outcomes, ({ status }) => status)}::text[],
         ${column(outcomes, ({ attempts }) => attempts)}::int[],
         ${column(outcomes, ({ nextAttemptAt }) => iso(nextAttemptAt))}::timestamptz[],
         ${column(outcomes, ({ providerId }) => providerId ?? null)}::text[],
         ${column(outcomes, ({ lastError }) => lastError ?? null)}::text[]
-      ) as o (id, lease, status, attempts, next_attempt_at, provider_id, last_error)
-      where d.id = o.id and case when o.lease is null then d.status in ('sending', 'unknown')
-        else d.status = 'pending' and d.lease_until = o.lease end
+      ) as o (id, lease, is_marked, status, attempts, next_attempt_at, provider_id, last_error)
+      where d.id = o.id and d.lease_until = o.lease
+        and case when o.is_marked then d.status in ('sending', 'unknown') else d.status = 'pending' end
       returning d.user_id, d.local_date, d.status
     ), reminded as (
       -- In one order, or two of these at once could wait for each other for ever.

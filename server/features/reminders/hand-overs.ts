@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -16,8 +16,8 @@ export type HandOvers = {
   log(): HandOverLog | undefined
   /** The logs there are on this machine, of living and of dead processes. */
   ids(): Promise<string[]>
-  /** What was noted in a log; undefined if it proves nothing. */
-  notedIn(id: string): Promise<Set<string> | undefined>
+  /** Which of these were noted in a log; undefined if it proves nothing. */
+  notedIn(id: string, handOvers: string[]): Promise<Set<string> | undefined>
 }
 
 export type HandOverLog = { id: string; note(handOver: string): void }
@@ -25,6 +25,8 @@ export type HandOverLog = { id: string; note(handOver: string): void }
 /** One try to send one delivery. */
 export const handOverOf = ({ id, attempts }: { id: string; attempts: number }) => `${id} ${attempts}`
 
+/** After a fault. */
+const againMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 const keptMs = 2 * dayMs
 const suffix = '.log'
@@ -39,35 +41,39 @@ export function keepHandOvers(
   const fileOf = (id: string) => path.join(folder, id + suffix)
   const names = async () => (await readdir(folder).catch(() => [])).filter((name) => logName.test(name))
   // A new log each day, or they would grow for ever. What is under way may still be noted in the one before.
-  let logs: { log?: HandOverLog; fd?: number; openedAt: number }[] = []
+  const logs: { log?: HandOverLog; fd?: number; renewAt: number; provesNothing?: boolean }[] = []
 
-  function open() {
+  function begin() {
     const id = randomUUID()
-    const opened: (typeof logs)[number] = { openedAt: performance.now() }
+    const opened: (typeof logs)[number] = { renewAt: performance.now() + dayMs }
     logs.unshift(opened)
     for (const { fd } of logs.splice(2)) if (fd !== undefined) closeSync(fd)
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const fd = (opened.fd = openSync(fileOf(id), 'ax', 0o600))
-      writeLine(fd, start ?? '')
-      opened.log = {
-        id,
-        note(handOver) {
-          if (!opened.log) return
-          try {
-            writeLine(fd, handOver)
-          } catch (error) {
-            // What cannot be noted may be sent if the log proves nothing any more.
-            ftruncateSync(fd, 0)
-            opened.log = undefined
-            warn(error)
-          }
-        },
-      }
+      writeAll(fd, `${headOf(start ?? '', fstatSync(fd))}\n`)
+      opened.log = { id, note: (handOver) => note(opened, fd, handOver) }
     } catch (error) {
+      opened.renewAt = performance.now() + againMs
       warn(error)
     }
     void removeOld()
+  }
+
+  function note(opened: (typeof logs)[number], fd: number, handOver: string) {
+    if (opened.provesNothing) return
+    if (!opened.log) throw new Error('What leaves cannot be noted')
+    try {
+      // The line before may be there in part only.
+      writeAll(fd, `\n${handOver}\n`)
+    } catch (error) {
+      opened.log = undefined
+      opened.renewAt = performance.now() + againMs
+      warn(error)
+      // What is not noted may leave only if the log proves nothing any more.
+      ftruncateSync(fd, 0)
+      opened.provesNothing = true
+    }
   }
 
   async function removeOld() {
@@ -82,19 +88,41 @@ export function keepHandOvers(
   return {
     log() {
       if (!start) return undefined
-      if (!logs[0] || performance.now() - logs[0].openedAt > dayMs) open()
+      if (!logs[0] || performance.now() > logs[0].renewAt) begin()
       return logs[0]?.log
     },
     ids: async () => (await names()).map((name) => name.slice(0, -suffix.length)),
-    async notedIn(id) {
-      const [first, ...lines] = (await readFile(fileOf(id), 'utf8').catch(() => '')).split('\n')
-      return start && first === start ? new Set(lines) : undefined
+    async notedIn(id, handOvers) {
+      const file = await open(fileOf(id)).catch(() => undefined)
+      if (!file || !start) return undefined
+      try {
+        return await linesUnder(headOf(start, await file.stat()), file, new Set(handOvers))
+      } catch {
+        return undefined
+      } finally {
+        await file.close()
+      }
     },
   }
 }
 
-function writeLine(fd: number, line: string) {
-  const bytes = Buffer.from(`${line}\n`)
+/** Line by line: a day's log of a large server would hold up everything else. */
+async function linesUnder(head: string, file: FileHandle, wanted: Set<string>) {
+  const found = new Set<string>()
+  let first: string | undefined
+  for await (const line of file.readLines()) {
+    first ??= line
+    if (first !== head) return undefined
+    if (wanted.has(line)) found.add(line)
+  }
+  return first === undefined ? undefined : found
+}
+
+/** A copy of a log may be older than the log: it is another file. */
+const headOf = (start: string, { dev, ino }: { dev: number; ino: number }) => `${start} ${dev}:${ino}`
+
+function writeAll(fd: number, text: string) {
+  const bytes = Buffer.from(text)
   if (writeSync(fd, bytes) < bytes.length) throw new Error('The disk is full')
 }
 

@@ -12,6 +12,7 @@ import { createEntry, createUser } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { createSmtpSink } from '../../test/smtp-sink'
 import { createTestApp } from '../../test/test-app'
+import { giveUpInterrupted, interruptedUnder, takeBack } from './deliveries-repository'
 import { keepHandOvers } from './hand-overs'
 import { startSchedule } from './schedule'
 import { sendDueReminders } from './send-due-reminders'
@@ -382,6 +383,19 @@ describe('after an outage', () => {
   })
 })
 
+test('when nobody new can be put into the ledger, what is there is sent all the same', async () => {
+  const user = await createUser(db, due)
+  smtp.onEnvelope = () => '451 later'
+  await tick()
+  smtp.onEnvelope = () => undefined
+  now = at('19:01')
+  const transaction = () => Promise.reject(new Error('The database has enough to do'))
+  const busy = { ...ctx, db: Object.create(ctx.db, { transaction: { value: transaction } }) }
+  await expect(sendDueReminders(busy)).rejects.toThrow('enough to do')
+  expect(smtp.count(user.email!)).toBe(1)
+  expect(await deliveryOf(user)).toMatchObject({ status: 'sent' })
+})
+
 describe('a process that dies', () => {
   test('after the claim and before the hand-over: another one sends it when the lease is over', async () => {
     const user = await createUser(db, due)
@@ -533,11 +547,18 @@ describe('what was handed over is noted on this machine: a process that dies', (
     expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', attempts: 5 })
   })
 
-  test('one that was only asleep sends nothing once others may think it dead', async () => {
+  test('and its log has been read once: it is not read at every tick', async () => {
     const user = await createUser(db, due)
+    await die(user, 'left')
+    await tryAt('19:02')
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', handOverLog: null })
+  })
+
+  /** Sleeps with the row marked, and the message not let go. */
+  async function fallAsleep(user: { id: string }) {
     let wake = () => {}
     const asleep = new Promise<void>((resolve) => (wake = resolve))
-    const sleeper = sendDueReminders({
+    const done = sendDueReminders({
       ...process(),
       mailer: {
         ...mailer,
@@ -546,12 +567,89 @@ describe('what was handed over is noted on this machine: a process that dies', (
       },
     })
     await expect.poll(async () => (await deliveryOf(user))?.status).toBe('sending')
+    return async () => {
+      wake()
+      await done
+    }
+  }
+
+  test('one that was only asleep sends nothing once others may think it dead', async () => {
+    const user = await createUser(db, due)
+    const wakeUp = await fallAsleep(user)
     await tryAt('19:02')
     expect(smtp.count(user.email!)).toBe(1)
-    wake()
-    await sleeper
+    await wakeUp()
     expect(smtp.count(user.email!)).toBe(1)
     expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2 })
+  })
+
+  test('one that wakes while another one sends does not undo what that one has written down', async () => {
+    const user = await createUser(db, due)
+    const wakeUp = await fallAsleep(user)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    smtp.onMessage = () => answered.then(() => undefined)
+    const other = tryAt('19:02')
+    await expect.poll(() => deliveryOf(user)).toMatchObject({ status: 'sending', attempts: 2 })
+    await wakeUp()
+    expect(await deliveryOf(user)).toMatchObject({ status: 'sending', attempts: 2 })
+    answer()
+    await other
+    await tryAt('19:05')
+    expect(smtp.count(user.email!)).toBe(1)
+    expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2 })
+  })
+
+  const thatDiesOnceSent = () => ({
+    ...process(),
+    mailer: {
+      ...mailer,
+      send: (...sent: Parameters<typeof mailer.send>) => mailer.send(...sent).then(asleepForEver),
+    },
+  })
+
+  test('one that wakes when another one has sent and died does not make it due again', async () => {
+    const user = await createUser(db, due)
+    const wakeUp = await fallAsleep(user)
+    now = at('19:02')
+    void sendDueReminders(thatDiesOnceSent())
+    await expect.poll(() => smtp.count(user.email!)).toBe(1)
+    await tryAt('19:05')
+    await wakeUp()
+    await tryAt('19:07')
+    expect(smtp.count(user.email!)).toBe(1)
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', attempts: 2 })
+  })
+
+  test('one that slept between finding and taking back takes nothing that was sent meanwhile', async () => {
+    const user = await createUser(db, due)
+    const owner = process()
+    void sendDueReminders({ ...owner, mailer: dieAt('marked') })
+    await expect.poll(async () => (await deliveryOf(user))?.status).toBe('sending')
+    now = at('19:02')
+    await giveUpInterrupted(db, now)
+    const found = await interruptedUnder(db, await owner.handOvers.ids(), now)
+    expect(found).toHaveLength(1)
+    void sendDueReminders({ ...thatDiesOnceSent(), handOvers: owner.handOvers })
+    await expect.poll(() => smtp.count(user.email!)).toBe(1)
+    now = at('19:05')
+    await giveUpInterrupted(db, now)
+    expect(await takeBack(db, found, now)).toBe(0)
+    await tryAt('19:05')
+    expect(smtp.count(user.email!)).toBe(1)
+  })
+
+  test('one that slept right after its note sends nothing', async () => {
+    const user = await createUser(db, due)
+    const { handOvers, ...rest } = process()
+    const { id, note } = handOvers.log()!
+    const sleepAfter = (handOver: string) => {
+      note(handOver)
+      now = at('19:03')
+    }
+    await sendDueReminders({ ...rest, handOvers: { ...handOvers, log: () => ({ id, note: sleepAfter }) } })
+    expect(smtp.received).toEqual([])
+    expect(await deliveryOf(user)).toMatchObject({ status: 'pending', attempts: 1 })
   })
 })
 

@@ -31,8 +31,11 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
   let users = 0
   // While some are being sent to, the next ones come into the ledger, so that the connections are never without work.
   let [step, isFired] = [fire(), false]
-  await Promise.all([fireOn(), ...reminderChannels.map(sendPending)])
-  await written()
+  try {
+    await allOf([fireOn(), ...reminderChannels.map(sendPending)])
+  } finally {
+    await written()
+  }
 
   for (const { result, ...counted } of tally.values())
     ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminders')
@@ -59,7 +62,7 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
     const work = async () => {
       for await (const [delivery, today] of claimed) count(channel, await deliver(delivery, today))
     }
-    await Promise.all(Array.from({ length: width[channel] }, work))
+    await allOf(Array.from({ length: width[channel] }, work))
   }
 
   /** All that can be sent now, one by one. While one batch goes out the next one is being claimed. */
@@ -101,4 +104,10 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
     const key = `${channel} ${result} ${code}`
     tally.set(key, { channel, result, code, count: (tally.get(key)?.count ?? 0) + 1 })
   }
+}
+
+/** Unlike `Promise.all` it leaves nothing under way when one fails. */
+async function allOf(work: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
 }

@@ -1,5 +1,11 @@
 import type { AppContext } from '../../context'
-import { giveUpInterrupted, interruptedUnder, takeBack } from './deliveries-repository'
+import {
+  closeInterrupted,
+  giveUpInterrupted,
+  type Interrupted,
+  interruptedUnder,
+  takeBack,
+} from './deliveries-repository'
 import { handOverOf } from './hand-overs'
 import { triesAtMost } from './retry'
 
@@ -13,16 +19,17 @@ export async function settleInterrupted({ db, log, now, handOvers }: AppContext)
   const logs = (await handOvers?.ids()) ?? []
   if (!handOvers || !logs.length) return
 
-  const open = await interruptedUnder(db, logs, now())
-  // Read after the lease was over: until then whoever was only asleep may note one, later it sends nothing.
-  const noted = new Map(
-    await Promise.all(
-      [...new Set(open.map((row) => row.log))].map(async (id) => [id, await handOvers.notedIn(id)] as const),
-    ),
-  )
-  const unsent = open.filter(
-    (row) => row.attempts < triesAtMost && noted.get(row.log)?.has(handOverOf(row)) === false,
-  )
+  const rows = await interruptedUnder(db, logs, now())
+  const unsent: Interrupted[] = []
+  const rest: Interrupted[] = []
+  for (const id of new Set(rows.map((row) => row.log))) {
+    const found = rows.filter((row) => row.log === id)
+    // Read after the lease was over: until then whoever was only asleep may note one, later it sends nothing.
+    const noted = await handOvers.notedIn(id, found.map(handOverOf))
+    const isUnsent = (row: Interrupted) => row.attempts < triesAtMost && noted?.has(handOverOf(row)) === false
+    for (const row of found) (isUnsent(row) ? unsent : rest).push(row)
+  }
+  if (rest.length) await closeInterrupted(db, rest)
   if (!unsent.length) return
   const count = await takeBack(db, unsent, now())
   if (count) log.warn({ count }, 'Interrupted reminders had not left yet and are sent now')
