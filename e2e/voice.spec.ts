@@ -17,6 +17,8 @@ const focus = (page: Page, name: string) => page.getByRole('button', { name, exa
 const progress = (page: Page) => page.getByRole('region', { name: 'Live Progress' })
 
 async function openVoice(page: Page) {
+  // Keeps interception on: where it goes on and off beside requests that are under way, some of them hang for ever.
+  await page.route('**/no-such-address', (route) => route.abort())
   await watchMedia(page)
   const person = await signIn(page)
   await page.getByRole('link', { name: 'Talk to Lisa' }).click()
@@ -196,6 +198,8 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
   expect(await animation()).toBe('none')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   expect(await animation()).toBe('pulse')
+  // What is on its way in or out has colours of its own.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute(key)
   await focus(page, 'Daily Journal Session').press('Enter')
