@@ -42,9 +42,20 @@ export function allTimezones(): string[] {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+const newest = new Map<string, { minute: number; day: string }>()
 
 /** The calendar day, YYYY-MM-DD, that it is at `instant` in `timezone`. */
 export function localDay(instant: Date, timezone: string): string {
+  // Asked for a thousand times within a minute, and calendars are slow. Days begin on whole minutes in all zones of today.
+  const minute = Math.floor(instant.getTime() / 60_000)
+  const known = newest.get(timezone)
+  if (known?.minute === minute) return known.day
+  const day = dayOf(instant, timezone)
+  newest.set(timezone, { minute, day })
+  return day
+}
+
+function dayOf(instant: Date, timezone: string): string {
   let format = formats.get(timezone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {

@@ -113,7 +113,8 @@ class HeldBack extends Readable {
       await this.options.handOver?.()
       if (this.destroyed) return
       connection.write(Buffer.concat(chunks))
-      await written(connection)
+      const socket = socketOf(connection)
+      if (isBusy(socket)) await settled(socket)
       this.options.leave?.()
       connection.end()
     } catch (error) {
@@ -122,15 +123,15 @@ class HeldBack extends Readable {
   }
 }
 
-/**
- * Resolves once the system has all that was written to `connection`: until then a socket keeps what comes after, and one
- * with TLS takes a turn of the event loop for each write. Nodemailer shows the socket to nobody, so it is looked up.
- */
-async function written(connection: NodeJS.WritableStream) {
-  const { _readableState: state } = connection as { _readableState?: { pipes?: Writable[] } }
-  const socket = state?.pipes?.[0]
-  const isBusy = () => socket && socket.writableLength > 0 && !socket.destroyed
-  for (let turn = 0; isBusy(); turn++) await (turn < 20 ? setImmediate() : setTimeout(10))
+/** Nodemailer shows nobody the socket into which it pipes a message. */
+const socketOf = (connection: NodeJS.WritableStream) =>
+  (connection as { _readableState?: { pipes?: Writable[] } })._readableState?.pipes?.[0]
+
+const isBusy = (socket: Writable | undefined) => socket && socket.writableLength > 0 && !socket.destroyed
+
+/** A socket that has not passed on what it was given keeps what comes after; one with TLS is so for a turn or two. */
+async function settled(socket: Writable | undefined) {
+  for (let turn = 0; isBusy(socket); turn++) await (turn < 20 ? setImmediate() : setTimeout(10))
 }
 
 // By this nodemailer tells whether a message may be sent over another connection when one is lost.
