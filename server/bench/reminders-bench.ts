@@ -121,6 +121,8 @@ async function runBench() {
         [now(), size],
       )
       await client.query('vacuum analyze users')
+      // Or what was just filled in is written to the disk beside the measuring.
+      await client.query('checkpoint')
     } finally {
       client.release()
     }
