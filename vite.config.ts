@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** The page for browsers without a session: it says so, and the app need not ask. server/spa.ts tells them apart. */
+/** The page for browsers without a session: it says so, and the app need not ask. server/http/spa.ts tells them apart. */
 function signedOutPage(): Plugin {
   return {
     name: 'signed-out-page',
@@ -56,7 +56,7 @@ function signedOutPage(): Plugin {
   }
 }
 
-/** Writes each text file of the build a second and third time, compressed as well as can be; server/spa.ts serves them. */
+/** Writes each text file of the build a second and third time, compressed as well as can be; server/http/spa.ts serves them. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

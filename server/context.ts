@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
 import type pg from 'pg'
-import { createPool, drizzleOn, type Db } from './db'
+import { createPool, drizzleOn, type Db } from './db/db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
-import { keepingTexts } from './features/messages/keeping-texts'
+import { keepingTexts } from './features/messages/store-sent-texts'
 import type { HandOvers } from './features/reminders/hand-overs'
 import type { Log } from './log'
-import type { Mailer } from './outbound/mailer'
-import type { Outbox } from './outbound/outbox'
-import type { Sms } from './outbound/sms'
-import type { TextModel } from './outbound/text-model'
-import type { VoiceKeys } from './outbound/voice-keys'
+import type { Mailer } from './senders/mailer'
+import type { Outbox } from './local/outbox'
+import type { Sms } from './senders/sms'
+import type { TextModel } from './senders/text-model'
+import type { VoiceKeys } from './senders/voice-provider'
 
 /** Everything a request handler may touch, built once. */
 export type AppContext = {

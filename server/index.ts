@@ -1,15 +1,15 @@
 import { destination } from 'pino'
-import { createApp } from './app'
+import { createApp } from './http/app'
 import { createContext } from './context'
-import { migrateWhenReachable } from './db'
+import { migrateWhenReachable } from './db/migrate'
 import { type Env, EnvFaults, readEnv } from './env'
-import { drain, listen } from './listen'
+import { drain, listen } from './http/listen'
 import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { assembleParts } from './parts'
-import { startSchedule } from './features/reminders/schedule'
+import { startSchedule } from './clock'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
-import { page } from './spa'
+import { page } from './http/spa'
 
 /** A server that has not stopped by itself by then is ended. */
 const stopWithinMs = 10_000

@@ -6,9 +6,9 @@ import { keepHandOvers } from './features/reminders/hand-overs'
 import { localSecrets } from './local/secrets'
 import { startPostgres } from './local/postgres'
 import type { Log } from './log'
-import { createMailer } from './outbound/mailer'
-import { statusCallback } from './outbound/status-callback'
-import { createVoiceKeys } from './outbound/voice-keys'
+import { createMailer } from './senders/mailer'
+import { statusCallback } from './senders/status-callback'
+import { createVoiceKeys } from './senders/voice-provider'
 
 /**
  * What the settings name, and in local mode a real working part for each group of settings that is absent
@@ -65,13 +65,13 @@ async function outboundParts(
   const { mail, twilio, twilioApiBaseUrl: apiBaseUrl } = env
   const isOutboxNeeded = !env.production && !(mail && twilio)
   const outbox = isOutboxNeeded
-    ? (await import('./outbound/outbox')).createOutbox(path.join(dataDir, 'outbox'))
+    ? (await import('./local/outbox')).createOutbox(path.join(dataDir, 'outbox'))
     : undefined
   return {
     mailer: mail ? createMailer(mail) : outbox?.mailer,
     // Twilio's package takes long to load.
     sms: twilio
-      ? (await import('./outbound/sms')).createSms({
+      ? (await import('./senders/sms')).createSms({
           ...twilio,
           apiBaseUrl,
           statusCallback: statusCallback(env.appUrl),
@@ -85,7 +85,7 @@ async function outboundParts(
 
 async function textModelOf({ openaiApiKey: apiKey, openaiBaseUrl: baseUrl, textModel: model }: Env) {
   if (!apiKey || !model) return undefined
-  return (await import('./outbound/text-model')).createTextModel({ apiKey, baseUrl, model })
+  return (await import('./senders/text-model')).createTextModel({ apiKey, baseUrl, model })
 }
 
 async function voiceParts(env: Env): Promise<Pick<Parts, 'voiceKeys'> & { stop(): Promise<void> }> {

@@ -227,7 +227,7 @@ export const reminderDeliveries = pgTable(
   ],
 )
 
-/** How often something that is limited was done in the window of time that ends at `expiresAt` (server/rate-limits.ts). */
+/** How often something that is limited was done in the window of time that ends at `expiresAt` (server/http/limits.ts). */
 export const rateLimits = pgTable(
   'rate_limits',
   { key: text().primaryKey(), count: integer().notNull(), expiresAt: instant().notNull() },

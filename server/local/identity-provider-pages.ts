@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage, noticePage } from '../html-page'
+import { escapeHtml, htmlPage, noticePage } from '../http/html-page'
 
 export type Typed = { email: string; firstName: string; lastName: string }
 

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { AppContext } from '../context'
-import { escapeHtml, htmlPage } from '../html-page'
-import type { Outbox, OutboxItem } from '../outbound/outbox'
+import { escapeHtml, htmlPage } from '../http/html-page'
+import type { Outbox, OutboxItem } from './outbox'
 import { outboxForms } from './outbox-forms'
 
 /** The page that stands in for mailboxes and telephones in local mode. It shows itself to this app's own address only. */

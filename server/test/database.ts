@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { createPool } from '../db'
+import { createPool } from '../db/db'
 import { createLog } from '../log'
 import { query, withDatabase } from './sql'
 

@@ -1,6 +1,6 @@
 import { goals, journalEntries, users } from '@shared/schema'
-import type { Db } from '../db'
-import { one } from '../errors'
+import type { Db } from '../db/db'
+import { one } from '../http/errors'
 
 // Across all test files, though every worker counts for itself.
 const run = crypto.randomUUID().slice(0, 8)

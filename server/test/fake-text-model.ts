@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../outbound/text-model'
+import type { ModelMessage } from '../senders/text-model'
 
 /** Answers as it is told to, and keeps what it was asked. */
 export function createFakeTextModel() {

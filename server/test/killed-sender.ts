@@ -1,5 +1,5 @@
-import { createMailer } from '../outbound/mailer'
-import { createSms } from '../outbound/sms'
+import { createMailer } from '../senders/mailer'
+import { createSms } from '../senders/sms'
 
 // A process of its own that dies once the step is over in which its message leaves.
 const { smtpUrl, mail, twilio, text } = JSON.parse(process.argv[2] ?? '{}')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema, OpenApiDocument } from '../openapi/document'
+import type { JsonSchema, OpenApiDocument } from '../http/openapi/document'
 
 /** Values that `schema` allows; fields that are `known` get those values as a rule. */
 export function valid(

@@ -1,10 +1,10 @@
 import { createContext } from '../context'
 import { readEnv } from '../env'
 import { keepHandOvers } from '../features/reminders/hand-overs'
-import { startSchedule } from '../features/reminders/schedule'
+import { startSchedule } from '../clock'
 import { createLog } from '../log'
-import { createMailer } from '../outbound/mailer'
-import { createSms } from '../outbound/sms'
+import { createMailer } from '../senders/mailer'
+import { createSms } from '../senders/sms'
 
 // A process of its own that runs the schedule of a server, on a clock that goes `speed` times as fast as the real one.
 const settings = JSON.parse(process.argv[2] ?? '{}')

@@ -1,9 +1,9 @@
 import { createContext } from '../context'
 import { readEnv } from '../env'
-import { startSchedule } from '../features/reminders/schedule'
+import { startSchedule } from '../clock'
 import { makeDueSummaries } from '../features/summaries/make-due-summaries'
 import { createLog } from '../log'
-import { createTextModel } from '../outbound/text-model'
+import { createTextModel } from '../senders/text-model'
 
 // A process of its own that makes summaries, on a clock that goes `speed` times as fast as the real one.
 const { databaseUrl, model, clock } = JSON.parse(process.argv[2] ?? '{}')

@@ -2,8 +2,8 @@ import { and, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { addDays } from '@shared/dates'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
-import { builtOnce, type Db } from '../../db'
-import { UnauthorizedError } from '../../errors'
+import { builtOnce, type Db } from '../../db/db'
+import { UnauthorizedError } from '../../http/errors'
 
 /** Local days differ from that of UTC by one at the most, whatever the zone. */
 const zoneSlack = 1

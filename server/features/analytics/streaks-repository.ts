@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db'
+import type { Db } from '../../db/db'
 import { streak, type Run } from './streak'
 
 type Person = { userId: string; today: string }

@@ -1,7 +1,7 @@
 import express from 'express'
 import request from 'supertest'
 import { expect, test } from 'vitest'
-import { errorHandler } from '../../error-handler'
+import { errorHandler } from '../../http/error-handler'
 import { createLog } from '../../log'
 import { requireSameOrigin, requireUser } from './guards'
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { AppError, UnauthorizedError } from '../../errors'
+import { AppError, UnauthorizedError } from '../../http/errors'
 
 declare global {
   namespace Express {

@@ -3,7 +3,7 @@ import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loginLimit } from '@shared/auth'
 import { loginView } from '@shared/views'
-import { createApp } from '../../app'
+import { createApp } from '../../http/app'
 import { createUser } from '../../test/factories'
 import { createTestApp, signIn } from '../../test/test-app'
 

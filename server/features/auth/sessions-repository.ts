@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
-import { builtOnce, type Db } from '../../db'
+import { builtOnce, type Db } from '../../db/db'
 
 const hot = builtOnce((db) =>
   db

@@ -1,4 +1,4 @@
-import { noticePage } from '../../html-page'
+import { noticePage } from '../../http/html-page'
 
 export const unavailablePage = (loginUrl: string) =>
   noticePage({

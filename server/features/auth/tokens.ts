@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import jwt from 'jsonwebtoken'
 import type { AppContext } from '../../context'
-import { UnauthorizedError } from '../../errors'
-import { isId } from '../../ids'
+import { UnauthorizedError } from '../../http/errors'
+import { isId } from '../../http/ids'
 import { userExists } from './users-repository'
 
 const algorithm = 'HS256'

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { UserView } from '@shared/auth'
 import { users } from '@shared/schema'
-import { type Db, violates } from '../../db'
-import { ConflictError, one, UnauthorizedError } from '../../errors'
+import { type Db, violates } from '../../db/db'
+import { ConflictError, one, UnauthorizedError } from '../../http/errors'
 import { firstReminderAt } from '../reminders/reminders-repository'
 import type { Profile } from './claims'
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { GoalFilter, GoalInput, GoalPatch } from '@shared/goals'
 import { goals } from '@shared/schema'
-import { builtOnce, type Db } from '../../db'
-import { one } from '../../errors'
+import { builtOnce, type Db } from '../../db/db'
+import { one } from '../../http/errors'
 
 const newestFirst = [desc(goals.createdAt), desc(goals.id)]
 

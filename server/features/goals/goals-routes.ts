@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { goalFilter, goalInput, goalPatch } from '@shared/goals'
 import type { AppContext } from '../../context'
-import { knownId } from '../../ids'
+import { knownId } from '../../http/ids'
 import { userId } from '../auth/guards'
 import { goalsOf } from './goals-repository'
 

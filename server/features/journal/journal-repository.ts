@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput, type JournalPage } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
-import { builtOnce, type Db, violates } from '../../db'
-import { ConflictError, one } from '../../errors'
+import { builtOnce, type Db, violates } from '../../db/db'
+import { ConflictError, one } from '../../http/errors'
 
 const inputPlaceholders = Object.fromEntries(
   Object.keys(journalEntryInput.shape).map((name) => [name, sql.placeholder(name)]),

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { day } from '@shared/dates'
 import { journalEntryInput, journalEntryUpdate, journalPage } from '@shared/journal'
 import type { AppContext } from '../../context'
-import { knownId } from '../../ids'
+import { knownId } from '../../http/ids'
 import { userId } from '../auth/guards'
 import { journalOf } from './journal-repository'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput, textStatuses, type TextStatus } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
-import type { Db } from '../../db'
+import type { Db } from '../../db/db'
 
 export type Message = typeof dailyMessages.$inferSelect
 export type Person = Pick<typeof users.$inferSelect, 'firstName' | 'timezone' | 'phoneReminderEnabled'> & {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../outbound/send-error'
+import { oneLine } from '../../senders/send-error'
 
 const longestName = 40
 const asksWhoThisIs =

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html-page'
+import { escapeHtml } from '../../http/html-page'
 
 /** What XML cannot hold, even escaped. */
 const unwritable = /[\p{Cs}\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/gu

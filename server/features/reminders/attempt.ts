@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context'
-import { SendError } from '../../outbound/send-error'
+import { SendError } from '../../senders/send-error'
 import type { Delivery, Outcome } from './deliveries-repository'
 import { sendReminder, type Today } from './reminder-message'
 import { retryAt } from './retry'

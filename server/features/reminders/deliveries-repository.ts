@@ -1,8 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@shared/reminders'
 import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
-import { builtOnce, type Db } from '../../db'
-import { whyUndelivered } from '../../outbound/undelivered'
+import { builtOnce, type Db } from '../../db/db'
+import { whyUndelivered } from '../../senders/undelivered'
 import { fire, type Firing } from './due'
 import type { Wish } from './next-reminder'
 

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../html-page'
-import type { Mail } from '../../outbound/mailer'
+import { escapeHtml } from '../../http/html-page'
+import type { Mail } from '../../senders/mailer'
 import { type Content, daysInARow, nameOf } from './reminder-text'
 
 type MailContent = Content & { unsubscribeUrl: string }

@@ -1,6 +1,6 @@
 import type { ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
-import { SendError, type SendOptions } from '../../outbound/send-error'
+import { SendError, type SendOptions } from '../../senders/send-error'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
 import { messageId, unsubscribeToken } from './unsubscribe-token'

@@ -8,8 +8,8 @@ import {
 import { addDays } from '@shared/dates'
 import { reminderDeliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
-import { type Db, violates } from '../../db'
-import { AppError, ConflictError, UnauthorizedError } from '../../errors'
+import { type Db, violates } from '../../db/db'
+import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
 import { nextAfterChange } from './due'
 import { nextReminder } from './next-reminder'
 

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import type { AppContext } from '../../context'
-import { UnauthorizedError } from '../../errors'
-import { escapeHtml, htmlPage, noticePage, type Page } from '../../html-page'
+import { UnauthorizedError } from '../../http/errors'
+import { escapeHtml, htmlPage, noticePage, type Page } from '../../http/html-page'
 import { remindersOf } from './reminders-repository'
 import { userOfToken } from './unsubscribe-token'
 

@@ -1,10 +1,5 @@
 import type { AppContext } from '../../context'
-import {
-  claimDays,
-  closeDay,
-  type ConversationDay,
-  releaseDay,
-} from '../messages/conversation-days-repository'
+import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
 import { summariesOf } from './summaries-repository'
 import { type Line, plainSummary, readAnswer, summaryRequest, wordsOf } from './summary-text'

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { dailySummaryInput, type DailySummaryInput, type RecentSummaryView } from '@shared/summaries'
 import { dailySummaries } from '@shared/schema'
-import type { Db } from '../../db'
+import type { Db } from '../../db/db'
 
 const recent = { date: dailySummaries.summaryDate, content: dailySummaries.summary }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shortened, textLimits } from '@shared/text'
-import type { ModelMessage } from '../../outbound/text-model'
+import type { ModelMessage } from '../../senders/text-model'
 
 export type Line = { messageDirection: 'inbound' | 'outbound'; messageContent: string }
 export type SummaryText = { summary: string; topics: string[] }

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { AppContext } from '../../context'
-import { AppError } from '../../errors'
-import { giveBack, takeOne } from '../../rate-limits'
+import { AppError } from '../../http/errors'
+import { giveBack, takeOne } from '../../http/limits'
 import { userId } from '../auth/guards'
 
 const keysAnHour = { limit: 10, windowSeconds: 60 * 60 }

@@ -1,0 +1,140 @@
+import { deepStrictEqual } from 'node:assert'
+import type { Request } from 'autocannon'
+import { addDays } from '@shared/dates'
+import { temporaryDataDir } from '../app'
+import { type Figures, load, median } from './load'
+import { startBuiltApp, startProgram } from './programs'
+import { cookieOf, createWorld } from './fixture'
+
+/**
+ * The built app against the limit of this machine (limit.ts), in turn, over one database: 1,000 users with a year of
+ * entries, one with ten years and one with a month. Only ratios within a round count, and of these the median.
+ */
+const rounds = 5
+const seconds = 2
+const people = 1_000
+const tenYears = people + 1
+const oneMonth = people + 2
+const growthTarget = 1.3
+
+const today = new Date().toISOString().slice(0, 10)
+const page = '/api/journal-entries?limit=30'
+const byDate = `/api/journal-entries/by-date/${addDays(today, -20)}`
+const streak = '/api/analytics/streak'
+
+let turn = 0
+const read = (path: string, person?: number) => (): Request => ({
+  path,
+  headers: { cookie: cookieOf(person ?? (turn++ % people) + 1) },
+})
+
+// Each entry is of a day of its own: nobody has written about the future yet.
+let written = 0
+const create = (origin: string) => (): Request => {
+  const n = written++
+  return {
+    method: 'POST',
+    path: '/api/journal-entries',
+    headers: { cookie: cookieOf((n % people) + 1), 'content-type': 'application/json', origin },
+    body: JSON.stringify({
+      entryDate: addDays(today, 10 + Math.floor(n / people)),
+      mood: 'happy',
+      gratitude1: 'The sun on the stairs',
+      dailyEvents: 'A day like others. '.repeat(15),
+      overallReflection: 'Slower is better. '.repeat(5),
+    }),
+  }
+}
+
+type Case = { name: string; target: number; requests: (origin: string) => () => Request }
+const cases: Case[] = [
+  { name: 'list of goals', target: 0.25, requests: () => read('/api/goals') },
+  { name: 'last 7 entries', target: 0.25, requests: () => read('/api/journal-entries?limit=7') },
+  { name: 'entry by date', target: 0.25, requests: () => read(byDate) },
+  { name: 'page of 30 of 3,650 entries', target: 0.25, requests: () => read(page, tenYears) },
+  { name: 'streak', target: 0.25, requests: () => read(streak) },
+  { name: 'create entry', target: 0.4, requests: create },
+]
+const growing = { 'page of 30': page, 'entry by date': byDate, streak }
+
+const data = await temporaryDataDir()
+const world = await createWorld(data.folder, [...Array<number>(people).fill(365), 3_650, 30])
+const app = await startBuiltApp(world.url)
+const limit = await startProgram(['--import', 'tsx', 'e2e/bench/limit.ts'], { DATABASE_URL: world.url })
+
+async function answer(origin: string, { method = 'GET', path = '', headers, body }: Request) {
+  const sent = headers as Record<string, string>
+  const response = await fetch(origin + path, { method, headers: sent, body: body as string | undefined })
+  return { status: response.status, body: (await response.json()) as object }
+}
+
+/** Otherwise the two would not be doing the same work. */
+async function assertSameAnswers() {
+  for (const { name, requests } of cases) {
+    turn = 0
+    const ours = await answer(app.url, requests(app.url)())
+    turn = 0
+    const theirs = await answer(limit.url, requests(limit.url)())
+    if (name !== 'create entry') deepStrictEqual(ours, theirs)
+    else deepStrictEqual([ours.status, Object.keys(ours.body)], [theirs.status, Object.keys(theirs.body)])
+  }
+}
+
+/** Statements of the app per request, and how many of them wrote to the sessions. */
+async function statementsOf({ requests }: Case) {
+  const times = 50
+  await world.countStatements(true)
+  const next = requests(app.url)
+  for (let i = 0; i < times; i++) await answer(app.url, next())
+  const { all, sessionWrites } = await world.countStatements(false)
+  return { perRequest: all / times, sessionWrites }
+}
+
+function print(name: string, values: (number | string)[], isMet: boolean) {
+  if (!isMet) process.exitCode = 1
+  const columns = values.map((value) => (typeof value === 'number' ? value.toFixed(2) : value).padStart(12))
+  console.log(`${isMet ? ' ' : '!'} ${name.padEnd(30)}${columns.join('')}`)
+}
+
+async function compareWithLimit() {
+  const measured = cases.map((one) => ({ one, pairs: [] as { ours: Figures; theirs: Figures }[] }))
+  for (let round = 0; round < rounds; round++)
+    for (const { one, pairs } of measured) {
+      const ours = await load(app.url, one.requests(app.url), seconds)
+      const theirs = await load(limit.url, one.requests(limit.url), seconds)
+      pairs.push({ ours, theirs })
+    }
+  print('app / limit', ['throughput', 'p50', 'p99', 'statements', 'target'], true)
+  for (const { one, pairs } of measured) {
+    const ratio = (figure: keyof Figures) =>
+      median(pairs.map(({ ours, theirs }) => ours[figure] / theirs[figure]))
+    const { perRequest, sessionWrites } = await statementsOf(one)
+    const isMet = ratio('throughput') >= one.target && perRequest <= 2 && !sessionWrites
+    print(one.name, [ratio('throughput'), ratio('p50'), ratio('p99'), perRequest, one.target], isMet)
+  }
+}
+
+async function compareHistories() {
+  print('\n  3,650 / 30 entries', ['time', 'target'], true)
+  for (const [name, path] of Object.entries(growing)) {
+    const ratios: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const short = await load(app.url, read(path, oneMonth), seconds)
+      const long = await load(app.url, read(path, tenYears), seconds)
+      ratios.push(short.throughput / long.throughput)
+    }
+    print(name, [median(ratios), growthTarget], median(ratios) < growthTarget)
+  }
+}
+
+try {
+  await assertSameAnswers()
+  for (const { requests } of cases) for (const { url } of [app, limit]) await load(url, requests(url), 1)
+  await compareWithLimit()
+  await compareHistories()
+} finally {
+  await app.stop()
+  await limit.stop()
+  await world.stop()
+  await data.remove()
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { temporaryDataDir } from '../app'
+import { findChromium } from '../find-chromium.mjs'
+import { startBuiltApp } from './programs'
+import { cookieOf, createWorld } from './fixture'
+
+/**
+ * Lighthouse (mobile, with its own throttling) over the screens of the built app, for somebody with 30 entries and ten
+ * goals. A score below its target fails the check, and the audits that cost it are named.
+ */
+const targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const screens = ['landing', '/', '/goals', '/journal', '/progress', '/settings']
+
+type Item = { node?: { selector: string }; source?: string; url?: string }
+type Audit = {
+  score: number | null
+  title: string
+  displayValue?: string
+  numericValue?: number
+  details?: { items?: Item[] }
+}
+type Report = {
+  categories: Record<keyof typeof targets, { score: number; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, Audit>
+}
+
+const data = await temporaryDataDir()
+const world = await createWorld(data.folder, [30])
+const app = await startBuiltApp(world.url)
+
+async function examine(screen: string): Promise<Report> {
+  const output = path.join(data.folder, 'report.json')
+  const url = app.url + (screen === 'landing' ? '/' : screen)
+  const args = [
+    '-y',
+    'lighthouse@12.8.2',
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${output}`,
+    `--only-categories=${Object.keys(targets).join(',')}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+    ...(screen === 'landing' ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(1) })}`]),
+  ]
+  await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: findChromium() } })
+  return JSON.parse(await readFile(output, 'utf8'))
+}
+
+const names = Object.keys(targets) as (keyof typeof targets)[]
+console.log(
+  `${'screen'.padEnd(12)}${names.map((name) => name.padStart(16)).join('')}${'layout shift'.padStart(16)}`,
+)
+try {
+  for (const screen of screens) {
+    const { categories, audits } = await examine(screen)
+    const scores = names.map((name) => Math.round(categories[name].score * 100))
+    const shift = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
+    console.log(
+      screen.padEnd(12) +
+        scores.map((score) => String(score).padStart(16)).join('') +
+        shift.toFixed(3).padStart(16),
+    )
+    const missed = names.filter((name, i) => (scores[i] ?? 0) < targets[name])
+    for (const { id, weight } of missed.flatMap((name) => categories[name].auditRefs)) {
+      const { score = null, title = id, displayValue = '', details } = audits[id] ?? {}
+      if (weight && score !== null && score < 0.9) {
+        const [{ node, url = '' } = {}] = details?.items ?? []
+        console.log(`  ! ${title} ${displayValue} ${node?.selector ?? url}`)
+      }
+    }
+    if (missed.length || shift > 0.0005) process.exitCode = 1
+  }
+} finally {
+  await app.stop()
+  await world.stop()
+  await data.remove()
+}

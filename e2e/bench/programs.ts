@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../app'
+import { root } from '../../server/root'
+import { secrets } from './fixture'
+
+/** A program of its own that serves HTTP; resolves once it answers. */
+export async function startProgram(args: string[], env: Record<string, string>) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), APP_URL: url, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await fetch(`${url}/healthz`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
+    await setTimeout(50)
+  }
+  const stop = () => new Promise((resolve) => child.once('exit', resolve).kill())
+  return { url, stop }
+}
+
+/** The built app in production mode, over the given database. */
+export const startBuiltApp = (databaseUrl: string) =>
+  startProgram(['dist/server/index.js'], {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: secrets.session,
+    JWT_SECRET: secrets.jwt,
+    OIDC_ISSUER_URL: 'http://127.0.0.1:1',
+    OIDC_CLIENT_ID: 'lisa',
+    OIDC_CLIENT_SECRET: 'nobody signs in',
+    REMINDERS: 'off',
+  })

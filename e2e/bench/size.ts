@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+import { root } from '../../server/root'
+
+/**
+ * What the browser loads before it can show each route, in brotli bytes of JavaScript, as a ratio to the libraries that
+ * no screen can do without, built in the same run. A route over its budget fails the check.
+ */
+const budgets: [route: string, screen: string, ratio: number][] = [
+  ['/ (signed out)', 'src/features/auth/landing-page.tsx', 1.25],
+  ['/', 'src/app/home-page.tsx', 1.25],
+  ['/goals', 'src/features/goals/goals-page.tsx', 1.8],
+  ['/goals/new', 'src/features/goals/goal-new-page.tsx', 1.8],
+  ['/goals/edit/:id', 'src/features/goals/goal-edit-page.tsx', 1.8],
+  ['/journal', 'src/features/journal/journal-page.tsx', 1.8],
+  ['/journal/new', 'src/features/journal/journal-today-page.tsx', 1.8],
+  ['/journal/edit/:id', 'src/features/journal/journal-edit-page.tsx', 1.8],
+  ['/progress', 'src/features/analytics/progress-page.tsx', 1.8],
+  ['/settings', 'src/app/settings-page.tsx', 1.8],
+  ['/voice', 'src/features/voice/voice-page.tsx', 1.8],
+  ['404', 'src/app/not-found-page.tsx', 1.25],
+]
+const voiceScreen = 'src/features/voice/voice-page.tsx'
+const voiceBudget = 230_000
+const cssBudget = 8_000
+const fontBudget = 50_000
+
+const floorEntry = `
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Link, Route, Switch, useLocation, useParams } from 'wouter'
+import { QueryClient, QueryClientProvider, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+Object.assign(window, { Link, Route, Switch, useLocation, useParams, useInfiniteQuery, useMutation, useQuery, useQueryClient })
+createRoot(document.body).render(createElement(QueryClientProvider, { client: new QueryClient() }))
+`
+
+const folder = path.join(root, 'dist/client')
+const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+const brotli = async (file: string) => brotliCompressSync(await readFile(file)).length
+const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0)
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+
+/** The chunk of `source` and every chunk that it imports before it can run. */
+function chunksOf(source: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`${source} is not in the build; run npm run build`)
+  if (!found.has(source)) {
+    found.add(source)
+    for (const imported of chunk.imports ?? []) chunksOf(imported, found)
+  }
+  return found
+}
+
+async function sizeOf(sources: Set<string>) {
+  const files = [...sources].flatMap((source) => manifest[source]?.file ?? [])
+  return sum(await Promise.all(files.map((file) => brotli(path.join(folder, file)))))
+}
+
+async function floorSize() {
+  // Beneath the project, so that its libraries are found.
+  const work = await mkdtemp(path.join(root, 'dist/floor-'))
+  try {
+    await writeFile(path.join(work, 'index.js'), floorEntry)
+    await build({
+      configFile: false,
+      root: work,
+      logLevel: 'error',
+      build: {
+        outDir: 'out',
+        rolldownOptions: { input: path.join(work, 'index.js'), output: { entryFileNames: 'floor.js' } },
+      },
+    })
+    return await brotli(path.join(work, 'out/floor.js'))
+  } finally {
+    await rm(work, { recursive: true })
+  }
+}
+
+let isOver = false
+function report(what: string, bytes: number, detail: string, withinBudget: boolean) {
+  isOver ||= !withinBudget
+  console.log(`${withinBudget ? '  ' : '! '}${what.padEnd(34)}${kB(bytes).padStart(9)}   ${detail}`)
+}
+
+const floor = await floorSize()
+console.log(`  ${'react, react-dom, wouter, query'.padEnd(34)}${kB(floor).padStart(9)}   the floor\n`)
+
+for (const [route, screen, budget] of budgets) {
+  const bytes = await sizeOf(new Set([...chunksOf('index.html'), ...chunksOf(screen)]))
+  const ratio = bytes / floor
+  report(route, bytes, `${ratio.toFixed(2)} of the floor, budget ${budget}`, ratio <= budget)
+}
+
+// What the voice screen loads only when a talk begins: the SDK.
+const shown = new Set([...chunksOf('index.html'), ...chunksOf(voiceScreen)])
+const later = (manifest[voiceScreen]?.dynamicImports ?? []).flatMap((source) => [...chunksOf(source)])
+const voiceOnly = new Set(later.filter((source) => !shown.has(source)))
+const voice = await sizeOf(voiceOnly)
+const elsewhere = budgets.filter(([, screen]) =>
+  [...chunksOf(screen)].some((source) => voiceOnly.has(source)),
+)
+report('voice, once a talk begins', voice, `budget ${kB(voiceBudget)}`, voice > 0 && voice <= voiceBudget)
+report(
+  '  on other screens',
+  elsewhere.length,
+  elsewhere.map(([route]) => route).join(', ') || 'nowhere',
+  !elsewhere.length,
+)
+
+const assets = [
+  ...new Set(Object.values(manifest).flatMap(({ css = [], assets = [] }) => [...css, ...assets])),
+]
+const css = sum(
+  await Promise.all(
+    assets.filter((file) => file.endsWith('.css')).map((file) => brotli(path.join(folder, file))),
+  ),
+)
+report('all CSS', css, `budget ${kB(cssBudget)}`, css <= cssBudget)
+const fonts = await Promise.all(
+  assets.filter((file) => file.endsWith('.woff2')).map((file) => readFile(path.join(folder, file))),
+)
+const fontBytes = sum(fonts.map((font) => font.length))
+report('fonts', fontBytes, `budget ${kB(fontBudget)}`, fontBytes <= fontBudget)
+
+if (isOver) {
+  console.error('\nOver budget: see the lines marked with !')
+  process.exitCode = 1
+}

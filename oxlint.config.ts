@@ -1,0 +1,131 @@
+import { defineConfig } from 'oxlint'
+
+// Node loads this file through tsx (see the script `lint`), because Node 20 cannot run TypeScript by itself.
+
+type Pattern = { group: string[]; message: string; allowTypeImports?: boolean }
+
+const noServer: Pattern = {
+  group: ['**/server/**', 'drizzle-orm*', 'pg', 'express*', 'node:*', '@shared/schema'],
+  message: 'The client never imports server code nor the database.',
+}
+const ownFolderOrAlias: Pattern = { group: ['../**'], message: 'Within a feature ./, from elsewhere @/.' }
+const oneWay = (...group: string[]): Pattern => ({
+  group,
+  message: 'Imports point one way: app → features → components, lib, shared.',
+})
+const onlyQueries: Pattern = {
+  group: ['@/features/*/*', '!@/features/*/*-queries', '!@/features/auth/use-user'],
+  message: 'Of another feature only its queries may be imported.',
+}
+
+const noClient: Pattern = { group: ['@/**', '**/client/**'], message: 'The server never imports the client.' }
+const noTables: Pattern = {
+  group: ['@shared/schema'],
+  allowTypeImports: true,
+  message: 'Only repositories import tables.',
+}
+const onlyRepositories: Pattern = {
+  group: ['../*/*', '!../../**', '!../*/*-repository', '!../auth/guards'],
+  message: 'Of another feature only its repository may be imported.',
+}
+
+const imports = (...patterns: Pattern[]) => ({
+  'eslint/no-restricted-imports': ['error', { patterns }] as ['error', { patterns: Pattern[] }],
+})
+
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/test/**', 'client/src/test/**']
+
+// oxlint asks for a default export.
+export default defineConfig({
+  plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'unicorn', 'oxc', 'promise', 'vitest', 'node'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  rules: {
+    'react/react-in-jsx-scope': 'off',
+    'react/rules-of-hooks': 'error',
+    'react/exhaustive-deps': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
+    'oxc/no-async-endpoint-handlers': 'off',
+    'oxc/no-map-spread': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/label-has-associated-control': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'unicorn/prefer-set-has': 'off',
+    'node/handle-callback-err': 'error',
+    'eslint/no-await-in-loop': 'off',
+    'eslint/no-shadow': 'off',
+    'eslint/no-underscore-dangle': 'off',
+    'eslint/no-console': 'error',
+    'eslint/eqeqeq': ['error', 'always', { null: 'ignore' }],
+    'node/no-process-env': 'error',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'vitest/no-focused-tests': 'error',
+    'vitest/no-disabled-tests': 'error',
+    'vitest/no-standalone-expect': 'off',
+    'vitest/expect-expect': 'off',
+  },
+  ignorePatterns: ['dist', 'data', 'migrations'],
+  // For one file the last block that matches it decides on its imports.
+  overrides: [
+    {
+      files: ['client/**'],
+      rules: {
+        ...imports(noServer),
+        'eslint/no-restricted-globals': [
+          'error',
+          { name: 'fetch', message: 'lib/api.ts is the only fetch.' },
+        ],
+      },
+    },
+    {
+      files: ['client/src/features/**'],
+      rules: imports(noServer, ownFolderOrAlias, oneWay('@/app/**'), onlyQueries),
+    },
+    {
+      files: ['client/src/components/**', 'client/src/lib/**'],
+      rules: imports(noServer, oneWay('@/app/**', '@/features/**', '**/features/**', '**/app/**')),
+    },
+    {
+      files: ['client/src/lib/api.ts', 'client/src/test/**'],
+      rules: { 'eslint/no-restricted-globals': 'off' },
+    },
+    { files: ['server/**', 'shared/**'], rules: imports(noClient, noTables) },
+    { files: ['server/features/**'], rules: imports(noClient, noTables, onlyRepositories) },
+    {
+      files: ['server/features/**/*-repository.ts'],
+      rules: imports(noClient, onlyRepositories),
+    },
+    { files: ['server/features/**/*.test.ts'], rules: imports(noClient, onlyRepositories) },
+    {
+      files: [
+        'server/index.ts',
+        'server/local/**',
+        'server/test/**',
+        'server/*.test.ts',
+        'server/{http,db,senders}/**/*.test.ts',
+        'shared/schema.ts',
+      ],
+      rules: imports(noClient),
+    },
+    {
+      files: tests,
+      rules: { 'typescript/no-non-null-assertion': 'off', 'node/no-process-env': 'off' },
+    },
+    {
+      files: ['server/index.ts', 'server/*.mjs', 'server/test/**', 'e2e/**'],
+      rules: { 'node/no-process-env': 'off', 'eslint/no-console': 'off' },
+    },
+    {
+      files: ['*.config.ts', 'e2e/*.config.ts', '**/global-setup.ts'],
+      rules: { 'import/no-default-export': 'off', 'node/no-process-env': 'off' },
+    },
+  ],
+})

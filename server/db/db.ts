@@ -1,0 +1,73 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { Log } from '../log'
+
+/** The database, or a transaction on it. */
+export type Db = PgDatabase<NodePgQueryResultHKT>
+
+export function createPool(url: string, max: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'lisa',
+    options: '-c timezone=UTC -c statement_timeout=30s',
+  })
+  // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
+  pool.on('error', (error) =>
+    log.warn({ code: (error as { code?: string }).code }, 'A database connection was lost'),
+  )
+  prepareStatements(pool)
+  return pool
+}
+
+/** Each is kept by every connection; more texts than this come from lists of varying length. */
+const maxPrepared = 200
+
+/**
+ * Gives every statement with parameters a name, so that PostgreSQL parses and plans it once per connection, whoever
+ * sends it: Drizzle, in or out of a transaction, or the session store.
+ */
+function prepareStatements(pool: pg.Pool) {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    if (!names.has(text) && names.size < maxPrepared) names.set(text, `lisa_${names.size}`)
+    return names.get(text)
+  }
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((given: string | pg.QueryConfig, values?: unknown, ...rest: unknown[]) => {
+      const config = typeof given === 'string' ? { text: given } : given
+      const isPreparable = Array.isArray(values) && values.length > 0
+      return query(isPreparable ? { ...config, name: nameOf(config.text) } : given, values, ...rest)
+    }) as typeof client.query
+  })
+}
+
+export const drizzleOn = (client: pg.Pool | pg.PoolClient): NodePgDatabase =>
+  drizzle({ client, casing: 'snake_case' })
+
+/** Builds hot statements once for each database: to build one takes about twenty times as long as to fill it in. */
+export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
+  const built = new WeakMap<Db, T>()
+  return (db) => {
+    const statements = built.get(db) ?? build(db)
+    built.set(db, statements)
+    return statements
+  }
+}
+
+/** The error that PostgreSQL itself reported beneath `error`, if it did. */
+export function databaseError(error: unknown): pg.DatabaseError | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof pg.DatabaseError ? cause : undefined
+}
+
+/** Whether `error` says that the unique constraint `name` was violated. */
+export function violates(error: unknown, name: string): boolean {
+  const cause = databaseError(error)
+  return cause?.code === '23505' && cause.constraint === name
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+import type { Log } from '../log'
+import { root } from '../root'
+import { StartupError } from '../startup-error'
+import { drizzleOn } from './db'
+
+/** Any number that all instances agree on: it is the name of the lock. */
+const migrationLock = 5_472_001
+
+/** Brings the schema up to date. Several instances may start at once: one migrates, the others wait for it. */
+export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'migrations')): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(drizzleOn(client), { migrationsFolder: folder })
+  } finally {
+    // Ends the session, and with it the lock and the setting, whatever happened above.
+    client.release(true)
+  }
+}
+
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT', '57P03']
+
+/** Migrates; a database that comes up a moment after the app is waited for, half a minute at most. */
+export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      return await migrateDatabase(pool)
+    } catch (error) {
+      const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as {
+        code?: string
+        message: string
+      }
+      const mayCome =
+        unreachable.includes(code ?? '') || message.includes('timeout exceeded when trying to connect')
+      if (!mayCome) throw error
+      if (left === 0) throw new StartupError(`The database of DATABASE_URL cannot be reached: ${message}`)
+      log.warn({ code }, 'The database cannot be reached yet; trying again')
+      await setTimeout(1_000)
+    }
+  }
+}

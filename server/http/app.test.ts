@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import request from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { createLog } from '../log'
+import { endpointsOf } from '../test/endpoints'
+import { createEntry, createUser } from '../test/factories'
+import { serve } from '../test/serve'
+import { createTestApp, signIn } from '../test/test-app'
+
+const { app, ctx, db } = await createTestApp()
+const ana = await createUser(db)
+const asAna = await signIn(app, ana)
+const origin = ctx.env.appUrl
+
+const open = [
+  'GET /api/login',
+  'GET /api/callback',
+  'GET /api/logout',
+  'POST /api/auth/login',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/reminders/unsubscribe',
+  'POST /api/reminders/unsubscribe',
+  'POST /api/webhooks/twilio/sms',
+  'POST /api/webhooks/twilio/status',
+]
+
+const endpoints = endpointsOf(app)
+const guarded = endpoints.filter((endpoint) => !open.includes(endpoint))
+const send = (client: Pick<typeof asAna, 'get' | 'post' | 'put' | 'patch' | 'delete'>, endpoint: string) => {
+  const [method, path] = endpoint.split(' ') as [string, string]
+  return client[method.toLowerCase() as 'get'](path.replace(':id', 'not-an-id').replace(':date', 'no-date'))
+}
+
+test('the endpoints of the specification are there', () => {
+  expect(endpoints).toEqual(
+    expect.arrayContaining([...open, 'GET /api/auth/user', 'PUT /api/journal-entries/:id']),
+  )
+  expect(guarded.length).toBeGreaterThan(15)
+})
+
+describe('signed out', () => {
+  test.each(guarded)('%s is 401 before anything else is checked', async (endpoint) => {
+    const { body } = await send(request(app), endpoint).set('Content-Type', 'text/plain').expect(401)
+    expect(body).toEqual({ message: 'Unauthorized' })
+  })
+
+  test('so is an unknown path, and a forged or a foreign cookie', async () => {
+    await request(app).get('/api/nothing').expect(401)
+    for (const cookie of [
+      'lisa.sid=s%3Aabc.def',
+      'lisa.sid=garbage',
+      `lisa.sid=${'x'.repeat(4_000)}`,
+      'lisa.sid=%E0%A4%A',
+    ])
+      await request(app).get('/api/goals').set('Cookie', cookie).expect(401, { message: 'Unauthorized' })
+  })
+})
+
+describe('requests from other sites', () => {
+  const changing = guarded.filter((endpoint) => !/^GET| \/api\/jwt\//.test(endpoint))
+
+  test.each(changing)('%s is refused', async (endpoint) => {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: `${origin}.evil.example` },
+      { Origin: '', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: '', 'Sec-Fetch-Site': 'none' },
+      { Origin: '' },
+    ])
+      await send(asAna, endpoint).set(headers).expect(403, { message: 'Cross-site request refused' })
+  })
+
+  test('our own pages may, by either header', async () => {
+    const goal = { title: 'Read', timeline: 'monthly' }
+    await asAna.post('/api/goals').send(goal).expect(201)
+    const withoutOrigin = await signIn(app, ana)
+    await withoutOrigin
+      .post('/api/goals')
+      .unset('Origin')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send(goal)
+      .expect(201)
+  })
+})
+
+describe('bodies', () => {
+  const post = (type: string, body: string) => asAna.post('/api/goals').set('Content-Type', type).send(body)
+
+  test('that are not JSON are 415', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/json; charset=latin1',
+    ])
+      await post(type, '{"title":"a","timeline":"monthly"}').expect(415)
+  })
+
+  test.each([
+    ['malformed', '{"title":'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['empty', ''],
+    ['with a prototype', '{"__proto__":{"title":"x","timeline":"monthly"}}'],
+    ['deeply nested', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ])('%s are 400 with a sentence', async (_, body) => {
+    const answer = await post('application/json', body).expect(400)
+    expect(answer.body.message).toEqual(expect.stringMatching(/\w+/))
+  })
+
+  test.each([
+    [
+      'with bytes that are no UTF-8',
+      'application/json',
+      Buffer.from('{"title":"\xff\xfe","timeline":"monthly"}', 'latin1'),
+      400,
+    ],
+    [
+      'with half a character',
+      'application/json',
+      Buffer.from([...Buffer.from('{"title":"'), 0xe2, 0x82, 0x22, 0x7d]),
+      400,
+    ],
+    ['in UTF-16', 'application/json; charset=utf-16', Buffer.from('{"title":"a"}', 'utf16le'), 415],
+    ['in UTF-7', 'application/json; charset=utf-7', Buffer.from('{"title":"a"}'), 415],
+    ['in a character set that is none', 'application/json; charset=utf-x', Buffer.from('{"title":"a"}'), 415],
+    ['compressed with what is not', 'application/json', Buffer.from('{"title":"a"}'), 400, 'gzip'],
+    ['compressed with what nobody knows', 'application/json', Buffer.from('{"title":"a"}'), 415, 'zip'],
+    ['that grow beyond 4 MiB', 'application/json', gzipSync(`{"title":"${' '.repeat(50e6)}"}`), 413, 'gzip'],
+  ])('%s are refused with a sentence', async (_, type, bytes, status, encoding = 'identity') => {
+    for (const path of ['/api/goals', '/api/auth/login']) {
+      const answer = await asAna
+        .post(path)
+        .set({ 'Content-Type': type, 'Content-Encoding': encoding })
+        .serialize((body) => body)
+        .send(bytes)
+        .expect(status)
+      expect(answer.body).toEqual({ message: expect.stringMatching(/^The /) })
+    }
+  })
+
+  test('over 4 MiB are 413', async () => {
+    const { body } = await post(
+      'application/json',
+      JSON.stringify({ title: 'x'.repeat(4 * 1024 * 1024) }),
+    ).expect(413)
+    expect(body).toEqual({ message: 'The body is larger than 4 MiB' })
+  })
+})
+
+test('an unknown path under /api is 404 JSON, and so is an address that cannot be decoded', async () => {
+  expect((await asAna.get('/api/nothing').expect(404)).body).toEqual({ message: 'Not found' })
+  expect((await asAna.post('/api/auth/user').expect(404)).body).toEqual({ message: 'Not found' })
+  expect((await asAna.get('/api/goals/%ff').expect(404)).body).toEqual({ message: 'Not found' })
+})
+
+test('answers are private and carry the security headers and a request id', async () => {
+  const { headers } = await asAna.get('/api/goals').expect(200)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('microphone=(self)'),
+    'content-security-policy': expect.stringContaining("script-src 'self';"),
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('set-cookie')
+})
+
+describe('failures', () => {
+  test('a broken database is 500 without its own text, the journal is not in the log, and readiness tells', async () => {
+    let logged = ''
+    const secret = `secret-${randomBytes(8).toString('hex')}`
+    const broken = await createTestApp({
+      log: createLog('trace', { write: (line) => void (logged += line) }),
+    })
+    const user = await createUser(broken.db)
+    const client = await signIn(broken.app, user)
+    await request(broken.app).get('/readyz').expect(200)
+    await broken.db.execute('alter table journal_entries drop column wins')
+    const { body } = await client
+      .post('/api/journal-entries')
+      .send({ entryDate: '2026-11-21', wins: secret })
+      .expect(500)
+    expect(body).toEqual({ message: 'Internal Server Error' })
+    expect(logged).toContain('Request failed')
+    expect(logged).toContain('42703')
+    expect(logged).not.toContain(secret)
+
+    await broken.db.execute('alter table sessions rename to elsewhere')
+    const answer = await client.get('/api/goals').expect(500)
+    expect(answer.body).toEqual({ message: 'Internal Server Error' })
+    await request(app).get('/healthz').expect(200, { status: 'ok' })
+  })
+
+  test('a caller that goes away in mid-request ends nothing', async () => {
+    const server = await serve()
+    server.handle(app)
+    const { port } = new URL(server.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      'POST /api/goals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"ti',
+    )
+    await new Promise((resolve) => socket.once('connect', resolve))
+    socket.destroy()
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+  })
+})
+
+test('an ordinary signed-in read costs two statements and writes nothing', async () => {
+  const { app, ctx, db } = await createTestApp()
+  const user = await createUser(db)
+  await createEntry(db, user.id, { entryDate: '2026-11-21' })
+  const client = await signIn(app, user)
+  const statements: string[] = []
+  const query = ctx.pool.query.bind(ctx.pool)
+  ctx.pool.query = ((config: string | { text: string }, ...rest: never[]) => {
+    statements.push(typeof config === 'string' ? config : config.text)
+    return query(config as string, ...rest)
+  }) as never
+  for (const path of [
+    'goals',
+    'journal-entries?limit=7',
+    'journal-entries/by-date/2026-11-21',
+    'analytics/streak',
+    'analytics/weekly-count',
+    'auth/user',
+  ]) {
+    statements.length = 0
+    await client.get(`/api/${path}`).expect(200)
+    expect([path, statements]).toEqual([
+      path,
+      [expect.stringMatching(/^select .* from "sessions"/), expect.stringMatching(/^select/i)],
+    ])
+  }
+})

@@ -1,0 +1,52 @@
+import type { ErrorRequestHandler } from 'express'
+import { ZodError } from 'zod'
+import { AppError } from './errors'
+import type { Log } from '../log'
+
+/** The one place where an error becomes a status and a body. */
+export function errorHandler(log: Log): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const { status, ...body } = answerTo(error)
+    if (status >= 500)
+      log.error({ err: error, requestId: res.getHeader('x-request-id'), path: req.path }, 'Request failed')
+    res.status(status).json(body)
+  }
+}
+
+type Answer = { status: number; message: string } & Record<string, unknown>
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof AppError) return { ...error.body, status: error.status, message: error.message }
+  if (error instanceof ZodError) {
+    const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    const [first] = errors
+    const message = first ? [first.path, first.message].filter(Boolean).join(': ') : 'Invalid input'
+    return { status: 400, message, errors }
+  }
+  // The URL holds an escape that is none: nothing has such an address.
+  if (error instanceof URIError) return { status: 404, message: 'Not found' }
+  return requestFault(error) ?? { status: 500, message: 'Internal Server Error' }
+}
+
+const bodyParserMessages: Record<string, string> = {
+  'entity.parse.failed': 'The body is not valid JSON',
+  'entity.too.large': 'The body is larger than 4 MiB',
+  'encoding.unsupported': 'The content encoding of the body is not supported',
+  'encoding.invalid': 'The body is not valid UTF-8',
+  'charset.unsupported': 'The character set of the body is not supported',
+  'request.size.invalid': 'The body is not as long as its Content-Length says',
+  'request.aborted': 'The request was aborted',
+}
+
+/** Express and its parsers blame the caller with an error of 4xx; its own text may name a file or quote the body. */
+function requestFault(error: unknown): Answer | undefined {
+  const {
+    type = '',
+    status = 500,
+    expose,
+  } = (error ?? {}) as { type?: string; status?: number; expose?: boolean }
+  if (!expose || status < 400 || status > 499) return undefined
+  const message = bodyParserMessages[type] ?? (status === 404 ? 'Not found' : 'The request cannot be read')
+  return { status, message }
+}

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Env } from '../env'
+import { StartupError } from '../startup-error'
+
+/** What is still under way when the server is told to stop gets this long. */
+const drainMs = 8_000
+
+export async function listen(
+  app: RequestListener,
+  { port, host }: Pick<Env, 'port' | 'host'>,
+): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartupError(whyNot(error, port, host))),
+    )
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`
+  if (code === 'EACCES')
+    return `Port ${port} is not allowed for this user. Choose one above 1023, for example PORT=3000.`
+  return `Cannot listen on ${host}:${port}: ${message}`
+}
+
+/** Takes no more requests and resolves once those under way are answered. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), drainMs)
+    // A connection that answered its last request would be kept for the next one, which is not to come.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    server.close(() => {
+      clearTimeout(force)
+      clearInterval(idle)
+      resolve()
+    })
+  })
+}

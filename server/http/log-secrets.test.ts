@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import request from 'supertest'
+import { expect, test } from 'vitest'
+import { journalTextFields } from '@shared/journal-fields'
+import { tokens } from '../features/auth/tokens'
+import { createLog } from '../log'
+import { endpointsOf } from '../test/endpoints'
+import { createUser } from '../test/factories'
+import { createTestApp, sessionCookieOf } from '../test/test-app'
+
+let logged = ''
+const takeLog = () => {
+  const lines = logged.trim().split('\n')
+  logged = ''
+  return lines
+}
+const mark = 'never-in-a-log-93e7'
+const { app, ctx, db } = await createTestApp({
+  log: createLog('trace', { write: (line) => void (logged += line) }),
+  mailer: { send: async () => ({ id: '1' }), close: () => {} },
+  sms: { send: async () => ({ id: '1' }) },
+  voiceKeys: {
+    callsUrl: 'https://voice.test/calls',
+    create: async () => ({ value: `ek_${mark}`, expiresAt: 1, model: '', callsUrl: '' }),
+  },
+  settings: {
+    NODE_ENV: 'production',
+    APP_URL: 'https://lisa.test',
+    DATABASE_URL: `postgres://lisa:${mark}@127.0.0.1:1/lisa`,
+    OIDC_ISSUER_URL: 'https://provider.test',
+    OIDC_CLIENT_ID: 'lisa',
+    OIDC_CLIENT_SECRET: `${mark}-client`,
+    SESSION_SECRET: `${mark}-session-secret-of-some-length`,
+    JWT_SECRET: `${mark}-jwt-secret-of-some-length`,
+  },
+})
+const phoneNumber = '+15550104242'
+const ana = await createUser(db, { email: `${mark}@example.com`, firstName: mark, phoneNumber })
+const texts = Object.fromEntries(journalTextFields.map((field) => [field, mark]))
+const goal = { title: mark, description: mark, motivation: mark, successIndicators: mark, timeline: 'annual' }
+const body = { ...texts, ...goal, entryDate: '2026-11-21', email: `${mark}@example.com`, phoneNumber }
+
+/** Every endpoint by every door, with the mark in whatever is sent but the path; answers the statuses. */
+async function sendEverything(): Promise<Set<number>> {
+  const statuses = new Set<number>()
+  const bearer = { Authorization: `Bearer ${tokens(ctx).sign(ana.id)}` }
+  for (const endpoint of endpointsOf(app)) {
+    const [method = '', path = ''] = endpoint.split(' ')
+    const verb = method.toLowerCase() as 'get'
+    // A broken database cannot begin a session; the last one serves.
+    cookie = await sessionCookieOf(app, ana).catch(() => cookie)
+    for (const door of [
+      { Cookie: `${cookie}; other=${mark}` },
+      bearer,
+      { Authorization: `Bearer ${mark}.a.b` },
+    ])
+      for (const password of [mark, 7]) {
+        const client = request(app)
+        const answer = await client[verb](
+          path.replace(':id', crypto.randomUUID()).replace(':date', '2026-11-21'),
+        )
+          .set({ ...door, Origin: ctx.env.appUrl, Referer: `${ctx.env.appUrl}/?${mark}` })
+          .set({ 'User-Agent': mark, 'X-Request-Id': mark, 'X-Forwarded-For': mark })
+          .query({ code: mark, state: mark, token: mark, returnTo: `/${mark}`, limit: mark })
+          .send(verb === 'get' ? undefined : { ...body, password })
+        statuses.add(answer.status)
+      }
+  }
+  return statuses
+}
+let cookie = ''
+
+const secrets = () => [
+  mark,
+  phoneNumber,
+  ctx.secrets.session,
+  ctx.secrets.jwt,
+  tokens(ctx).sign(ana.id).split('.')[2] ?? '',
+  cookie,
+  decodeURIComponent(cookie.split('=')[1] ?? ''),
+]
+
+function expectNoSecrets(lines: string[]) {
+  for (const line of lines) for (const secret of secrets()) expect(line).not.toContain(secret)
+}
+
+test('no word, number, password, token or cookie that was sent reaches the log', async () => {
+  const statuses = await sendEverything()
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 409]))
+  const lines = takeLog()
+  expect(lines.length).toBeGreaterThan(100)
+  expectNoSecrets(lines)
+})
+
+test('nor when everything fails, with the errors in the log', async () => {
+  await db.execute(sql`alter table journal_entries drop column wins`)
+  await db.execute(sql`alter table goals drop column title`)
+  await db.execute(sql`alter table users rename column timezone to elsewhere`)
+  expect([...(await sendEverything())]).toContain(500)
+  await db.execute(sql`alter schema public rename to elsewhere`)
+  expect([...(await sendEverything())]).toContain(500)
+  const lines = takeLog()
+  const failures = lines.filter((line) => line.includes('Request failed'))
+  expect(failures.length).toBeGreaterThan(30)
+  expectNoSecrets(lines)
+})

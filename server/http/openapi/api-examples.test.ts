@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { hashSync } from 'bcrypt'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { goalView, journalEntryView, userView } from '@shared/views'
+import { root } from '../../root'
+import { createUser } from '../../test/factories'
+import { serve } from '../../test/serve'
+import { createTestApp } from '../../test/test-app'
+
+test('the calls of docs/api.md work when pasted into a shell', async () => {
+  const { app, db } = await createTestApp()
+  const server = await serve()
+  server.handle(app)
+  const ana = await createUser(db, { password: hashSync('the right one', 4) })
+  const settings = { LISA: server.origin, EMAIL: ana.email ?? '', PASSWORD: 'the right one' }
+
+  const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
+  const blocks = [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+  expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(5)
+  const pasted = Object.entries(settings).reduce(
+    (script, [name, value]) => script.replace(new RegExp(`^${name}='.*'$`, 'm'), `${name}='${value}'`),
+    blocks.join('echo\n'),
+  )
+
+  const shell = spawn('bash', ['-eu'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  shell.stdin.end(pasted)
+  let output = ''
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  expect(await once(shell, 'close')).toEqual([0, null])
+
+  const [user, goal, entry, entries] = output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  expect(userView.parse(user).id).toBe(ana.id)
+  expect(goalView.parse(goal)).toMatchObject({ title: 'Read two books', userId: ana.id })
+  expect(journalEntryView.parse(entry)).toMatchObject({ wins: 'Called the API', mood: 'happy' })
+  expect(z.array(journalEntryView).parse(entries)).toEqual([entry])
+})

@@ -1,0 +1,275 @@
+import { once } from 'node:events'
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import bcrypt from 'bcrypt'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import request from 'supertest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { goals, journalEntries } from '@shared/schema'
+import { tokens } from '../../features/auth/tokens'
+import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
+import { createEntry, createGoal, createUser } from '../../test/factories'
+import { hostileBytes, hostileValue, nearly, valid } from '../../test/openapi-arbitrary'
+import { serve } from '../../test/serve'
+import { createTestApp, sessionCookieOf } from '../../test/test-app'
+import type { JsonSchema, OpenApiDocument } from './document'
+
+// `npm run fuzz` sends many more than the test run does, and others each time.
+const runs = Number(process.env.FUZZ_RUNS ?? 40)
+const seed = process.env.FUZZ_RUNS ? undefined : 2026
+const secret = 'not-for-ana-7f3a'
+const password = 'the right one'
+
+const { app, ctx, db } = await createTestApp({
+  settings: { TRUST_PROXY: '1' },
+  mailer: { send: async () => ({ id: '1' }), close: () => {} },
+  sms: { send: async () => ({ id: '1' }) },
+  voiceKeys: {
+    callsUrl: 'https://voice.test/calls',
+    create: async () => ({ value: 'ek_1', expiresAt: 1, model: 'm', callsUrl: 'https://voice.test/calls' }),
+  },
+})
+const ana = await createUser(db, { password: 'hash' })
+const ben = await createUser(db, { firstName: secret })
+const foreign = [
+  (await createGoal(db, ben.id, { title: secret })).id,
+  (await createEntry(db, ben.id, { wins: secret })).id,
+]
+const { body: document } = (await request(app).get('/api/openapi.json')) as { body: OpenApiDocument }
+const server = await serve()
+server.handle(app)
+// What passwords cost is tested elsewhere; here it would be all that the time is spent on.
+vi.spyOn(bcrypt, 'compare').mockImplementation(async (given) => given === password)
+const known: Record<string, string> = {
+  token: unsubscribeToken(ctx.secrets, ana.id),
+  email: ana.email ?? '',
+  password,
+  timezone: 'Europe/Berlin',
+  phoneNumber: '+15550001111',
+}
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
+
+type Described = OpenApiDocument['paths'][string][string]
+type Sent = { path: string; headers: Record<string, string>; body?: Buffer }
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+async function send(method: string, { path, headers, body }: Sent): Promise<Answer> {
+  const { hostname, port } = new URL(server.origin)
+  const length = body ? { 'Content-Length': body.length } : {}
+  const outgoing = httpRequest({ method, hostname, port, path, agent, headers: { ...headers, ...length } })
+  outgoing.end(body)
+  const [incoming] = await once(outgoing, 'response')
+  let text = ''
+  for await (const chunk of incoming.setEncoding('utf8')) text += chunk
+  return { status: incoming.statusCode, headers: incoming.headers, text }
+}
+
+/** Half a character cannot be written in a URL: it becomes U+FFFD. */
+const inUrl = (value: unknown) =>
+  encodeURIComponent(
+    Buffer.from((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)).toString(),
+  )
+
+/** Requests to one operation: good ones, almost good ones and attacks, through every door. */
+function requestsTo(path: string, operation: Described, ids: string[], cookie: string): fc.Arbitrary<Sent> {
+  const parameters = operation.parameters || []
+  const word = hostileValue.map((value) => inUrl(value) || '%20')
+  const inPath = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: fc.constantFrom(...foreign, '%ff', '..', '%2e%2e%2f', "1'or'1", ':id') },
+    { weight: 1, arbitrary: word },
+  )
+  const filledIn = fc
+    .array(inPath, { minLength: 2, maxLength: 2 })
+    .map((values) => path.replace(/\{\w+\}/g, () => values.pop() ?? 'x'))
+
+  const query = fc
+    .tuple(
+      ...parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, schema }) =>
+          fc.oneof(
+            { weight: 2, arbitrary: fc.constant('') },
+            {
+              weight: 3,
+              arbitrary: (name in known ? fc.constant(known[name]) : valid(schema, document)).map(
+                (it) => `${name}=${inUrl(it)}`,
+              ),
+            },
+            { weight: 1, arbitrary: word.map((it) => `${name}=${it}&${name}=${it}`) },
+            {
+              weight: 1,
+              arbitrary: fc.constantFrom('%ff=%', `${name}[]=1`, `${name}[a]=1`, '__proto__=1', '&&='),
+            },
+          ),
+        ),
+    )
+    .map((parts) => parts.filter(Boolean).join('&'))
+
+  const [type, content] = Object.entries(operation.requestBody ? operation.requestBody.content : {})[0] ?? []
+  const good = content ? valid(content.schema, document, known) : fc.constant({})
+  const encode = (value: unknown) =>
+    Buffer.from(
+      type === 'application/x-www-form-urlencoded'
+        ? new URLSearchParams(
+            Object.entries(Object(value)).map(([name, it]) => [
+              name,
+              typeof it === 'string' ? it : String(JSON.stringify(it)),
+            ]),
+          ).toString()
+        : JSON.stringify(value),
+    )
+  const body = fc.oneof(
+    { weight: 5, arbitrary: good.map(encode) },
+    { weight: 4, arbitrary: nearly(good).map(encode) },
+    { weight: 1, arbitrary: hostileBytes },
+  )
+
+  const headers = fc
+    .record({
+      address: fc.ipV4(),
+      door: fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.constant({ cookie, authorization: `Bearer ${tokens(ctx).sign(ana.id)}` }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Record<string, string>[]>(
+            {},
+            { cookie },
+            { authorization: `Bearer ${tokens(ctx).sign(ana.id)}` },
+            { cookie: 'lisa.sid=s%3Ax.y; ;=;%', authorization: 'Bearer x.y.z' },
+            { cookie: cookie.slice(0, -3), authorization: `Basic ${'x'.repeat(2_000)}` },
+          ),
+        },
+      ),
+      origin: fc.oneof(
+        { weight: 4, arbitrary: fc.constant({ origin: ctx.env.appUrl }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Record<string, string>[]>(
+            {},
+            { origin: 'null' },
+            { origin: 'https://evil.test' },
+          ),
+        },
+      ),
+      type: fc.oneof(
+        {
+          weight: 8,
+          arbitrary: fc.constant<Record<string, string>>({ 'content-type': type ?? 'application/json' }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Record<string, string>[]>(
+            {},
+            { 'content-type': 'text/plain' },
+            { 'content-type': 'multipart/form-data; boundary=x' },
+            { 'content-type': 'application/json; charset=utf-16' },
+            { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+            { 'content-type': 'application/json', 'content-encoding': 'x' },
+          ),
+        },
+      ),
+    })
+    .map(({ door, origin, type, address }) =>
+      Object.assign({ 'x-forwarded-for': address }, door, origin, type),
+    )
+
+  return fc
+    .record({ path: filledIn, query, headers, body })
+    .map(({ path, query, headers, body }) => ({ path: query ? `${path}?${query}` : path, headers, body }))
+}
+
+/** The answer has to be one of those that are described, in every respect. */
+function check(operation: Described, { status, headers, text }: Answer, checks: Map<string, z.ZodType>) {
+  const described = operation.responses[status]
+  if (!described) throw new Error(`${status} is not described: ${text.slice(0, 300)}`)
+  expect(status).not.toBe(500)
+  expect(text).not.toContain(secret)
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  for (const name of Object.keys(described.headers || {})) expect(headers).toHaveProperty(name.toLowerCase())
+  const [type] = Object.keys(described.content || {})
+  if (type) expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
+  if (type === 'application/json') checks.get(String(status))?.parse(JSON.parse(text))
+  if (status === 204) expect(text).toBe('')
+}
+
+/** Made of the published description, not of what it was made from. */
+const checksOf = (operation: Described) =>
+  new Map(
+    Object.entries(operation.responses).flatMap(([status, { content }]) => {
+      const schema = (content as Record<string, { schema: JsonSchema }> | undefined)?.['application/json']
+        ?.schema
+      const whole = { ...schema, $defs: document.components.schemas }
+      const local = JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'))
+      return schema ? [[status, z.fromJSONSchema(local)] as const] : []
+    }),
+  )
+
+/** A few rows of Ana's, whatever the operation before has done to them, and what leads to them in a path. */
+async function reset(path: string): Promise<string[]> {
+  await db.delete(goals).where(eq(goals.userId, ana.id))
+  await db.delete(journalEntries).where(eq(journalEntries.userId, ana.id))
+  const six = <T>(create: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, create))
+  const anasGoals = await six(() => createGoal(db, ana.id))
+  const entries = await six(() => createEntry(db, ana.id))
+  if (path.includes('{date}')) return entries.map(({ entryDate }) => entryDate)
+  return (path.includes('/goals') ? anasGoals : entries).map(({ id }) => id)
+}
+
+test(
+  'whatever is sent to any operation, the answer is one that is described',
+  { timeout: 3_600_000 },
+  async () => {
+    const failures: string[] = []
+    const statuses: Record<string, Record<number, number>> = {}
+    let requests = 0
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, operation] of Object.entries(methods)) {
+        const endpoint = `${method.toUpperCase()} ${path}`
+        const counts: Record<number, number> = (statuses[endpoint] = {})
+        const [ids, cookie, checks] = [
+          await reset(path),
+          await sessionCookieOf(app, ana),
+          checksOf(operation),
+        ]
+        const property = fc.asyncProperty(requestsTo(path, operation, ids, cookie), async (sent) => {
+          const answer = await send(
+            method.toUpperCase(),
+            method === 'get' ? { ...sent, body: undefined } : sent,
+          )
+          requests++
+          counts[answer.status] = (counts[answer.status] ?? 0) + 1
+          check(operation, answer, checks)
+          const { cookie: hasCookie, authorization } = sent.headers
+          if (operation.security.length && !hasCookie && !authorization) expect(answer.status).toBe(401)
+        })
+        const details = await fc.check(property, { numRuns: runs, seed })
+        if (details.failed)
+          failures.push(`${endpoint}\n${details.errorInstance}\n${fc.defaultReportMessage(details)}`)
+      }
+    const say = (line: string) => void process.stdout.write(`${line}\n`)
+    if (process.env.FUZZ_RUNS)
+      for (const [endpoint, counts] of Object.entries(statuses))
+        say(
+          `${endpoint.padEnd(42)} ${Object.entries(counts)
+            .map((count) => count.join(' × '))
+            .join(', ')}`,
+        )
+    say(`Operations: ${Object.keys(statuses).length}, requests: ${requests}, failures: ${failures.length}`)
+    expect(failures.join('\n\n')).toBe('')
+    // Otherwise it would be the doors that were tested, and little else. These need a provider that answers or signs.
+    const shallow = Object.entries(statuses).filter(([endpoint, counts]) => {
+      const isDeep = (status: string) =>
+        Number(status) < 500 && !['400', '401', '403', '413', '415'].includes(status)
+      const needsAnother =
+        ['GET /api/login', 'GET /api/callback'].includes(endpoint) || endpoint.includes('/webhooks/')
+      return !needsAnother && !Object.keys(counts).some(isDeep)
+    })
+    expect(shallow).toEqual([])
+  },
+)

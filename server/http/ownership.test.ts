@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { dailyMessages, dailySummaries, reminderDeliveries } from '@shared/schema'
+import { endpointsOf } from '../test/endpoints'
+import { createEntry, createGoal, createUser } from '../test/factories'
+import { createTestApp, signIn, withToken } from '../test/test-app'
+
+const { app, db } = await createTestApp()
+const mark = 'words-of-ana-5d1c'
+const ana = await createUser(db, { firstName: mark, phoneNumber: '+15550107777', password: 'hash' })
+const ben = await createUser(db, { firstName: 'Ben' })
+const goal = await createGoal(db, ana.id, { title: mark })
+const entry = await createEntry(db, ana.id, { entryDate: '2026-11-21', wins: mark })
+await db
+  .insert(reminderDeliveries)
+  .values({ userId: ana.id, localDate: '2026-11-21', channel: 'email', lastError: mark })
+const phone = { userId: ana.id, phoneNumber: '+15550107777' }
+await db
+  .insert(dailyMessages)
+  .values({ ...phone, messageContent: mark, messageDirection: 'inbound', messageSid: 'SM1' })
+await db.insert(dailySummaries).values({ ...phone, summaryDate: '2026-11-21', summary: mark })
+
+/** Every row that is Ana's, in every table that has an owner. */
+async function allOfAnas() {
+  const { rows: tables } = await db.execute<{ name: string; column: string }>(sql`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = 'public' and (column_name = 'user_id' or (table_name = 'users' and column_name = 'id'))
+    order by 1`)
+  expect(tables.length).toBeGreaterThan(6)
+  return Promise.all(
+    tables.map(async ({ name, column }) => {
+      const own = sql`select * from ${sql.identifier(name)} where ${sql.identifier(column)} = ${ana.id}`
+      return [name, (await db.execute(sql`${own} order by 1`)).rows]
+    }),
+  )
+}
+
+/** Asks for what is Ana's in every way that a body can. */
+const body = {
+  id: goal.id,
+  userId: ana.id,
+  user: { id: ana.id },
+  email: ana.email,
+  password: 'guess it',
+  title: 'Mine now',
+  timeline: 'annual',
+  entryDate: '2026-11-21',
+  wins: 'Mine now',
+  phoneNumber: '+15550107777',
+  dailyReminderEnabled: false,
+}
+
+test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes nothing", async (endpoint) => {
+  const before = await allOfAnas()
+  const [method = '', path = ''] = endpoint.split(' ')
+  const verb = method.toLowerCase() as 'get'
+  for (const id of [goal.id, entry.id, ana.id])
+    for (const asBen of [await signIn(app, ben), withToken(app, ben)]) {
+      const place = path.replace(':id', id).replace(':date', '2026-11-21')
+      const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
+      const answer = await asBen[verb](place)
+        .query(query)
+        .send(verb === 'get' ? undefined : body)
+      expect(answer.status).toBeLessThan(504)
+      expect(answer.status).not.toBe(500)
+      const shown = answer.text + JSON.stringify(answer.headers)
+      for (const word of [mark, goal.id, entry.id, ana.id, '+15550107777']) expect(shown).not.toContain(word)
+      if (path.includes(':id')) expect([401, 404]).toContain(answer.status)
+    }
+  expect(await allOfAnas()).toEqual(before)
+})

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import express from 'express'
+import request from 'supertest'
+import { afterAll, expect, test } from 'vitest'
+import { errorHandler } from './error-handler'
+import { createLog } from '../log'
+import { screens } from './preload-links'
+import { root } from '../root'
+import { builtPage } from './spa'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'lisa-spa-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const manifest = {
+  'index.html': { file: 'assets/index-1.js' },
+  'src/features/goals/goals-page.tsx': { file: 'assets/goals-2.js', imports: ['index.html', '_card.js'] },
+  '_card.js': { file: 'assets/card-3.js' },
+  'src/app/home-page.tsx': { file: 'assets/home-4.js' },
+  'src/features/auth/landing-page.tsx': { file: 'assets/landing-5.js' },
+}
+const files: Record<string, string | Buffer> = {
+  '.vite/manifest.json': JSON.stringify(manifest),
+  'index.html': 'the page',
+  'index.html.br': brotliCompressSync('the page'),
+  'index.html.gz': gzipSync('the page'),
+  'signed-out.html': 'the page for visitors',
+  'signed-out.html.br': brotliCompressSync('the page for visitors'),
+  'assets/goals-2.js': 'goals()',
+  'assets/goals-2.js.br': brotliCompressSync('goals()'),
+  'robots.txt': 'User-agent: *',
+}
+for (const [name, content] of Object.entries(files)) {
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+  await writeFile(path.join(folder, name), content)
+}
+const app = express()
+app.use(await builtPage(folder), errorHandler(createLog('silent')))
+const get = (url: string, encoding: string) =>
+  request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', undefined],
+])('a browser that takes %s gets the page as %s, to be asked for anew each time', async (takes, encoding) => {
+  const { headers, text } = await get('/goals/new', takes).expect(200)
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
+  expect(headers['content-type']).toMatch(/^text\/html/)
+  if (encoding !== 'br') expect(text).toBe('the page')
+  await get('/', takes)
+    .set('If-None-Match', headers.etag ?? '')
+    .expect(304)
+})
+
+test('a browser without a session gets a page of its own, which is never taken for the other', async () => {
+  const visitor = await request(app).get('/').set('Accept-Encoding', 'identity').expect(200)
+  expect(visitor.text).toBe('the page for visitors')
+  expect(visitor.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
+  expect(visitor.headers.link).toBe('</assets/landing-5.js>; rel=modulepreload; crossorigin')
+  await get('/', 'identity')
+    .set('If-None-Match', visitor.headers.etag ?? '')
+    .expect(200, 'the page')
+  const elsewhere = await request(app).get('/goals').set('Accept-Encoding', 'br').expect(200)
+  expect(elsewhere.headers).toMatchObject({ etag: visitor.headers.etag, 'content-encoding': 'br' })
+  expect(elsewhere.headers).not.toHaveProperty('link')
+})
+
+test('assets are kept for good, other files for an hour, and a missing asset is no page', async () => {
+  const asset = await get('/assets/goals-2.js', 'br').expect(200)
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  const file = await get('/robots.txt', 'br').expect(200)
+  expect(file.headers['cache-control']).toBe('public, max-age=3600')
+  expect(file.headers).not.toHaveProperty('content-encoding')
+  await get('/assets/goals-1.js', 'br').expect(404, { message: 'File not found' })
+})
+
+test("the page names the code and the data of its path's screen, but not what it names itself", async () => {
+  const { headers } = await get('/goals', 'br').expect(200)
+  const data = 'rel=preload; as=fetch; crossorigin=use-credentials'
+  expect(headers.link?.split(', ')).toEqual([
+    '</assets/goals-2.js>; rel=modulepreload; crossorigin',
+    '</assets/card-3.js>; rel=modulepreload; crossorigin',
+    `</api/auth/user>; ${data}`,
+    `</api/goals>; ${data}`,
+  ])
+  expect((await get('/nowhere', 'br').expect(200)).headers).not.toHaveProperty('link')
+})
+
+test('every screen that is named is there', () => {
+  for (const source of screens.flatMap(([, sources]) => sources))
+    expect([source, existsSync(path.join(root, 'client', source))]).toEqual([source, true])
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer from 'nodemailer'
+import { compose, type Mailer } from '../senders/mailer'
+import type { SendOptions } from '../senders/send-error'
+import type { Sms } from '../senders/sms'
+
+export type OutboxMail = {
+  channel: 'email'
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: string
+}
+export type OutboxText = { channel: 'sms'; to: string; body: string }
+/** A text that came in, sent by the form of the page. */
+export type OutboxIncoming = { channel: 'incoming'; from: string; body: string; note: string }
+type OutboxMessage = OutboxMail | OutboxText | OutboxIncoming
+export type OutboxItem = { id: string; at: string } & OutboxMessage
+
+export type Outbox = {
+  mailer: Mailer
+  sms: Sms
+  receive(text: Omit<OutboxIncoming, 'channel'>): Promise<unknown>
+  /** Newest first. */
+  list(): Promise<OutboxItem[]>
+  get(id: string): Promise<OutboxItem | undefined>
+}
+
+const kept = 200
+
+/** Where the messages of the local mode go: a file each in `folder`, of which the newest are kept. */
+export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Outbox {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  let count = 0
+
+  async function keep(message: OutboxMessage, { handOver, leave }: SendOptions = {}) {
+    await handOver?.()
+    const at = new Date().toISOString()
+    // Names sort by time, even those of one millisecond.
+    const id = `${at.replace(/\D/g, '')}-${String(count++).padStart(6, '0')}-${randomUUID().slice(0, 8)}`
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    leave?.()
+    await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ id, at, ...message }), { mode: 0o600 })
+    if (count % 20 === 1)
+      for (const old of (await names()).slice(kept)) await rm(path.join(folder, old), { force: true })
+    return { id }
+  }
+
+  async function names() {
+    const files = await readdir(folder).catch(() => [])
+    return files
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .reverse()
+  }
+
+  async function read(name: string): Promise<OutboxItem | undefined> {
+    try {
+      return JSON.parse(await readFile(path.join(folder, name), 'utf8'))
+    } catch {
+      // Removed by now, or half written by a process that was killed.
+      return undefined
+    }
+  }
+
+  return {
+    mailer: {
+      async send(mail, options) {
+        const { message } = await transport.sendMail({ ...compose(mail), from })
+        const [headers = ''] = String(message).split('\n\n', 1)
+        const { to, subject, text, html } = mail
+        return keep({ channel: 'email', to: to.address, subject, text, html, headers }, options)
+      },
+      close: () => {},
+    },
+    sms: { send: (text, options) => keep({ channel: 'sms', ...text }, options) },
+    receive: (text) => keep({ channel: 'incoming', ...text }),
+    list: async () => {
+      const items = await Promise.all((await names()).slice(0, kept).map(read))
+      return items.filter((item) => item !== undefined)
+    },
+    get: async (id) => ((await names()).includes(`${id}.json`) ? read(`${id}.json`) : undefined),
+  }
+}

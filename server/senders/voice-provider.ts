@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { VoiceKeyView } from '@shared/voice'
+import type { Env } from '../env'
+import { AppError } from '../http/errors'
+
+export type VoiceKeys = {
+  /** Where the browser posts its offer. */
+  callsUrl: string
+  create: () => Promise<VoiceKeyView>
+}
+
+type Provider = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
+
+const timeLimitMs = 10_000
+const secondsToConnect = 600
+const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number() })
+
+/** Asks the provider for keys that are bound to the way Lisa talks. Its errors name neither the key nor the provider's words. */
+export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): VoiceKeys {
+  const { baseUrl, apiKey, callsUrl, model, demo } = provider
+  const body = JSON.stringify({
+    expires_after: { anchor: 'created_at', seconds: secondsToConnect },
+    session: sessionOf(provider),
+  })
+
+  async function ask(signal: AbortSignal): Promise<VoiceKeyView> {
+    const response = await fetch(`${baseUrl}/realtime/client_secrets`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body,
+      redirect: 'error',
+      signal,
+    }).catch(() => {
+      throw failure('cannot be reached')
+    })
+    const answer = keyAnswer.safeParse(await response.json().catch(() => undefined))
+    if (!response.ok) throw failure(refusalOf(response.status))
+    if (!answer.success) throw failure('sent an answer that cannot be used')
+    const { value, expires_at: expiresAt } = answer.data
+    if (value === apiKey) throw failure("sent back this server's own key, which no browser may see")
+    const insecure = !value.startsWith('ek_') && !isOpenAi(baseUrl) && ({ insecure: true } as const)
+    return { value, expiresAt, model, callsUrl, ...(demo && { demo }), ...insecure }
+  }
+
+  function create(): Promise<VoiceKeyView> {
+    const limit = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    // The signal alone will not do: once the headers are there, Node 20 may forget it.
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(failure('did not answer in time'))
+        limit.abort()
+      }, limitMs)
+    })
+    return Promise.race([ask(limit.signal), late]).finally(() => clearTimeout(timer))
+  }
+
+  return { callsUrl, create }
+}
+
+/** Only OpenAI's own keys are known to begin with `ek_`: of another server its operator knows what it gives out. */
+const isOpenAi = (url: string) => /(^|\.)openai\.com$/.test(new URL(url).hostname)
+
+const pcm = { type: 'audio/pcm', rate: 24_000 }
+
+/** Low eagerness: a pause to think is not taken for the end. */
+const sessionOf = ({ model, voice, transcriptionModel }: Env['realtime']) => ({
+  type: 'realtime',
+  model,
+  output_modalities: ['audio'],
+  audio: {
+    input: {
+      format: pcm,
+      transcription: transcriptionModel ? { model: transcriptionModel } : null,
+      turn_detection: { type: 'semantic_vad', eagerness: 'low' },
+    },
+    output: { format: pcm, speed: 1, ...(voice && { voice }) },
+  },
+})
+
+const failure = (what: string) => new AppError(502, `The voice provider ${what}`)
+
+function refusalOf(status: number): string {
+  if (status === 401 || status === 403) return "refuses this server's key"
+  if (status === 429) return 'has too much to do, or its quota is used up'
+  if (status >= 500) return 'has a problem of its own'
+  return `does not accept this server's settings (status ${status})`
+}
