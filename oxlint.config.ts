@@ -19,6 +19,10 @@ const onlyQueries: Pattern = {
 }
 
 const noClient: Pattern = { group: ['@/**', '**/client/**'], message: 'The server never imports the client.' }
+const noLocal: Pattern = {
+  group: ['**/local/**'],
+  message: 'Only index.ts imports what belongs to the local mode, and hands it in.',
+}
 const noTables: Pattern = {
   group: ['@shared/schema'],
   allowTypeImports: true,
@@ -97,11 +101,11 @@ export default defineConfig({
       files: ['client/src/lib/api.ts', 'client/src/test/**'],
       rules: { 'eslint/no-restricted-globals': 'off' },
     },
-    { files: ['server/**', 'shared/**'], rules: imports(noClient, noTables) },
-    { files: ['server/features/**'], rules: imports(noClient, noTables, onlyRepositories) },
+    { files: ['server/**', 'shared/**'], rules: imports(noClient, noLocal, noTables) },
+    { files: ['server/features/**'], rules: imports(noClient, noLocal, noTables, onlyRepositories) },
     {
       files: ['server/features/**/*-repository.ts'],
-      rules: imports(noClient, onlyRepositories),
+      rules: imports(noClient, noLocal, onlyRepositories),
     },
     { files: ['server/features/**/*.test.ts'], rules: imports(noClient, onlyRepositories) },
     {

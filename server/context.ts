@@ -1,18 +1,19 @@
+import path from 'node:path'
 import type { RequestHandler } from 'express'
 import type pg from 'pg'
 import { createPool, drizzleOn, type Db } from './db/db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
-import { keepingTexts } from './features/messages/store-sent-texts'
-import type { HandOvers } from './features/reminders/hand-overs'
+import { storeSentTexts } from './features/messages/store-sent-texts'
+import { keepHandOvers, type HandOvers } from './features/reminders/hand-overs'
 import type { Log } from './log'
-import type { Mailer } from './senders/mailer'
-import type { Outbox } from './local/outbox'
+import { createMailer, type Mailer } from './senders/mailer'
 import type { Sms } from './senders/sms'
+import { statusCallback } from './senders/status-callback'
 import type { TextModel } from './senders/text-model'
-import type { VoiceKeys } from './senders/voice-provider'
+import { createVoiceKeys, type VoiceKeys } from './senders/voice-provider'
 
-/** Everything a request handler may touch, built once. */
+/** Everything a request handler may touch, built once. What is undefined is not set up. */
 export type AppContext = {
   env: Env
   log: Log
@@ -21,66 +22,73 @@ export type AppContext = {
   db: Db
   oidc: Oidc
   secrets: Secrets
-  /** The development identity provider, mounted at /dev-idp; only in local mode without an `OIDC_ISSUER_URL`. */
-  identityProvider?: RequestHandler
-  /** Absent where nothing that was handed over is noted on this machine. */
   handOvers?: HandOvers
-  /** Absent where e-mail is not set up. */
   mailer?: Mailer
-  /** Absent where text messages are not set up. */
   sms?: Sms
-  /** Signs the webhooks for texts; one of our own in local mode. Absent where text messages are not set up. */
+  /** Signs the webhooks for texts. */
   twilioAuthToken?: string
-  /** Absent where no model writes Lisa's texts and the daily summaries. */
+  /** Writes Lisa's texts and the daily summaries. */
   textModel?: TextModel
-  /** Where mails and texts go that are not set up; only in local mode. */
-  outbox?: Outbox
-  /** Absent where voice is not set up. */
   voiceKeys?: VoiceKeys
+  /** What only the local mode serves. */
+  localRoutes?: (ctx: AppContext) => RequestHandler
 }
 
 export type Secrets = { session: string; jwt: string }
 
-/** What the context is made of beside the settings. */
-export type Parts = Pick<
-  AppContext,
-  | 'log'
-  | 'secrets'
-  | 'identityProvider'
-  | 'handOvers'
-  | 'mailer'
-  | 'sms'
-  | 'twilioAuthToken'
-  | 'textModel'
-  | 'outbox'
-  | 'voiceKeys'
-> & {
-  databaseUrl: string
-  oidc: Parameters<typeof createOidc>[0]
+/**
+ * Builds what the settings name; the local mode and the tests hand in the rest. No connection is opened yet: the pool
+ * and the identity provider are reached at first use.
+ */
+export async function createContext(
+  env: Env,
+  overrides: Pick<AppContext, 'log'> & Partial<AppContext>,
+): Promise<AppContext> {
+  const { log, now = () => new Date(), pool = createPool(env, log) } = overrides
+  const db = drizzleOn(pool)
+  const { twilio, openaiApiKey: apiKey, openaiBaseUrl: baseUrl, textModel: model } = env
+  const sms =
+    overrides.sms ??
+    // Loading Twilio's package takes long.
+    (twilio &&
+      (await import('./senders/sms')).createSms({
+        ...twilio,
+        apiBaseUrl: env.twilioApiBaseUrl,
+        statusCallback: statusCallback(env.appUrl),
+      }))
+  return {
+    env,
+    now,
+    pool,
+    db,
+    oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
+    secrets: overrides.secrets ?? {
+      session: present(env.sessionSecret),
+      jwt: present(env.jwtSecret),
+    },
+    handOvers: keepHandOvers(path.resolve(env.dataDir, 'hand-overs'), (error) =>
+      log.warn({ err: error }, 'Hand-overs cannot be written to DATA_DIR'),
+    ),
+    mailer: env.mail && createMailer(env.mail),
+    twilioAuthToken: twilio?.authToken,
+    textModel:
+      apiKey && model
+        ? (await import('./senders/text-model')).createTextModel({ apiKey, baseUrl, model })
+        : undefined,
+    voiceKeys: apiKey ? createVoiceKeys({ ...env.realtime, baseUrl, apiKey }) : undefined,
+    ...overrides,
+    sms: sms && storeSentTexts(sms, { db, now, log }),
+  }
 }
 
-/** Opens no connection yet: the pool and the identity provider are reached at first use. */
-export function createContext(env: Env, parts: Parts, overrides: Partial<AppContext> = {}): AppContext {
-  // The PostgreSQL of the local mode allows 30 connections, tools included.
-  const poolMax = env.databaseUrl ? env.databasePoolMax : Math.min(env.databasePoolMax, 20)
-  const pool = overrides.pool ?? createPool(parts.databaseUrl, poolMax, parts.log)
-  const ctx: AppContext = {
-    env,
-    log: parts.log,
-    now: () => new Date(),
-    pool,
-    db: drizzleOn(pool),
-    oidc: createOidc(parts.oidc),
-    secrets: parts.secrets,
-    identityProvider: parts.identityProvider,
-    handOvers: parts.handOvers,
-    mailer: parts.mailer,
-    sms: parts.sms,
-    twilioAuthToken: parts.twilioAuthToken,
-    textModel: parts.textModel,
-    outbox: parts.outbox,
-    voiceKeys: parts.voiceKeys,
-    ...overrides,
-  }
-  return ctx.sms ? { ...ctx, sms: keepingTexts(ctx.sms, ctx) } : ctx
+/** What the client of every identity provider is told besides the provider itself. */
+export const oidcSettings = ({ oidcScopes, appUrl }: Env) => ({
+  scopes: oidcScopes,
+  redirectUri: `${appUrl}/api/callback`,
+})
+
+/** A setting that env.ts requires in production, and that is handed in elsewhere. */
+function present<T>(setting: T | undefined): T {
+  if (setting === undefined) throw new Error('A required setting is neither set nor handed in')
+  return setting
 }

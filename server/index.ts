@@ -6,7 +6,6 @@ import { type Env, EnvFaults, readEnv } from './env'
 import { drain, listen } from './http/listen'
 import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
-import { assembleParts } from './parts'
 import { startSchedule } from './clock'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { page } from './http/spa'
@@ -39,9 +38,10 @@ async function start(env: Env, log: Log) {
   process.once('SIGINT', stop)
 
   try {
-    const { stop: stopParts, ...parts } = await assembleParts(env, log)
-    opened.push(stopParts)
-    const ctx = createContext(env, parts)
+    // Production need not have what the local mode is made of.
+    const local = env.production ? undefined : await (await import('./local/start')).startLocal(env, log)
+    if (local) opened.push(local.stop)
+    const ctx = await createContext(env, { log, ...local?.overrides })
     opened.push(() => ctx.pool.end())
     opened.push(async () => ctx.mailer?.close())
     await migrateWhenReachable(ctx.pool, log)

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { createContext } from '../../server/context'
+import { createPool } from '../../server/db/db'
 import { migrateDatabase } from '../../server/db/migrate'
+import { testSettings } from '../../server/test/test-settings'
 import { readEnv } from '../../server/env'
 import { keepHandOvers } from '../../server/features/reminders/hand-overs'
 import { reminderMail } from '../../server/features/reminders/reminder-mail'
@@ -60,17 +62,15 @@ async function runBench() {
   const log = createLog('warn')
   const mailer = createMailer({ smtpUrl, from })
   const bare = nodemailer.createTransport({ ...pool, url: smtpUrl })
-  const parts = {
+  const ctx = await createContext(readEnv({ ...testSettings, APP_URL: 'https://lisa.example.org' }), {
     log,
-    databaseUrl: postgres.url,
-    secrets: { session: 'a session secret for the bench', jwt: 'a token secret for the bench' },
-    oidc: { issuerUrl: '', clientId: 'lisa', clientSecret: 'secret', scopes: '', redirectUri: '', log },
+    now,
+    pool: createPool({ databaseUrl: postgres.url, databasePoolMax: 10 }, log),
     mailer,
     handOvers: keepHandOvers(path.join(dataDir, 'hand-overs'), (error) =>
       log.error({ err: error }, 'Not noted'),
     ),
-  }
-  const ctx = createContext(readEnv({ APP_URL: 'https://lisa.example.org' }), parts, { now })
+  })
   try {
     await migrateDatabase(ctx.pool)
     const none: number[] = []
@@ -147,7 +147,7 @@ async function runBench() {
   function mails(): SendMailOptions[] {
     return Array.from({ length: due }, (_, n) => {
       const userId = randomUUID()
-      const unsubscribeUrl = `${ctx.env.appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(parts.secrets, userId)}`
+      const unsubscribeUrl = `${ctx.env.appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(ctx.secrets, userId)}`
       const content = {
         firstName: 'Ana',
         streak: 3,
@@ -159,7 +159,7 @@ async function runBench() {
         compose({
           ...reminderMail(content),
           to: { name: '', address: `user-${n}@example.com` },
-          messageId: messageId(parts.secrets, userId, ctx.env.appUrl),
+          messageId: messageId(ctx.secrets, userId, ctx.env.appUrl),
           unsubscribeUrl,
         }),
         { from },

@@ -7,10 +7,12 @@ import type { Log } from '../log'
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
-export function createPool(url: string, max: number, log: Log): pg.Pool {
+type PoolSettings = { databaseUrl?: string; databasePoolMax: number }
+
+export function createPool({ databaseUrl, databasePoolMax }: PoolSettings, log: Log): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
-    max,
+    connectionString: databaseUrl,
+    max: databasePoolMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'lisa',

@@ -20,8 +20,6 @@ import { summariesRoutes } from '../features/summaries/summaries-routes'
 import { voiceRoutes } from '../features/voice/voice-routes'
 import { healthRoutes } from './health-routes'
 import { jsonBody } from './json-body'
-import { oneHost } from '../local/one-host'
-import { outboxRoutes } from '../local/outbox-routes'
 import { openApiRoutes } from './openapi/openapi-routes'
 import { securityHeaders } from './security-headers'
 
@@ -35,9 +33,7 @@ export function createApp(ctx: AppContext, page: RequestHandler[] = []): Express
   app.set('etag', false)
 
   app.use(requestLog(ctx), securityHeaders(ctx.env, ctx.voiceKeys), healthRoutes(ctx))
-  if (!ctx.env.production) app.use(oneHost(ctx.env.appUrl))
-  if (ctx.identityProvider) app.use('/dev-idp', ctx.identityProvider)
-  if (ctx.outbox) app.use('/dev/outbox', outboxRoutes(ctx, ctx.outbox))
+  if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
 
   app.get(longAnswers, compression({ threshold: '8kb' }))
   app.use(

@@ -5,7 +5,7 @@ import { dailyMessages, users } from '@shared/schema'
 import { createUser } from '../test/factories'
 import { createTestApp, signIn } from '../test/test-app'
 
-const { app, ctx, db } = await createTestApp({ settings: { PORT: '4321' } })
+const { app, ctx, db, outbox } = await createTestApp({ settings: { PORT: '4321' } })
 const { host } = new URL(ctx.env.appUrl)
 const number = '+15551230000'
 let ana: typeof users.$inferSelect
@@ -33,7 +33,7 @@ test('the form sends a text through the webhook, and the list shows it with the 
   expect(text).toContain('A day\nof &lt;b&gt;tea&lt;/b&gt; &amp; &quot;rest&quot;')
   expect(text.indexOf('Thank you, Ana.')).toBeLessThan(text.indexOf('Text from +15551230000'))
   expect(text).toContain(`value="${number}"`)
-  expect(await ctx.outbox!.list()).toMatchObject([
+  expect(await outbox.list()).toMatchObject([
     { channel: 'sms', to: number, body: 'Thank you, Ana. Your words are kept for today.' },
     { channel: 'incoming', from: number },
   ])
@@ -80,7 +80,7 @@ test.each(['texts', 'end-of-day'])('no other page can send the form to %s', asyn
 })
 
 test('none of it is there where texts and mails are really sent', async () => {
-  const real = await createTestApp({ outbox: undefined })
+  const real = await createTestApp({ isOutboxShown: false })
   await request(real.app).get('/dev/outbox').set('Host', host).expect(404)
   for (const path of ['texts', 'end-of-day'])
     await request(real.app).post(`/dev/outbox/${path}`).set('Host', host).type('form').send({}).expect(404)

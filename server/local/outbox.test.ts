@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createUser } from '../test/factories'
 import { createTestApp, signIn } from '../test/test-app'
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db, outbox } = await createTestApp()
 const host = new URL(ctx.env.appUrl).host
 const get = (path: string) => request(app).get(path).set('Host', host)
 
@@ -13,7 +13,7 @@ test('shows every mail and text, newest first, and nothing to anybody who calls 
   const client = await signIn(app, ana)
   await client.post('/api/test-reminder').expect(200)
   await client.post('/api/test-sms').expect(200)
-  expect(await ctx.outbox!.list()).toMatchObject([
+  expect(await outbox.list()).toMatchObject([
     { channel: 'sms', to: '+15551230000' },
     {
       channel: 'email',

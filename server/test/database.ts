@@ -13,7 +13,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = server.prefix + randomBytes(6).toString('hex')
   await query(server.url, `create database ${name} template ${server.template}`)
   const url = withDatabase(server.url, name)
-  const pool = createPool(url, 5, createLog('silent'))
+  const pool = createPool({ databaseUrl: url, databasePoolMax: 5 }, createLog('silent'))
   // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
   pool.options.connectionTimeoutMillis = 60_000
   return {

@@ -25,7 +25,10 @@ export default async function setup(project: TestProject) {
     : await ownServer()
   try {
     await query(server.url, `create database ${template}`)
-    const pool = createPool(withDatabase(server.url, template), 1, createLog('silent'))
+    const pool = createPool(
+      { databaseUrl: withDatabase(server.url, template), databasePoolMax: 1 },
+      createLog('silent'),
+    )
     // A template with an open connection cannot be copied.
     await migrateDatabase(pool).finally(() => pool.end())
   } catch (error) {

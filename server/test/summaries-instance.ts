@@ -1,20 +1,20 @@
-import { createContext } from '../context'
-import { readEnv } from '../env'
 import { startSchedule } from '../clock'
+import { createContext } from '../context'
+import { createPool } from '../db/db'
+import { readEnv } from '../env'
 import { makeDueSummaries } from '../features/summaries/make-due-summaries'
 import { createLog } from '../log'
 import { createTextModel } from '../senders/text-model'
+import { testSettings } from './test-settings'
 
 // A process of its own that makes summaries, on a clock that goes `speed` times as fast as the real one.
 const { databaseUrl, model, clock } = JSON.parse(process.argv[2] ?? '{}')
 const log = createLog('warn')
-const parts = {
+const ctx = await createContext(readEnv(testSettings), {
   log,
-  databaseUrl,
-  secrets: { session: '', jwt: '' },
-  oidc: { issuerUrl: '', clientId: 'lisa', clientSecret: 'secret', scopes: '', redirectUri: '', log },
+  pool: createPool({ databaseUrl, databasePoolMax: 10 }, log),
   textModel: createTextModel(model),
-}
-const now = () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed)
-startSchedule(createContext(readEnv({}), parts, { now }), { every: '* * * * * *', work: makeDueSummaries })
+  now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),
+})
+startSchedule(ctx, { every: '* * * * * *', work: makeDueSummaries })
 console.log('running')

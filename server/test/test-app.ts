@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import request from 'supertest'
 import { afterAll } from 'vitest'
@@ -12,43 +12,50 @@ import { readEnv } from '../env'
 import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
 import { tokens } from '../features/auth/tokens'
 import { createLog } from '../log'
+import { localRoutes } from '../local/local-routes'
 import { createOutbox } from '../local/outbox'
 import { createTestDatabase } from './database'
+import { testSettings } from './test-settings'
 
-type Overrides = Partial<AppContext> & { settings?: Record<string, string> }
+type Options = Partial<AppContext> & {
+  settings?: Record<string, string>
+  identityProvider?: RequestHandler
+  /** Where mails and texts go; false where none is shown, as in production. */
+  isOutboxShown?: boolean
+}
 
 const contexts = new WeakMap<Express, AppContext>()
 
 /** The whole server over a database of its own. Await it at the top of a test file: it cleans up after the last test. */
-export async function createTestApp({ settings, ...overrides }: Overrides = {}) {
+export async function createTestApp({
+  settings,
+  identityProvider,
+  isOutboxShown = true,
+  ...overrides
+}: Options = {}) {
   const database = await createTestDatabase()
   const log = createLog('silent')
-  const env = readEnv(settings ?? {})
-  const parts = {
-    log,
-    databaseUrl: database.url,
-    secrets: { session: 'a session secret that only tests know', jwt: 'a token secret that only tests know' },
-    twilioAuthToken: 'an auth token that only tests know',
-    oidc: {
-      issuerUrl: 'http://127.0.0.1:1',
-      clientId: 'lisa',
-      clientSecret: 'secret',
-      scopes: env.oidcScopes,
-      redirectUri: `${env.appUrl}/api/callback`,
-      log,
-    },
-  }
+  const env = readEnv({ ...testSettings, ...settings })
   const outboxFolder = path.join(tmpdir(), `lisa-outbox-${randomUUID()}`)
   const outbox = createOutbox(outboxFolder)
   const { mailer, sms } = outbox
-  const ctx = createContext(env, parts, { pool: database.pool, outbox, mailer, sms, ...overrides })
+  const ctx = await createContext(env, {
+    log,
+    pool: database.pool,
+    mailer,
+    sms,
+    twilioAuthToken: 'an auth token that only tests know',
+    handOvers: undefined,
+    localRoutes: localRoutes({ identityProvider, outbox: isOutboxShown ? outbox : undefined }),
+    ...overrides,
+  })
   const app = createApp(ctx)
   contexts.set(app, ctx)
   afterAll(async () => {
     await rm(outboxFolder, { recursive: true, force: true })
     await database.drop()
   })
-  return { app, ctx, db: ctx.db }
+  return { app, ctx, db: ctx.db, outbox }
 }
 
 /** A client with a real session cookie of `user`, whose requests look as if they came from a page of the app. */

@@ -1,10 +1,11 @@
 import { localDay } from '@shared/timezones'
-import type { AppContext } from '../../context'
+import type { Db } from '../../db/db'
+import type { Log } from '../../log'
 import type { Sms } from '../../senders/sms'
 import { messagesOf, personWith } from './messages-repository'
 
 /** Sends through `sms`, and keeps what was sent to somebody who is known: it is part of the conversation. */
-export function keepingTexts(sms: Sms, { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>): Sms {
+export function storeSentTexts(sms: Sms, { db, now, log }: { db: Db; now: () => Date; log: Log }): Sms {
   async function keep(to: string, body: string, sid: string) {
     const person = await personWith(db, to)
     if (!person) return

@@ -109,7 +109,7 @@ describe('a test', () => {
     const { app: bare, db: itsDb } = await createTestApp({
       mailer: undefined,
       sms: undefined,
-      outbox: undefined,
+      isOutboxShown: false,
     })
     const asBen = await signIn(bare, await createUser(itsDb, { phoneNumber: '+15550001111' }))
     await asBen

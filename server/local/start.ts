@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { type AppContext, oidcSettings } from '../context'
+import { createPool } from '../db/db'
+import type { Env } from '../env'
+import { createOidc } from '../features/auth/oidc'
+import type { Log } from '../log'
+import { createVoiceKeys } from '../senders/voice-provider'
+import { createIdentityProvider } from './identity-provider'
+import { localRoutes } from './local-routes'
+import { createOutbox } from './outbox'
+import { startPostgres } from './postgres'
+import { localSecrets } from './secrets'
+import { startVoiceProvider } from './voice-provider/start'
+
+type Local = { overrides: Partial<AppContext>; stop: () => Promise<void> }
+
+/** The PostgreSQL of the local mode allows 30 connections, tools included. */
+const maxConnections = 20
+
+/** Starts a real, working part for each group of settings that is absent (docs/decisions/0001 and 0002). */
+export async function startLocal(env: Env, log: Log): Promise<Local> {
+  const dataDir = path.resolve(env.dataDir)
+  const database = env.databaseUrl
+    ? undefined
+    : await startPostgres({
+        dataDir,
+        log: (line) => (line.includes('ended by itself') ? log.error(line) : log.debug(line)),
+      })
+  try {
+    const kept = env.sessionSecret && env.jwtSecret ? undefined : localSecrets(dataDir)
+    const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
+    const signIn = env.oidc ? undefined : await localSignIn(env, log)
+    const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
+    const overrides: Partial<AppContext> = {
+      ...(database && {
+        pool: createPool(
+          { databaseUrl: database.url, databasePoolMax: Math.min(env.databasePoolMax, maxConnections) },
+          log,
+        ),
+      }),
+      ...(kept && {
+        secrets: { session: env.sessionSecret ?? kept.session, jwt: env.jwtSecret ?? kept.jwt },
+      }),
+      ...(!env.mail && { mailer: outbox?.mailer }),
+      ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),
+      ...(signIn && { oidc: signIn.oidc }),
+      ...(voice && {
+        voiceKeys: createVoiceKeys({
+          ...env.realtime,
+          ...voice,
+          callsUrl: `${voice.baseUrl}/realtime/calls`,
+          demo: true,
+        }),
+      }),
+      localRoutes: localRoutes({ identityProvider: signIn?.identityProvider, outbox }),
+    }
+    const stop = async () => {
+      await voice?.stop()
+      await database?.stop()
+    }
+    return { overrides, stop }
+  } catch (error) {
+    await database?.stop()
+    throw error
+  }
+}
+
+async function localSignIn(env: Env, log: Log) {
+  const client = { clientId: 'lisa', clientSecret: randomBytes(32).toString('base64url') }
+  const issuer = `${env.appUrl}/dev-idp`
+  const settings = oidcSettings(env)
+  const identityProvider = await createIdentityProvider({
+    issuer,
+    ...client,
+    redirectUri: settings.redirectUri,
+    postLogoutRedirectUri: `${env.appUrl}/`,
+  })
+  log.warn('No OIDC_ISSUER_URL is set: anyone who reaches this server can sign in as anyone')
+  const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
+  const internalOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
+  return {
+    identityProvider,
+    oidc: createOidc({ issuerUrl: issuer, ...client, ...settings, internalOrigin, log }),
+  }
+}

@@ -1,0 +1,8 @@
+/** What a context cannot do without. */
+export const testSettings = {
+  SESSION_SECRET: 'a session secret that only tests know',
+  JWT_SECRET: 'a token secret that only tests know',
+  OIDC_ISSUER_URL: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'lisa',
+  OIDC_CLIENT_SECRET: 'secret',
+}
