@@ -1,3 +1,28 @@
-export type StreakView = { streak: number }
-export type WeeklyCountView = { weeklyCount: number }
-export type MonthlyGoalsView = { monthlyGoals: number }
+import { z } from 'zod'
+import { endpoints, json } from './endpoint'
+
+const count = z.int().min(0)
+const streakView = z.strictObject({ streak: count })
+export type StreakView = z.infer<typeof streakView>
+const weeklyCountView = z.strictObject({ weeklyCount: count.max(7) })
+export type WeeklyCountView = z.infer<typeof weeklyCountView>
+const monthlyGoalsView = z.strictObject({ monthlyGoals: count })
+export type MonthlyGoalsView = z.infer<typeof monthlyGoalsView>
+
+export const analyticsEndpoints = endpoints(
+  { tag: 'Analytics' },
+  {
+    'GET /api/analytics/streak': {
+      summary: 'Count the days in a row with an entry',
+      answers: { 200: json('The streak that ends today or yesterday', streakView) },
+    },
+    'GET /api/analytics/weekly-count': {
+      summary: 'Count the entries of this week',
+      answers: { 200: json('Entries from Monday to Sunday', weeklyCountView) },
+    },
+    'GET /api/analytics/monthly-goals': {
+      summary: 'Count the monthly goals',
+      answers: { 200: json('How many there are', monthlyGoalsView) },
+    },
+  },
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
+import { endpoints, fault, html, id, json, redirect } from './endpoint'
 import { boundedText } from './text'
 
 export const apiPassword = z
@@ -7,27 +8,121 @@ export const apiPassword = z
   .min(minPasswordLength, tooShort)
   .refine(fitsBcrypt, tooLong)
 
-export const addPasswordInput = z.object({ password: apiPassword })
+export const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'PasswordInput' })
 
 /** What is no password of anybody's is a wrong one, not a malformed one. */
-export const loginInput = z.object({
-  email: boundedText(300).trim().toLowerCase().min(1, 'E-mail is required'),
-  password: z.string('Password is required').min(1, 'Password is required'),
-})
+export const loginInput = z
+  .object({
+    email: boundedText(300).trim().toLowerCase().min(1, 'E-mail is required'),
+    password: z.string('Password is required').min(1, 'Password is required'),
+  })
+  .meta({ id: 'LoginInput' })
 
-/** Tries to log in, counted for the caller's address and for the e-mail. */
-export const loginLimit = { limit: 10, windowSeconds: 15 * 60 } as const
+/** The signed-in user as the browser sees it. */
+export const userView = z
+  .strictObject({
+    id,
+    email: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    password: z.boolean().describe('Whether a password for the token API is set'),
+    timezone: z.string(),
+  })
+  .meta({ id: 'User' })
+export type UserView = z.infer<typeof userView>
 
-/** The signed-in user as the browser sees it; `password` only says whether one is set. */
-export type UserView = {
-  id: string
-  email: string | null
-  firstName: string | null
-  lastName: string | null
-  profileImageUrl: string | null
-  password: boolean
-  timezone: string
-}
+const loginView = z
+  .strictObject({
+    token: z.string(),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().describe('Seconds'),
+    user: userView,
+  })
+  .meta({ id: 'Login' })
 
-/** The answer to a login; `expiresIn` in seconds. */
-export type LoginView = { token: string; tokenType: 'Bearer'; expiresIn: number; user: UserView }
+export const loginEndpoints = endpoints(
+  { tag: 'Token API' },
+  {
+    'POST /api/auth/login': {
+      summary: 'Get a token',
+      description: 'With the e-mail address of the account and the password that was set for the API.',
+      open: true,
+      body: loginInput,
+      answers: {
+        200: json('A token for seven days', loginView),
+        401: fault('Invalid email or password'),
+      },
+      limit: {
+        name: 'login',
+        limit: 10,
+        windowSeconds: 15 * 60,
+        description: '10 tries per 15 minutes from one address and for one e-mail',
+        refusal: () => 'Too many tries. Please wait a while.',
+      },
+    },
+  },
+)
+
+const unavailable = { ...html('The identity provider does not answer'), header: 'Retry-After' }
+
+/** For browsers: they go to these paths, and get pages and redirects. */
+export const signInEndpoints = endpoints(
+  { tag: 'Signing in' },
+  {
+    'GET /api/login': {
+      summary: 'Sign in',
+      description: 'For browsers: leads to the identity provider.',
+      open: true,
+      query: z.object({
+        returnTo: z.string().optional().describe('The path within Lisa to come back to'),
+        prompt: z.string().optional().describe('`login` lets somebody else sign in'),
+      }),
+      answers: { 302: redirect('To the identity provider'), 503: unavailable },
+    },
+    'GET /api/callback': {
+      summary: 'Come back from the identity provider',
+      description: 'For browsers: a new session begins here, in the cookie `lisa.sid`.',
+      open: true,
+      query: z.object({
+        state: z.string().optional(),
+        code: z.string().optional(),
+        iss: z.string().optional(),
+        error: z.string().optional(),
+        error_description: z.string().optional(),
+      }),
+      answers: {
+        302: redirect('To the page where the sign-in was begun'),
+        400: html('The sign-in has expired, was used already or was begun elsewhere'),
+        409: html('The e-mail address belongs to another account'),
+        503: unavailable,
+      },
+    },
+    'GET /api/logout': {
+      summary: 'Sign out',
+      description: 'For browsers: ends the session here and at the identity provider.',
+      open: true,
+      answers: {
+        200: html('Asks first, when another site has sent the browser here'),
+        302: redirect('To the identity provider or the first page'),
+      },
+    },
+  },
+)
+
+export const accountEndpoints = endpoints(
+  { tag: 'Account' },
+  {
+    'GET /api/auth/user': {
+      summary: 'Who I am',
+      token: '/api/jwt/user',
+      answers: { 200: json('The user', userView) },
+    },
+    'POST /api/auth/add-password': {
+      summary: 'Set the password for the token API',
+      description: 'Once: a password that is set stays.',
+      body: addPasswordInput,
+      answers: { 201: json('The user', userView), 409: fault('A password is already set') },
+    },
+  },
+)

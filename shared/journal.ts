@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { defaultMood, moods } from './journal-fields'
-import type { Json } from './json'
-import type { journalEntries } from './schema'
+import { calendarDay, empty, endpoints, errorView, id, json, timestamps } from './endpoint'
+import { defaultMood, type JournalTextField, journalTextFields, moods } from './journal-fields'
 import { boundedText, textLimits } from './text'
 
 const journalText = boundedText(textLimits.journalText)
@@ -14,29 +13,33 @@ const mood = z
   .nullish()
   .transform((value) => value || defaultMood)
 
-export const journalEntryInput = z.object({
-  entryDate: day,
-  mood,
-  gratitude1: journalText,
-  gratitude2: journalText,
-  gratitude3: journalText,
-  dailyEvents: journalText,
-  wins: journalText,
-  wentWell: journalText,
-  challenges: journalText,
-  whatWasHard: journalText,
-  goalProgress: journalText,
-  relationships: journalText,
-  overallReflection: journalText,
-})
+export const journalEntryInput = z
+  .object({
+    entryDate: day,
+    mood,
+    gratitude1: journalText,
+    gratitude2: journalText,
+    gratitude3: journalText,
+    dailyEvents: journalText,
+    wins: journalText,
+    wentWell: journalText,
+    challenges: journalText,
+    whatWasHard: journalText,
+    goalProgress: journalText,
+    relationships: journalText,
+    overallReflection: journalText,
+  })
+  .meta({ id: 'JournalEntryInput' })
 export type JournalEntryInput = z.infer<typeof journalEntryInput>
 
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
-export const journalEntryUpdate = journalEntryInput.extend({
-  updatedAt: z.iso
-    .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
-    .nullish(),
-})
+export const journalEntryUpdate = journalEntryInput
+  .extend({
+    updatedAt: z.iso
+      .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
+      .nullish(),
+  })
+  .meta({ id: 'JournalEntryUpdate' })
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive). */
 export const journalPage = z.object({
@@ -50,4 +53,61 @@ export const journalPage = z.object({
 })
 export type JournalPage = z.infer<typeof journalPage>
 
-export type JournalEntryView = Json<typeof journalEntries.$inferSelect>
+const texts = Object.fromEntries(journalTextFields.map((field) => [field, z.string()])) as Record<
+  JournalTextField,
+  z.ZodString
+>
+
+export const journalEntryView = z
+  .strictObject({
+    id,
+    userId: id,
+    entryDate: calendarDay,
+    mood: z.enum(moods),
+    ...texts,
+    ...timestamps,
+  })
+  .meta({ id: 'JournalEntry' })
+export type JournalEntryView = z.infer<typeof journalEntryView>
+
+const entryExists = errorView.extend({ id: id.describe('The entry that is there') })
+const entryChanged = errorView.extend({ current: journalEntryView.describe('The entry as it is now') })
+const theEntry = json('The entry', journalEntryView)
+
+export const journalEndpoints = endpoints(
+  { tag: 'Journal', id: 'Journal entry' },
+  {
+    'GET /api/journal-entries': {
+      summary: 'List journal entries',
+      description: 'All of them, or a page: the newest `limit` of days before `before`.',
+      token: '/api/jwt/journal-entries',
+      query: journalPage,
+      answers: { 200: json('The entries by date, newest first', z.array(journalEntryView)) },
+    },
+    'POST /api/journal-entries': {
+      summary: 'Create a journal entry',
+      description: 'One per date. Absent texts are empty, an absent mood is neutral.',
+      token: '/api/jwt/journal-entries',
+      body: journalEntryInput,
+      answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists) },
+    },
+    'GET /api/journal-entries/by-date/:date': {
+      summary: 'Read the entry of a date',
+      answers: { 200: theEntry },
+    },
+    'GET /api/journal-entries/:id': { summary: 'Read an entry', answers: { 200: theEntry } },
+    'PUT /api/journal-entries/:id': {
+      summary: 'Replace an entry',
+      description: 'With the `updatedAt` that was loaded, only if nobody has changed the entry since.',
+      body: journalEntryUpdate,
+      answers: {
+        200: json('The entry as it is now', journalEntryView),
+        409: json(
+          'The entry was changed elsewhere, or there is another one for this date',
+          z.union([entryExists, entryChanged]),
+        ),
+      },
+    },
+    'DELETE /api/journal-entries/:id': { summary: 'Delete an entry', answers: { 204: empty('It is gone') } },
+  },
+)

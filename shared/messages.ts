@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { empty, endpoints, fault } from './endpoint'
 import { boundedText, textLimits } from './text'
 
 export const messageDirections = ['inbound', 'outbound'] as const
@@ -38,3 +39,40 @@ export const dailyMessageInput = z.object({
   messageSid: messageSid.optional(),
 })
 export type DailyMessageInput = z.infer<typeof dailyMessageInput>
+
+const optional = z.string().optional()
+const signedForm = { open: true, bodyType: 'application/x-www-form-urlencoded' } as const
+const refused = {
+  400: fault('A field is missing or the body cannot be read'),
+  403: fault('Not signed with the auth token over the public address'),
+  413: fault('The body is too large'),
+  415: fault('The body is not a form in UTF-8'),
+  503: fault('Text messages are not set up on this server'),
+}
+
+/** For the provider of text messages, who signs what it sends. */
+export const webhookEndpoints = endpoints(
+  { tag: 'Conversation by text' },
+  {
+    'POST /api/webhooks/twilio/sms': {
+      ...signedForm,
+      summary: 'Take a text message from Twilio',
+      description:
+        'Signed in `X-Twilio-Signature`. Delivered twice, it is stored once and gets the same reply.',
+      body: z.object({ MessageSid: z.string(), From: z.string(), Body: optional, OptOutType: optional }),
+      answers: { 200: { description: 'The reply, as TwiML', type: 'text/xml' }, ...refused },
+    },
+    'POST /api/webhooks/twilio/status': {
+      ...signedForm,
+      summary: 'Take from Twilio what became of a text that was sent',
+      query: z.object({ message: z.string().optional().describe('The reply that it is about') }),
+      body: z.object({
+        MessageSid: z.string(),
+        MessageStatus: z.string(),
+        ErrorCode: optional,
+        To: optional,
+      }),
+      answers: { 204: empty('It is noted'), ...refused },
+    },
+  },
+)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarDay, endpoints, fault, html, instant, json } from './endpoint'
 import { phoneNumber } from './messages'
 import { canonicalTimezone } from './timezones'
 
@@ -30,19 +31,99 @@ export const reminderSettingsInput = z
     phoneReminderEnabled: z.boolean('Must be true or false'),
   })
   .partial()
+  .meta({ id: 'ReminderSettingsInput' })
 export type ReminderSettingsInput = z.infer<typeof reminderSettingsInput>
 
 /** The settings as they are exchanged: time as HH:MM, no phone number as ''. */
-export type ReminderSettingsView = {
-  dailyReminderEnabled: boolean
-  reminderTime: string
-  timezone: string
-  phoneNumber: string
-  phoneReminderEnabled: boolean
-}
+const reminderSettingsView = z
+  .strictObject({
+    dailyReminderEnabled: z.boolean(),
+    reminderTime: z.string().regex(/^\d\d:\d\d$/),
+    timezone: z.string(),
+    phoneNumber: z.string().describe('Empty when there is none'),
+    phoneReminderEnabled: z.boolean(),
+  })
+  .meta({ id: 'ReminderSettings' })
+export type ReminderSettingsView = z.infer<typeof reminderSettingsView>
 
-/** What became of the newest reminder of each channel; null before the first one. `at` is the last change, ISO 8601. */
-export type LatestDeliveriesView = Record<
-  ReminderChannel,
-  { localDate: string; status: DeliveryStatus; at: string; lastError: string | null } | null
->
+const delivery = z
+  .strictObject({
+    localDate: calendarDay,
+    status: z.enum(deliveryStatuses),
+    at: instant,
+    lastError: z.string().nullable(),
+  })
+  .nullable()
+
+/** What became of the newest reminder of each channel; null before the first one. `at` is the last change. */
+const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery })
+export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
+
+const sendTest = (channel: ReminderChannel, what: string) => ({
+  summary: `Send a test ${what} to myself`,
+  answers: {
+    200: json('It was handed over', z.strictObject({ message: z.string() })),
+    400: fault('There is no address or number to send to'),
+    502: fault('It could not be sent'),
+    503: fault('It is not set up on this server'),
+  },
+  limit: {
+    name: `test ${channel}`,
+    limit: 5,
+    windowSeconds: 60 * 60,
+    description: '5 tests an hour',
+    refusal: (seconds: number) => {
+      const minutes = Math.ceil(seconds / 60)
+      return `5 tests an hour are enough. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+    },
+  },
+})
+
+export const reminderEndpoints = endpoints(
+  { tag: 'Reminders' },
+  {
+    'GET /api/reminder-settings': {
+      summary: 'Read the reminder settings',
+      answers: { 200: json('The settings', reminderSettingsView) },
+    },
+    'PUT /api/reminder-settings': {
+      summary: 'Change the reminder settings',
+      description: 'An absent field stays as it is; an empty or null phone number clears it.',
+      body: reminderSettingsInput,
+      answers: {
+        200: json('The settings as they are now', reminderSettingsView),
+        409: fault('The phone number belongs to another account'),
+      },
+    },
+    'GET /api/reminder-deliveries/latest': {
+      summary: 'See what became of the latest reminders',
+      answers: { 200: json('The latest of each channel', latestDeliveriesView) },
+    },
+    'POST /api/test-reminder': sendTest('email', 'e-mail'),
+    'POST /api/test-sms': sendTest('sms', 'text message'),
+  },
+)
+
+const token = z.object({ token: z.string().optional() })
+const badLink = html('The link is not one of ours')
+
+/** For the links in mails: people open them, mail programs post to them. */
+export const unsubscribeEndpoints = endpoints(
+  { tag: 'Reminders' },
+  {
+    'GET /api/reminders/unsubscribe': {
+      summary: 'Ask whether to turn off e-mail reminders',
+      description: 'Where the link of a reminder leads. Changes nothing.',
+      open: true,
+      query: token,
+      answers: { 200: html('Asks'), 400: badLink },
+    },
+    'POST /api/reminders/unsubscribe': {
+      summary: 'Turn off e-mail reminders',
+      description: 'For mail programs, by one click (RFC 8058). The body is not read.',
+      open: true,
+      query: token,
+      answers: { 200: html('They are off'), 400: badLink },
+    },
+  },
+)

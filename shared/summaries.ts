@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day } from './dates'
+import { calendarDay, endpoints, json } from './endpoint'
 import { phoneNumber } from './messages'
 import { boundedText, textLimits } from './text'
 
@@ -13,7 +14,7 @@ export const dailySummaryInput = z.object({
 })
 export type DailySummaryInput = z.infer<typeof dailySummaryInput>
 
-export const recentSummaries = z.object({
+const recentSummaries = z.object({
   limit: z.coerce
     .number('Limit must be a whole number')
     .int('Limit must be a whole number')
@@ -22,4 +23,16 @@ export const recentSummaries = z.object({
     .default(7),
 })
 
-export type RecentSummaryView = { date: string; content: string }
+const summaryView = z.strictObject({ date: calendarDay, content: z.string() })
+export type SummaryView = z.infer<typeof summaryView>
+
+export const summaryEndpoints = endpoints(
+  { tag: 'Conversation by text' },
+  {
+    'GET /api/daily-summaries/recent': {
+      summary: 'Read the latest daily summaries',
+      query: recentSummaries,
+      answers: { 200: json('The summaries, newest first', z.array(summaryView)) },
+    },
+  },
+)

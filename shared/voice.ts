@@ -1,17 +1,39 @@
+import { z } from 'zod'
+import { endpoints, fault, json } from './endpoint'
+
 export const voiceModes = ['general', 'goal-setup', 'daily-journal'] as const
 export type VoiceMode = (typeof voiceModes)[number]
 
 export const defaultVoiceModel = 'gpt-realtime'
 
 /** A key for one talk, that the browser uses with the provider itself. */
-export type VoiceKeyView = {
-  value: string
-  /** In seconds since 1970, as the provider gives it. */
-  expiresAt: number
-  model: string
-  callsUrl: string
-  /** The local stand-in answers instead of a provider. */
-  demo?: true
-  /** The key is of a server that has no ephemeral ones in OpenAI's sense: what it can do is its operator's decision. */
-  insecure?: true
-}
+const voiceKeyView = z.strictObject({
+  value: z.string(),
+  expiresAt: z.number().describe('Seconds since 1970'),
+  model: z.string(),
+  callsUrl: z.string().describe('Where the browser posts its offer'),
+  demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
+  insecure: z.literal(true).optional().describe('The key is not from OpenAI, and has another form'),
+})
+export type VoiceKeyView = z.infer<typeof voiceKeyView>
+
+export const voiceEndpoints = endpoints(
+  { tag: 'Voice' },
+  {
+    'POST /api/voice/ephemeral-key': {
+      summary: 'Get a key for one talk',
+      answers: {
+        200: json('The key, for the browser to use with the voice provider', voiceKeyView),
+        502: fault('The voice provider failed'),
+        503: fault('Voice is not set up on this server'),
+      },
+      limit: {
+        name: 'voice key',
+        limit: 10,
+        windowSeconds: 60 * 60,
+        description: '10 keys an hour',
+        refusal: () => 'Too many talks were begun within an hour. Please wait a while.',
+      },
+    },
+  },
+)

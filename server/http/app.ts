@@ -1,89 +1,84 @@
 import { randomUUID } from 'node:crypto'
-import compression from 'compression'
+import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 import type { AppContext } from '../context'
-import { errorHandler } from './error-handler'
-import { accountRoutes } from '../features/auth/account-routes'
-import { requireSameOrigin, requireUser } from '../features/auth/guards'
-import { sessions, signedInUser } from '../features/auth/sessions'
-import { signInRoutes } from '../features/auth/sign-in-routes'
-import { loginRoutes, tokenUserRoutes } from '../features/auth/token-routes'
-import { requireToken } from '../features/auth/tokens'
 import { analyticsRoutes } from '../features/analytics/analytics-routes'
-import { goalListRoutes, goalsRoutes } from '../features/goals/goals-routes'
-import { journalListRoutes, journalRoutes } from '../features/journal/journal-routes'
+import { accountRoutes } from '../features/auth/account-routes'
+import { guards } from '../features/auth/guards'
+import { loginRoutes } from '../features/auth/login-routes'
+import { sessionCookieName, sessions, sessionUser } from '../features/auth/sessions'
+import { signInRoutes } from '../features/auth/sign-in-routes'
+import { goalsRoutes } from '../features/goals/goals-routes'
+import { journalRoutes } from '../features/journal/journal-routes'
 import { smsWebhookRoutes } from '../features/messages/sms-webhook-routes'
 import { remindersRoutes } from '../features/reminders/reminders-routes'
-import { testRoutes } from '../features/reminders/send-test-routes'
 import { unsubscribeRoutes } from '../features/reminders/unsubscribe-routes'
 import { summariesRoutes } from '../features/summaries/summaries-routes'
 import { voiceRoutes } from '../features/voice/voice-routes'
+import { errorHandler } from './error-handler'
+import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
-import { jsonBody } from './json-body'
 import { openApiRoutes } from './openapi/openapi-routes'
 import { securityHeaders } from './security-headers'
+import { routeTable, type Guards } from './serve'
 
-/** The whole server but for the page itself (spa.ts). Closed by default: what stands before `requireUser` is open. */
+const served = [
+  loginRoutes,
+  accountRoutes,
+  goalsRoutes,
+  journalRoutes,
+  analyticsRoutes,
+  remindersRoutes,
+  summariesRoutes,
+  voiceRoutes,
+]
+
+/** The whole server but for the page itself (spa.ts). */
 export function createApp(ctx: AppContext, page: RequestHandler[] = []): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', ctx.env.trustProxy)
   app.set('query parser', 'simple')
-  // Answers are private and `no-store`: a validator would be computed for nobody.
+  // Answers are private and `no-store`: nobody would use a validator.
   app.set('etag', false)
 
-  app.use(requestLog(ctx), securityHeaders(ctx.env, ctx.voiceKeys), healthRoutes(ctx))
-  if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
+  const wholeSession = sessions(ctx)
+  const doors = guards(ctx, sessionUser(ctx, wholeSession))
 
-  app.get(longAnswers, compression({ threshold: '8kb' }))
+  app.use(requestLog(ctx), securityHeaders(ctx.env, ctx.voiceKeys), cookieParser(ctx.secrets.session))
+  if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
+  // Closed by default: what is declared needs a session, or a token, unless it says that it is open.
+  app.use(
+    routeTable(
+      ctx,
+      doors,
+      served.flatMap((routes) => routes(ctx)),
+    ),
+  )
+  app.use(healthRoutes(ctx))
+  // These are open, and guard themselves.
   app.use(
     '/api',
     noStore,
     unsubscribeRoutes(ctx),
     smsWebhookRoutes(ctx),
-    openApiRoutes(ctx),
-    loginRoutes(ctx),
+    openApiRoutes(ctx, sessionCookieName),
+    signInRoutes(ctx, wholeSession),
+    notFound(doors),
   )
-  app.use(
-    '/api/jwt',
-    requireToken(ctx),
-    jsonBody,
-    tokenUserRoutes(ctx),
-    goalListRoutes(ctx),
-    journalListRoutes(ctx),
-    notFound,
-  )
-  const wholeSession = sessions(ctx)
-  app.use('/api', signInRoutes(ctx, wholeSession))
-  app.use('/api', signedInUser(ctx, wholeSession), requireUser, requireSameOrigin(ctx.env.appUrl), jsonBody)
-  app.use(
-    '/api',
-    accountRoutes(ctx),
-    goalsRoutes(ctx),
-    journalRoutes(ctx),
-    analyticsRoutes(ctx),
-    remindersRoutes(ctx),
-    testRoutes(ctx),
-    summariesRoutes(ctx),
-    voiceRoutes(ctx),
-  )
-  app.use('/api', notFound)
-
   if (page.length) app.use(page)
   app.use(errorHandler(ctx.log))
   return app
 }
 
-/** Compression wraps every answer it is mounted on, the small ones too, so it is mounted on few. */
-const longAnswers = [
-  '/api/goals',
-  '/api/journal-entries',
-  '/api/jwt/goals',
-  '/api/jwt/journal-entries',
-  '/api/openapi.json',
-]
-
-const notFound: RequestHandler = (_req, res) => void res.status(404).json({ message: 'Not found' })
+/** Who is signed out is not told which paths there are. */
+const notFound =
+  ({ session, token }: Guards): RequestHandler =>
+  async (req, res) => {
+    const guard = /^\/jwt(\/|$)/.test(req.path) ? token : session
+    await guard(req, res)
+    throw new NotFoundError()
+  }
 
 const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store')

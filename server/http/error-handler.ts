@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
-import { AppError } from './errors'
+import { AppError, TooManyRequestsError } from './errors'
 import type { Log } from '../log'
 
 /** The one place where an error becomes a status and a body. */
@@ -8,8 +8,11 @@ export function errorHandler(log: Log): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, ...body } = answerTo(error)
-    if (status >= 500)
-      log.error({ err: error, requestId: res.getHeader('x-request-id'), path: req.path }, 'Request failed')
+    const request = { requestId: res.getHeader('x-request-id'), path: req.path }
+    if (error instanceof TooManyRequestsError) res.set('Retry-After', String(error.retryAfterSeconds))
+    // Its message may quote what a provider said of the user.
+    else if (error instanceof AppError && status >= 500) log.warn({ ...request, status }, 'Request refused')
+    else if (status >= 500) log.error({ ...request, err: error }, 'Request failed')
     res.status(status).json(body)
   }
 }
@@ -24,7 +27,7 @@ function answerTo(error: unknown): Answer {
     const message = first ? [first.path, first.message].filter(Boolean).join(': ') : 'Invalid input'
     return { status: 400, message, errors }
   }
-  // The URL holds an escape that is none: nothing has such an address.
+  // Malformed percent-encoding in the path: 404.
   if (error instanceof URIError) return { status: 404, message: 'Not found' }
   return requestFault(error) ?? { status: 500, message: 'Internal Server Error' }
 }

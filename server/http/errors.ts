@@ -10,6 +10,16 @@ export class AppError extends Error {
   }
 }
 
+/** The answer says in Retry-After when to come again. */
+export class TooManyRequestsError extends AppError {
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(429, message)
+  }
+}
+
 export class UnauthorizedError extends AppError {
   constructor(message = 'Unauthorized') {
     super(401, message)
@@ -17,8 +27,8 @@ export class UnauthorizedError extends AppError {
 }
 
 export class NotFoundError extends AppError {
-  constructor(what: string) {
-    super(404, `${what} not found`)
+  constructor(what?: string) {
+    super(404, what ? `${what} not found` : 'Not found')
   }
 }
 

@@ -1,20 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import express, { type RequestHandler } from 'express'
+import express, { type Request, type Response } from 'express'
 import { AppError } from './errors'
-
-const requireJson: RequestHandler = (req, _res, next) => {
-  const hasBody = 'transfer-encoding' in req.headers || Number(req.headers['content-length']) > 0
-  if (hasBody && !req.is('application/json'))
-    throw new AppError(415, 'The body must be JSON (Content-Type: application/json)')
-  next()
-}
-
-const requireObject: RequestHandler = (req, _res, next) => {
-  req.body ??= {}
-  if (Array.isArray(req.body)) throw new AppError(400, 'The body must be a JSON object')
-  next()
-}
 
 /** Bytes that are no text would be stored as question marks, without a word. */
 function requireUtf8(_req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string) {
@@ -23,9 +10,18 @@ function requireUtf8(_req: IncomingMessage, _res: unknown, bytes: Buffer, charse
   if (!isUtf8(bytes)) throw error('encoding.invalid', 400)
 }
 
-/** JSON objects of at most 4 MiB; no body at all is an empty object. */
-export const jsonBody: RequestHandler[] = [
-  requireJson,
-  express.json({ limit: '4mb', verify: requireUtf8 }),
-  requireObject,
-]
+const parse = express.json({ limit: '4mb', verify: requireUtf8 })
+
+/** The JSON object in the body, of at most 4 MiB; no body at all is an empty object. */
+export async function readJson(req: Request, res: Response): Promise<object> {
+  const hasBody = 'transfer-encoding' in req.headers || Number(req.headers['content-length']) > 0
+  if (!hasBody) return {}
+  if (!req.is('application/json'))
+    throw new AppError(415, 'The body must be JSON (Content-Type: application/json)')
+  await new Promise<void>((resolve, reject) =>
+    parse(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
+  )
+  const body: unknown = req.body
+  if (Array.isArray(body)) throw new AppError(400, 'The body must be a JSON object')
+  return (body ?? {}) as object
+}

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Limit } from '@shared/endpoint'
+import type { AppContext } from '../context'
 import type { Db } from '../db/db'
+import { TooManyRequestsError } from './errors'
 
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
 
@@ -36,4 +39,23 @@ export async function giveBack(db: Db, key: string, { limit }: Pick<RateLimit, '
   await db.execute(
     sql`update rate_limits set count = least(count, ${limit}::int) - 1 where key = ${key} and count > 0`,
   )
+}
+
+/** The uses of an endpoint that has a limit, counted for each of `whose`: a user, an address, an e-mail. */
+export type Uses = {
+  /** Counts one use, or throws what the endpoint says when there have been too many. */
+  take(...whose: string[]): Promise<void>
+  giveBack(whose: string): Promise<void>
+}
+
+export function usesOf({ db, now }: Pick<AppContext, 'db' | 'now'>, limit: Limit): Uses {
+  return {
+    async take(...whose) {
+      for (const each of whose) {
+        const seconds = await takeOne(db, `${limit.name} ${each}`, { ...limit, now: now() })
+        if (seconds) throw new TooManyRequestsError(limit.refusal(seconds), seconds)
+      }
+    },
+    giveBack: (whose) => giveBack(db, `${limit.name} ${whose}`, limit),
+  }
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import cookieParser from 'cookie-parser'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ for (const [name, content] of Object.entries(files)) {
   await writeFile(path.join(folder, name), content)
 }
 const app = express()
-app.use(await builtPage(folder), errorHandler(createLog('silent')))
+app.use(cookieParser('secret'), await builtPage(folder), errorHandler(createLog('silent')))
 const get = (url: string, encoding: string) =>
   request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')
 

@@ -1,24 +1,19 @@
-import { Router } from 'express'
-import type { MonthlyGoalsView, StreakView, WeeklyCountView } from '@shared/analytics'
-import type { AppContext } from '../../context'
-import { userId } from '../auth/guards'
+import { analyticsEndpoints } from '@shared/analytics'
+import { serve } from '../../http/serve'
 import { goalsOf } from '../goals/goals-repository'
 import { analyticsOf } from './analytics-repository'
 import { streak, weeklyCount } from './streak'
 
-export function analyticsRoutes({ db, now }: AppContext): Router {
-  const router = Router()
-  router.get('/analytics/streak', async (req, res) => {
-    const { runs, today } = await analyticsOf(db, userId(req)).recentRuns(now())
-    res.json({ streak: streak(runs, today) } satisfies StreakView)
-  })
-  router.get('/analytics/weekly-count', async (req, res) => {
-    const { days, today } = await analyticsOf(db, userId(req)).recentDays(now())
-    res.json({ weeklyCount: weeklyCount(days, today) } satisfies WeeklyCountView)
-  })
-  router.get('/analytics/monthly-goals', async (req, res) => {
-    const monthlyGoals = await goalsOf(db, userId(req)).count({ timeline: 'monthly' })
-    res.json({ monthlyGoals } satisfies MonthlyGoalsView)
-  })
-  return router
-}
+export const analyticsRoutes = serve(analyticsEndpoints, ({ db, now }) => ({
+  'GET /api/analytics/streak': async ({ userId }) => {
+    const { runs, today } = await analyticsOf(db, userId).recentRuns(now())
+    return { streak: streak(runs, today) }
+  },
+  'GET /api/analytics/weekly-count': async ({ userId }) => {
+    const { days, today } = await analyticsOf(db, userId).recentDays(now())
+    return { weeklyCount: weeklyCount(days, today) }
+  },
+  'GET /api/analytics/monthly-goals': async ({ userId }) => ({
+    monthlyGoals: await goalsOf(db, userId).count({ timeline: 'monthly' }),
+  }),
+}))

@@ -1,5 +1,10 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
+import type { AppContext } from '../../context'
 import { AppError, UnauthorizedError } from '../../http/errors'
+import type { Guards } from '../../http/serve'
+import type { SessionUser } from './sessions'
+import { tokens } from './tokens'
+import { userExists } from './users-repository'
 
 declare global {
   namespace Express {
@@ -9,24 +14,33 @@ declare global {
   }
 }
 
-export const requireUser: RequestHandler = (req, _res, next) => {
-  userId(req)
-  next()
-}
-
-export function userId(req: Request): string {
-  if (!req.user) throw new UnauthorizedError()
-  return req.user.id
+/** The two doors: a cookie opens everything but /api/jwt, a bearer token opens that and nothing else. */
+export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
+  const { verify } = tokens(ctx)
+  return {
+    session: async (req, res) => {
+      const userId = await sessionUser(req, res)
+      if (!userId) throw new UnauthorizedError()
+      requireSameOrigin(req, ctx.env.appUrl)
+      return userId
+    },
+    token: async (req, res) => {
+      const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
+      const userId = token && verify(token)
+      // A token ends with its user.
+      if (userId && (await userExists(ctx.db, userId))) return userId
+      res.set('WWW-Authenticate', 'Bearer')
+      throw new UnauthorizedError()
+    },
+  }
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** Cookies come along with requests that other sites start; only those of our own pages may change something. */
-export function requireSameOrigin(appUrl: string): RequestHandler {
-  return (req, _res, next) => {
-    const origin = req.get('origin')
-    const own = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl
-    if (!own && !safeMethods.includes(req.method)) throw new AppError(403, 'Cross-site request refused')
-    next()
-  }
+function requireSameOrigin(req: Request, appUrl: string) {
+  if (safeMethods.includes(req.method)) return
+  const origin = req.get('origin')
+  const own = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl
+  if (!own) throw new AppError(403, 'Cross-site request refused')
 }

@@ -1,12 +1,12 @@
 import bcrypt from 'bcrypt'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loginLimit } from '@shared/auth'
-import { loginView } from '@shared/views'
+import { loginEndpoints } from '@shared/auth'
 import { createApp } from '../../http/app'
 import { createUser } from '../../test/factories'
 import { createTestApp, signIn } from '../../test/test-app'
 
+const declared = loginEndpoints.endpoints['POST /api/auth/login']
 const start = new Date('2026-03-01T12:00:00Z')
 let time = start
 const now = () => time
@@ -39,7 +39,7 @@ describe('logging in', () => {
     const asAna = await signIn(proxied.app, ana)
     await asAna.post('/api/auth/add-password').send({ password: 'sécret 🌿' }).expect(201)
     const { body } = await login(` ${ana.email!.toUpperCase()} `, 'sécret 🌿').expect(200)
-    expect(loginView.parse(body)).toMatchObject({
+    expect(declared.answers[200].schema.parse(body)).toMatchObject({
       tokenType: 'Bearer',
       expiresIn: 604_800,
       user: { id: ana.id },
@@ -124,7 +124,7 @@ describe('who does not exist', () => {
 
 describe('guessing', () => {
   beforeEach(() => void compare.mockImplementation(async (password) => password === 'the right one'))
-  const { limit: tries, windowSeconds: seconds } = loginLimit
+  const { limit: tries, windowSeconds: seconds } = declared.limit
   const afterwards = (answer: request.Response) => {
     expect(answer.status).toBe(429)
     expect(answer.body).toEqual({ message: expect.stringMatching(/\w/) })

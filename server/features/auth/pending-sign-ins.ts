@@ -25,7 +25,7 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
 
   return {
     add(req: Request, res: Response, signIn: PendingSignIn) {
-      const others = [...cookiesOf(req).keys()].filter((name) => name.startsWith(prefix))
+      const others = Object.keys(req.cookies).filter((name) => name.startsWith(prefix))
       for (const name of others.slice(0, 1 - atMost)) res.clearCookie(name, cookie)
       const value = jwt.sign({ ...signIn, iat: seconds() }, secrets.session, {
         ...token,
@@ -37,8 +37,8 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
     /** The sign-in that `state` belongs to, if this browser began it and it is not too long ago; it is used up by this. */
     take(req: Request, res: Response, state: unknown): PendingSignIn | undefined {
       const name = `${prefix}${state}`
-      const value = cookiesOf(req).get(name)
-      if (!value) return undefined
+      const value: unknown = req.cookies[name]
+      if (typeof value !== 'string') return undefined
       res.clearCookie(name, cookie)
       try {
         const { algorithm, audience } = token
@@ -52,12 +52,4 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
       }
     },
   }
-}
-
-/** In the order in which they were set; names and values of ours need no decoding. */
-function cookiesOf(req: Request): Map<string, string> {
-  const pairs = (req.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim().split('=', 2) as [string, string])
-  return new Map(pairs)
 }

@@ -1,6 +1,5 @@
 import connectPgSimple from 'connect-pg-simple'
-import { unsign } from 'cookie-signature'
-import { type CookieOptions, type Request, type RequestHandler, Router } from 'express'
+import { type CookieOptions, type Request, type RequestHandler, type Response, Router } from 'express'
 import session from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
@@ -58,40 +57,29 @@ export function sessions(ctx: AppContext): Router {
   )
 }
 
+export type SessionUser = (req: Request, res: Response) => Promise<string | undefined>
+
 /**
- * Sets `req.user` for all other requests: one named statement, and nothing to write. Once a day the whole session is
- * opened and differs from its row, so express-session saves it and sends its cookie, with seven new days.
+ * Whose session the request's cookie names: one prepared statement, and nothing to write. Once a day the whole session
+ * is opened and changed, so express-session saves it and sends its cookie, with seven new days.
  */
-export function signedInUser(ctx: AppContext, wholeSession: RequestHandler): RequestHandler {
-  const renewed = Router().use(wholeSession, (req, _res, next) => {
+export function sessionUser(ctx: AppContext, wholeSession: RequestHandler): SessionUser {
+  async function renewed(req: Request, res: Response) {
+    await new Promise<void>((resolve, reject) =>
+      wholeSession(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
+    )
     if (req.user) req.session.renewedAt = ctx.now().getTime()
-    next()
-  })
-  return async (req, res, next) => {
-    const sid = sessionIdOf(req, ctx.secrets.session)
-    const session = sid ? await liveSession(ctx.db, sid) : undefined
-    if (!session?.userId) return next()
-    if (ctx.now().getTime() - session.renewedAt >= day) return renewed(req, res, next)
-    req.user = { id: session.userId }
-    next()
+    return req.user?.id
+  }
+  return async (req, res) => {
+    const sid: unknown = req.signedCookies[sessionCookieName]
+    const session = typeof sid === 'string' ? await liveSession(ctx.db, sid) : undefined
+    if (!session?.userId) return undefined
+    if (ctx.now().getTime() - session.renewedAt >= day) return renewed(req, res)
+    return session.userId
   }
 }
 
 /** Whether the browser has a session to show, valid or not. */
-export const hasSessionCookie = (req: Request): boolean => sessionCookiePattern.test(req.headers.cookie ?? '')
-
-/** Of the cookie that express-session signed: `s:`, the id, a dot, the signature. */
-function sessionIdOf(req: Request, secret: string): string | undefined {
-  const [, value = ''] = sessionCookiePattern.exec(req.headers.cookie ?? '') ?? []
-  return (value.startsWith('s%3A') && unsign(decoded(value.slice(4)), secret)) || undefined
-}
-
-const sessionCookiePattern = new RegExp(`(?:^|;) *${sessionCookieName.replace('.', '\\.')}=([^;]*)`)
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
+export const hasSessionCookie = (req: Request): boolean =>
+  sessionCookieName in req.cookies || sessionCookieName in req.signedCookies

@@ -1,9 +1,6 @@
-import type { RequestHandler } from 'express'
 import jwt from 'jsonwebtoken'
 import type { AppContext } from '../../context'
-import { UnauthorizedError } from '../../http/errors'
 import { isId } from '../../http/ids'
-import { userExists } from './users-repository'
 
 const algorithm = 'HS256'
 const audience = 'lisa:api'
@@ -37,20 +34,5 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
         return undefined
       }
     },
-  }
-}
-
-/** The door of /api/jwt: a bearer token and nothing else. A token goes with its user, so it is looked up who that is. */
-export function requireToken(ctx: AppContext): RequestHandler {
-  const { verify } = tokens(ctx)
-  return async (req, res, next) => {
-    const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
-    const id = token && verify(token)
-    if (!id || !(await userExists(ctx.db, id))) {
-      res.set('WWW-Authenticate', 'Bearer')
-      throw new UnauthorizedError()
-    }
-    req.user = { id }
-    next()
   }
 }

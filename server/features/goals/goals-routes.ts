@@ -1,35 +1,11 @@
-import { Router } from 'express'
-import { goalFilter, goalInput, goalPatch } from '@shared/goals'
-import type { AppContext } from '../../context'
-import { knownId } from '../../http/ids'
-import { userId } from '../auth/guards'
+import { goalEndpoints } from '@shared/goals'
+import { serve } from '../../http/serve'
 import { goalsOf } from './goals-repository'
 
-/** What a bearer token opens too. */
-export function goalListRoutes({ db }: AppContext): Router {
-  const router = Router()
-  router.get('/goals', async (req, res) => {
-    res.json(await goalsOf(db, userId(req)).list(goalFilter.parse(req.query)))
-  })
-  router.post('/goals', async (req, res) => {
-    res.status(201).json(await goalsOf(db, userId(req)).create(goalInput.parse(req.body)))
-  })
-  return router
-}
-
-export function goalsRoutes(ctx: AppContext): Router {
-  const { db, now } = ctx
-  const router = goalListRoutes(ctx)
-  router.param('id', knownId('Goal'))
-  router.get('/goals/:id', async (req, res) => {
-    res.json(await goalsOf(db, userId(req)).get(req.params.id))
-  })
-  router.patch('/goals/:id', async (req, res) => {
-    res.json(await goalsOf(db, userId(req)).update(req.params.id, goalPatch.parse(req.body), now()))
-  })
-  router.delete('/goals/:id', async (req, res) => {
-    await goalsOf(db, userId(req)).remove(req.params.id)
-    res.status(204).end()
-  })
-  return router
-}
+export const goalsRoutes = serve(goalEndpoints, ({ db, now }) => ({
+  'GET /api/goals': ({ userId, query }) => goalsOf(db, userId).list(query),
+  'POST /api/goals': ({ userId, body }) => goalsOf(db, userId).create(body),
+  'GET /api/goals/:id': ({ userId, id }) => goalsOf(db, userId).get(id),
+  'PATCH /api/goals/:id': ({ userId, id, body }) => goalsOf(db, userId).update(id, body, now()),
+  'DELETE /api/goals/:id': ({ userId, id }) => goalsOf(db, userId).remove(id),
+}))

@@ -1,41 +1,13 @@
-import { Router } from 'express'
-import { day } from '@shared/dates'
-import { journalEntryInput, journalEntryUpdate, journalPage } from '@shared/journal'
-import type { AppContext } from '../../context'
-import { knownId } from '../../http/ids'
-import { userId } from '../auth/guards'
+import { journalEndpoints } from '@shared/journal'
+import { serve } from '../../http/serve'
 import { journalOf } from './journal-repository'
 
-/** What a bearer token opens too. */
-export function journalListRoutes({ db }: AppContext): Router {
-  const router = Router()
-  router.get('/journal-entries', async (req, res) => {
-    res.json(await journalOf(db, userId(req)).list(journalPage.parse(req.query)))
-  })
-  router.post('/journal-entries', async (req, res) => {
-    res.status(201).json(await journalOf(db, userId(req)).create(journalEntryInput.parse(req.body)))
-  })
-  return router
-}
-
-export function journalRoutes(ctx: AppContext): Router {
-  const { db, now } = ctx
-  const router = journalListRoutes(ctx)
-  router.param('id', knownId('Journal entry'))
-  router.get('/journal-entries/by-date/:date', async (req, res) => {
-    res.json(await journalOf(db, userId(req)).getByDate(day.parse(req.params.date)))
-  })
-  router.get('/journal-entries/:id', async (req, res) => {
-    res.json(await journalOf(db, userId(req)).get(req.params.id))
-  })
-  router.put('/journal-entries/:id', async (req, res) => {
-    const { updatedAt, ...input } = journalEntryUpdate.parse(req.body)
-    const loadedAt = updatedAt ? new Date(updatedAt) : undefined
-    res.json(await journalOf(db, userId(req)).update(req.params.id, input, now(), loadedAt))
-  })
-  router.delete('/journal-entries/:id', async (req, res) => {
-    await journalOf(db, userId(req)).remove(req.params.id)
-    res.status(204).end()
-  })
-  return router
-}
+export const journalRoutes = serve(journalEndpoints, ({ db, now }) => ({
+  'GET /api/journal-entries': ({ userId, query }) => journalOf(db, userId).list(query),
+  'POST /api/journal-entries': ({ userId, body }) => journalOf(db, userId).create(body),
+  'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
+  'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
+  'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input } }) =>
+    journalOf(db, userId).update(id, input, now(), updatedAt ? new Date(updatedAt) : undefined),
+  'DELETE /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).remove(id),
+}))

@@ -1,19 +1,12 @@
-import { Router } from 'express'
-import { reminderSettingsInput } from '@shared/reminders'
-import type { AppContext } from '../../context'
-import { userId } from '../auth/guards'
+import { reminderEndpoints } from '@shared/reminders'
+import { serve } from '../../http/serve'
 import { remindersOf } from './reminders-repository'
+import { sendTest } from './send-test'
 
-export function remindersRoutes({ db, now }: AppContext): Router {
-  const router = Router()
-  router.get('/reminder-settings', async (req, res) => {
-    res.json(await remindersOf(db, userId(req)).settings())
-  })
-  router.put('/reminder-settings', async (req, res) => {
-    res.json(await remindersOf(db, userId(req)).change(reminderSettingsInput.parse(req.body), now()))
-  })
-  router.get('/reminder-deliveries/latest', async (req, res) => {
-    res.json(await remindersOf(db, userId(req)).latest())
-  })
-  return router
-}
+export const remindersRoutes = serve(reminderEndpoints, (ctx) => ({
+  'GET /api/reminder-settings': ({ userId }) => remindersOf(ctx.db, userId).settings(),
+  'PUT /api/reminder-settings': ({ userId, body }) => remindersOf(ctx.db, userId).change(body, ctx.now()),
+  'GET /api/reminder-deliveries/latest': ({ userId }) => remindersOf(ctx.db, userId).latest(),
+  'POST /api/test-reminder': ({ userId, uses }) => sendTest(ctx, 'email', userId, uses),
+  'POST /api/test-sms': ({ userId, uses }) => sendTest(ctx, 'sms', userId, uses),
+}))

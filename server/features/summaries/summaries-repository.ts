@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { dailySummaryInput, type DailySummaryInput, type RecentSummaryView } from '@shared/summaries'
+import { dailySummaryInput, type DailySummaryInput, type SummaryView } from '@shared/summaries'
 import { dailySummaries } from '@shared/schema'
 import type { Db } from '../../db/db'
 
@@ -7,7 +7,7 @@ const recent = { date: dailySummaries.summaryDate, content: dailySummaries.summa
 
 export function summariesOf(db: Db, userId: string) {
   return {
-    recent: (limit: number): Promise<RecentSummaryView[]> =>
+    recent: (limit: number): Promise<SummaryView[]> =>
       db
         .select(recent)
         .from(dailySummaries)

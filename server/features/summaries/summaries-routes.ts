@@ -1,14 +1,7 @@
-import { Router } from 'express'
-import { recentSummaries } from '@shared/summaries'
-import type { AppContext } from '../../context'
-import { userId } from '../auth/guards'
+import { summaryEndpoints } from '@shared/summaries'
+import { serve } from '../../http/serve'
 import { summariesOf } from './summaries-repository'
 
-export function summariesRoutes({ db }: AppContext): Router {
-  const router = Router()
-  router.get('/daily-summaries/recent', async (req, res) => {
-    const { limit } = recentSummaries.parse(req.query)
-    res.json(await summariesOf(db, userId(req)).recent(limit))
-  })
-  return router
-}
+export const summariesRoutes = serve(summaryEndpoints, ({ db }) => ({
+  'GET /api/daily-summaries/recent': ({ userId, query }) => summariesOf(db, userId).recent(query.limit),
+}))

@@ -1,28 +1,17 @@
-import { Router } from 'express'
-import type { AppContext } from '../../context'
+import { voiceEndpoints } from '@shared/voice'
 import { AppError } from '../../http/errors'
-import { giveBack, takeOne } from '../../http/limits'
-import { userId } from '../auth/guards'
+import { serve } from '../../http/serve'
 
-const keysAnHour = { limit: 10, windowSeconds: 60 * 60 }
-
-export function voiceRoutes({ db, now, voiceKeys }: AppContext): Router {
-  const router = Router()
-  router.post('/voice/ephemeral-key', async (req, res) => {
+export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys }) => ({
+  'POST /api/voice/ephemeral-key': async ({ userId, uses }) => {
     if (!voiceKeys) throw new AppError(503, 'Voice is not set up on this server')
-    const counter = `voice key ${userId(req)}`
-    const seconds = await takeOne(db, counter, { ...keysAnHour, now: now() })
-    if (seconds) {
-      res.set('Retry-After', String(seconds))
-      throw new AppError(429, 'Too many talks were begun within an hour. Please wait a while.')
-    }
+    await uses.take(userId)
     try {
-      res.json(await voiceKeys.create())
+      return await voiceKeys.create()
     } catch (error) {
-      // What counts is the keys that were given.
-      await giveBack(db, counter, keysAnHour)
+      // Only keys that the provider gave count.
+      await uses.giveBack(userId)
       throw error
     }
-  })
-  return router
-}
+  },
+}))

@@ -1,30 +1,6 @@
 import { z } from 'zod'
-import { addPasswordInput, loginInput } from '@shared/auth'
-import { goalInput, goalPatch } from '@shared/goals'
-import { journalEntryInput, journalEntryUpdate } from '@shared/journal'
-import { reminderSettingsInput } from '@shared/reminders'
-import * as views from '@shared/views'
-import { sessionCookieName } from '../../features/auth/sessions'
-import { type Answer, answersOf, doorOf, type Operation, pathParameters } from './operation'
-import { chapters } from './operations'
-
-/** The schemas that have a name of their own in the description. */
-const named = {
-  User: views.userView,
-  Login: views.loginView,
-  Goal: views.goalView,
-  JournalEntry: views.journalEntryView,
-  ReminderSettings: views.reminderSettingsView,
-  Error: views.errorView,
-  LoginInput: loginInput,
-  PasswordInput: addPasswordInput,
-  GoalInput: goalInput,
-  GoalPatch: goalPatch,
-  JournalEntryInput: journalEntryInput,
-  JournalEntryUpdate: journalEntryUpdate,
-  ReminderSettingsInput: reminderSettingsInput,
-}
-for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { id })
+import type { Answer } from '@shared/endpoint'
+import { type Described, described, pathParameters, tags } from './described'
 
 export type JsonSchema = {
   [key: string]: unknown
@@ -33,7 +9,7 @@ export type JsonSchema = {
 }
 type Io = 'input' | 'output'
 
-export function openApiDocument(appUrl: string) {
+export function openApiDocument(appUrl: string, sessionCookieName: string) {
   const components: Record<string, JsonSchema> = {}
 
   /** A named schema is put among the components, and referred to. */
@@ -52,10 +28,10 @@ export function openApiDocument(appUrl: string) {
     return referring(properties?.it)
   }
 
-  const parametersOf = (endpoint: string, { query }: Operation) => {
+  const parametersOf = ({ name, endpoint: { query } }: Described) => {
     const asked = query ? schemaOf(query, 'input') : {}
     return [
-      ...pathParameters(endpoint).map((name) => ({
+      ...pathParameters(name).map((name) => ({
         name,
         in: 'path',
         required: true,
@@ -78,14 +54,12 @@ export function openApiDocument(appUrl: string) {
     ...(type && { content: { [type]: { schema: { type: 'string' } } } }),
   })
 
-  const describe = (tag: string, endpoint: string, operation: Operation) => {
-    const { summary, description, body, bodyType = 'application/json' } = operation
-    const door = doorOf(endpoint, operation)
-    const parameters = parametersOf(endpoint, operation)
+  const operationOf = (one: Described) => {
+    const { name, tag, door, endpoint, answers } = one
+    const { summary, description, body, bodyType = 'application/json' } = endpoint
+    const parameters = parametersOf(one)
     return {
-      operationId: endpoint
-        .toLowerCase()
-        .replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      operationId: name.toLowerCase().replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: [tag],
       summary,
       ...(description && { description }),
@@ -95,21 +69,17 @@ export function openApiDocument(appUrl: string) {
         requestBody: { required: true, content: { [bodyType]: { schema: schemaOf(body, 'input') } } },
       }),
       responses: Object.fromEntries(
-        Object.entries(answersOf(endpoint, operation)).map(([status, answer]) => [
-          status,
-          responseOf(answer),
-        ]),
+        Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)]),
       ),
     }
   }
 
-  const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {}
-  for (const [tag, operations] of Object.entries(chapters))
-    for (const [endpoint, operation] of Object.entries(operations)) {
-      const [method = '', path = ''] = endpoint.split(' ')
-      const methods = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
-      methods[method.toLowerCase()] = describe(tag, endpoint, operation)
-    }
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
+  for (const one of described) {
+    const [method = '', path = ''] = one.name.split(' ')
+    const methods = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
+    methods[method.toLowerCase()] = operationOf(one)
+  }
 
   return {
     openapi: '3.1.1',
@@ -123,7 +93,7 @@ export function openApiDocument(appUrl: string) {
       ].join('\n\n'),
     },
     servers: [{ url: appUrl }],
-    tags: Object.keys(chapters).map((name) => ({ name })),
+    tags: tags.map((name) => ({ name })),
     paths,
     components: {
       schemas: components,

@@ -1,0 +1,23 @@
+import { loginEndpoints } from '@shared/auth'
+import { UnauthorizedError } from '../../http/errors'
+import { serve } from '../../http/serve'
+import { networkOf } from './network'
+import { isPassword } from './passwords'
+import { tokenLifetimeSeconds, tokens } from './tokens'
+import { loginOf } from './users-repository'
+
+/** No cookie has a part in it, so it may be called from anywhere. */
+export const loginRoutes = serve(loginEndpoints, (ctx) => ({
+  'POST /api/auth/login': async ({ body: { email, password }, req, uses }) => {
+    await uses.take(`address ${networkOf(req.ip)}`, `email ${email}`)
+    const login = await loginOf(ctx.db, email)
+    if (!(await isPassword(password, login?.hash)) || !login)
+      throw new UnauthorizedError('Invalid email or password')
+    return {
+      token: tokens(ctx).sign(login.user.id),
+      tokenType: 'Bearer' as const,
+      expiresIn: tokenLifetimeSeconds,
+      user: login.user,
+    }
+  },
+}))

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { ReminderChannel } from '@shared/reminders'
+import { localDay } from '@shared/timezones'
+import type { AppContext } from '../../context'
+import { AppError } from '../../http/errors'
+import type { Uses } from '../../http/limits'
+import { SendError } from '../../senders/send-error'
+import { streaksOf } from '../analytics/streaks-repository'
+import { obstacle, sendReminder } from './reminder-message'
+import { remindersOf } from './reminders-repository'
+
+/** Sends a reminder at once, to see that it arrives. The daily ones and their deliveries know nothing of it. */
+export async function sendTest(
+  ctx: AppContext,
+  channel: ReminderChannel,
+  userId: string,
+  uses: Uses,
+): Promise<{ message: string }> {
+  const { db, log } = ctx
+  const now = ctx.now()
+  const recipient = await remindersOf(db, userId).recipient()
+  const problem = obstacle(ctx, channel, recipient)
+  if (problem) throw new AppError(problem.isSetUp ? 400 : 503, problem.message)
+  await uses.take(userId)
+  const user = { userId, today: localDay(now, recipient.timezone) }
+  const today = (await streaksOf(db, [user]))(user)
+  try {
+    await sendReminder(ctx, channel, recipient, today, randomUUID())
+    return { message: 'Sent' }
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error
+    // A message that no provider took does not count.
+    if (error.kind === 'unreachable') await uses.giveBack(userId)
+    if (error.kind === 'opted-out') await remindersOf(db, userId).change({ phoneReminderEnabled: false }, now)
+    log.warn({ channel, result: error.kind, code: error.code }, 'Sending a test failed')
+    throw new AppError(502, error.message)
+  }
+}

@@ -1,0 +1,66 @@
+import { api } from '@shared/api'
+import { type Answer, type Endpoint, fault } from '@shared/endpoint'
+
+export type Door = 'open' | 'cookie' | 'token'
+
+/** An endpoint as it is described: one path, one door, and every answer that can come. */
+export type Described = {
+  name: string
+  tag: string
+  door: Door
+  endpoint: Endpoint
+  answers: Record<number, Answer>
+}
+
+/** The tag of the paths that a token opens. */
+const tokenTag = 'Token API'
+
+/** Every endpoint of the API; one that a token opens too stands there twice. */
+export const described: Described[] = api.flatMap(({ tag, endpoints }) =>
+  Object.entries(endpoints).flatMap(([name, endpoint]) => {
+    const [method = ''] = name.split(' ')
+    const own = describe(name, tag, endpoint.open ? 'open' : 'cookie', endpoint)
+    return endpoint.token
+      ? [own, describe(`${method} ${endpoint.token}`, tokenTag, 'token', endpoint)]
+      : [own]
+  }),
+)
+
+export const tags = [...new Set(api.map(({ tag }) => tag))]
+
+function describe(name: string, tag: string, door: Door, endpoint: Endpoint): Described {
+  return {
+    name,
+    tag,
+    door,
+    endpoint,
+    answers: { ...impliedAnswers(name, door, endpoint), ...endpoint.answers },
+  }
+}
+
+/** The names in a path that begin with a colon. */
+export function pathParameters(name: string): string[] {
+  return [...name.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter)
+}
+
+/** What can come besides the declared answers: because of the door, the path, the query, the body and the limit. */
+function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<number, Answer> {
+  const { query, body, bodyType, limit } = endpoint
+  const parameters = pathParameters(name)
+  const changes = !name.startsWith('GET ')
+  const takesJson = bodyType === undefined && (body !== undefined || (door !== 'open' && changes))
+  const answers: Record<number, Answer> = { 500: fault('Something broke on the server') }
+  if (takesJson || query || parameters.includes('date'))
+    answers[400] = fault('Malformed or invalid; `errors` names the fields')
+  if (door === 'cookie') answers[401] = fault('Signed out')
+  if (door === 'token')
+    answers[401] = { ...fault('No token, or one that is not valid'), header: 'WWW-Authenticate' }
+  if (door === 'cookie' && changes) answers[403] = fault('Sent by a page of another site')
+  if (parameters.length) answers[404] = fault('There is none, or it is not yours')
+  if (takesJson) {
+    answers[413] = fault('The body is larger than 4 MiB')
+    answers[415] = fault('The body is not JSON in UTF-8')
+  }
+  if (limit) answers[429] = { ...fault(`Too many: ${limit.description}`), header: 'Retry-After' }
+  return answers
+}

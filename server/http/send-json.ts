@@ -1,0 +1,18 @@
+import compression from 'compression'
+import type { Request, Response } from 'express'
+
+/** Compressing a shorter answer costs more than it saves. */
+const compressedFrom = 8 * 1024
+const compress = compression()
+
+/** Answers with `value` as JSON, or with nothing where there is none. */
+export function sendJson(req: Request, res: Response, status: number, value: unknown): void {
+  res.statusCode = status
+  if (value === undefined) return void res.end()
+  const bytes = Buffer.from(JSON.stringify(value))
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', bytes.length)
+  const send = () => void res.end(req.method === 'HEAD' ? undefined : bytes)
+  if (bytes.length < compressedFrom) send()
+  else compress(req, res, send)
+}

@@ -1,0 +1,130 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { z } from 'zod'
+import { day } from '@shared/dates'
+import type { AnswerOf, Endpoint, EndpointGroup, EndpointName, Limit, PathParameter } from '@shared/endpoint'
+import type { AppContext } from '../context'
+import { NotFoundError } from './errors'
+import { isId } from './ids'
+import { readJson } from './json-body'
+import { usesOf, type Uses } from './limits'
+import { sendJson } from './send-json'
+
+/** A value that becomes a `T` as JSON: dates become ISO 8601 strings. */
+type BeforeJson<T> = T extends string ? T | Date : T extends object ? { [K in keyof T]: BeforeJson<T[K]> } : T
+
+type Output<S> = S extends z.ZodType ? z.output<S> : unknown
+
+/** What a handler gets: all of it checked by the declaration. */
+type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>, string> & {
+  /** Whose session or token it is; empty where the endpoint is open. */
+  userId: string
+  query: Output<E['query']>
+  body: Output<E['body']>
+  req: Request
+} & (E extends { limit: Limit } ? { uses: Uses } : unknown)
+
+type Handlers<E> = {
+  [Name in keyof E & string]: E[Name] extends Endpoint
+    ? (call: Call<Name, E[Name]>) => Promise<BeforeJson<AnswerOf<E[Name]>>> | BeforeJson<AnswerOf<E[Name]>>
+    : never
+}
+
+/** An endpoint with what serves it. */
+export type Route = { name: string; endpoint: Endpoint; id?: string; handle: (call: never) => unknown }
+
+/** Joins declared endpoints with their handlers: one for each, and each gives back what its endpoint answers. */
+export function serve<E extends Record<EndpointName, Endpoint>>(
+  { id, endpoints }: EndpointGroup<E>,
+  handlersOf: (ctx: AppContext) => Handlers<E>,
+): (ctx: AppContext) => Route[] {
+  return (ctx) =>
+    Object.entries<(call: never) => unknown>(handlersOf(ctx)).map(([name, handle]) => ({
+      name,
+      endpoint: endpoints[name as keyof E & EndpointName] as Endpoint,
+      id,
+      handle,
+    }))
+}
+
+/** Lets a request in, and says whose it is; throws if it is nobody's. */
+export type Guard = (req: Request, res: Response) => Promise<string>
+export type Guards = { session: Guard; token: Guard }
+
+type Entry = Route & { path: string; guard?: Guard; status: number }
+
+/** Serves `routes` after one look-up by method and path. What is none of them is left to what comes after. */
+export function routeTable(
+  ctx: AppContext,
+  guards: Guards,
+  routes: Route[],
+): RequestHandler & { endpoints: string[] } {
+  const entries = routes.flatMap((route) => entriesOf(route, guards))
+  const find = lookUp(entries)
+  const serveEndpoint: RequestHandler = async (req, res, next) => {
+    const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
+    if (!found) return next()
+    const { guard, endpoint, handle, status } = found.entry
+    res.setHeader('Cache-Control', 'no-store')
+    const userId = guard ? await guard(req, res) : ''
+    const parameters = parametersOf(found)
+    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, res)
+    const call = {
+      ...parameters,
+      userId,
+      query: endpoint.query?.parse(req.query),
+      body: endpoint.body?.parse(body),
+      uses: endpoint.limit && usesOf(ctx, endpoint.limit),
+      req,
+    }
+    sendJson(req, res, status, await handle(call as never))
+  }
+  return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
+}
+
+function entriesOf(route: Route, { session, token }: Guards): Entry[] {
+  const { endpoint, name } = route
+  const [method, path = ''] = name.split(' ')
+  const status =
+    Object.keys(endpoint.answers)
+      .map(Number)
+      .find((status) => status < 300) ?? 200
+  const entry = (path: string, guard?: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
+  return [
+    entry(path, endpoint.open ? undefined : session),
+    ...(endpoint.token ? [entry(endpoint.token, token)] : []),
+  ]
+}
+
+type Found = { entry: Entry; values?: Record<string, string> }
+
+function lookUp(entries: Entry[]): (method: string, path: string) => Found | undefined {
+  const whole = new Map(entries.map((entry) => [entry.path, { entry }]))
+  const plain = (path: string) => path.toLowerCase().replace(/\/$/, '')
+  const patterns = entries
+    .filter(({ path }) => path.includes(':'))
+    .map((entry) => ({
+      entry,
+      pattern: new RegExp(`^${entry.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
+    }))
+  return (method, path) => {
+    const key = `${method} ${path}`
+    const found = whole.get(key) ?? whole.get(`${method} ${plain(path)}`)
+    if (found) return found
+    for (const { entry, pattern } of patterns) {
+      const values = pattern.exec(key)?.groups
+      if (values) return { entry, values }
+    }
+    return undefined
+  }
+}
+
+/** Of the path: an `id` that is none names nothing, a `date` has to exist. */
+function parametersOf({ entry, values = {} }: Found): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const text = decodeURIComponent(value)
+    if (name === 'id' && !isId(text)) throw new NotFoundError(entry.id)
+    parameters[name] = name === 'date' ? day.parse(text) : text
+  }
+  return parameters
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { analyticsEndpoints } from './analytics'
+import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
+import { endpoints, html, json, type EndpointGroup } from './endpoint'
+import { goalEndpoints } from './goals'
+import { journalEndpoints } from './journal'
+import { webhookEndpoints } from './messages'
+import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
+import { summaryEndpoints } from './summaries'
+import { voiceEndpoints } from './voice'
+
+const descriptionEndpoints = endpoints(
+  { tag: 'This description' },
+  {
+    'GET /api/openapi.json': {
+      summary: 'This description',
+      open: true,
+      answers: { 200: json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })) },
+    },
+    'GET /api/docs': {
+      summary: 'This description, as a page to read',
+      open: true,
+      answers: { 200: html('The page') },
+    },
+  },
+)
+
+/** Every endpoint under /api, in the order of the description. */
+export const api: EndpointGroup[] = [
+  loginEndpoints,
+  signInEndpoints,
+  accountEndpoints,
+  goalEndpoints,
+  journalEndpoints,
+  analyticsEndpoints,
+  reminderEndpoints,
+  unsubscribeEndpoints,
+  webhookEndpoints,
+  summaryEndpoints,
+  voiceEndpoints,
+  descriptionEndpoints,
+]
+
+/** The endpoints that the app calls. */
+export type AppEndpoints = typeof accountEndpoints.endpoints &
+  typeof goalEndpoints.endpoints &
+  typeof journalEndpoints.endpoints &
+  typeof analyticsEndpoints.endpoints &
+  typeof reminderEndpoints.endpoints &
+  typeof summaryEndpoints.endpoints &
+  typeof voiceEndpoints.endpoints

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** How an endpoint is called, such as `PATCH /api/goals/:id`. */
+export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
+
+/** What comes back with a status: JSON of `schema`, text of another `type`, or nothing. `header` is sent along. */
+export type Answer = { description: string; schema?: z.ZodType; type?: string; header?: string }
+
+/** How often it may be done in a window of time that begins with the first use. */
+export type Limit = {
+  /** Begins the key that the uses are counted under. */
+  name: string
+  limit: number
+  windowSeconds: number
+  description: string
+  /** What the caller is told, `seconds` before the next use is allowed. */
+  refusal: (seconds: number) => string
+}
+
+/**
+ * One method on one path. What follows from its door, its path and its body (401, 403, 404, 413 …) is not declared: the
+ * server does it and the description adds it.
+ */
+export type Endpoint = {
+  summary: string
+  description?: string
+  /** Needs no session: anybody may call it. */
+  open?: true
+  /** The path that opens it to a bearer token too. */
+  token?: `/api/jwt/${string}`
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** How the body is written, where it is not JSON. */
+  bodyType?: string
+  /** By status; the first one below 300 is given when all went well. */
+  answers: Record<number, Answer>
+  limit?: Limit
+}
+
+/** Endpoints under one heading of the description. `id` says what an `:id` in their paths names. */
+export type EndpointGroup<E = Record<EndpointName, Endpoint>> = { tag: string; id?: string; endpoints: E }
+
+export const endpoints = <const E extends Record<EndpointName, Endpoint>>(
+  heading: Omit<EndpointGroup, 'endpoints'>,
+  endpoints: E,
+): EndpointGroup<E> => ({ ...heading, endpoints })
+
+export const json = <S extends z.ZodType>(description: string, schema: S) => ({ description, schema })
+export const html = (description: string) => ({ description, type: 'text/html' })
+export const redirect = (description: string) => ({ description, header: 'Location' })
+export const empty = (description: string) => ({ description })
+
+export const id = z.uuid()
+export const instant = z.iso.datetime().describe('ISO 8601, in UTC')
+export const calendarDay = z.iso.date()
+export const timestamps = { createdAt: instant, updatedAt: instant }
+
+/** Every error, whatever its status. */
+export const errorView = z
+  .strictObject({
+    message: z.string(),
+    errors: z
+      .array(z.strictObject({ path: z.string().describe("The field's name"), message: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'Error' })
+
+export const fault = (description: string) => json(description, errorView)
+
+/** The names in a path that begin with a colon. */
+export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParameter<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type SuccessStatus = 200 | 201 | 204
+type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & SuccessStatus]
+
+/** The JSON that an endpoint answers with when all went well. */
+export type AnswerOf<E extends Endpoint> =
+  Success<E> extends { schema: infer S extends z.ZodType } ? z.output<S> : void
