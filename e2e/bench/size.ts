@@ -1,28 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { landing, notFound, screens } from '@shared/screens'
 import { build, type Manifest } from 'vite'
+import { chunksOf } from '../../server/http/preload-links'
 import { root } from '../../server/root'
 
 /**
  * What the browser loads before it can show each route, in brotli bytes of JavaScript, as a ratio to the libraries that
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
-const budgets: [route: string, screen: string, ratio: number][] = [
-  ['/ (signed out)', 'src/features/auth/landing-page.tsx', 1.25],
-  ['/', 'src/app/home-page.tsx', 1.25],
-  ['/goals', 'src/features/goals/goals-page.tsx', 1.8],
-  ['/goals/new', 'src/features/goals/goal-new-page.tsx', 1.8],
-  ['/goals/edit/:id', 'src/features/goals/goal-edit-page.tsx', 1.8],
-  ['/journal', 'src/features/journal/journal-page.tsx', 1.8],
-  ['/journal/new', 'src/features/journal/journal-today-page.tsx', 1.8],
-  ['/journal/edit/:id', 'src/features/journal/journal-edit-page.tsx', 1.8],
-  ['/progress', 'src/features/analytics/progress-page.tsx', 1.8],
-  ['/settings', 'src/app/settings-page.tsx', 1.8],
-  ['/voice', 'src/features/voice/voice-page.tsx', 1.8],
-  ['404', 'src/app/not-found-page.tsx', 1.25],
+const budgets = [
+  { route: '/ (signed out)', source: landing.source, budget: 1.25 },
+  ...screens.map(({ path, source }) => ({ route: path, source, budget: path === '/' ? 1.25 : 1.8 })),
+  { route: '404', source: notFound.source, budget: 1.25 },
 ]
-const voiceScreen = 'src/features/voice/voice-page.tsx'
+const voiceScreen = screens.find(({ path }) => path === '/voice')?.source ?? ''
 const voiceBudget = 230_000
 const cssBudget = 8_000
 const fontBudget = 50_000
@@ -38,20 +31,13 @@ createRoot(document.body).render(createElement(QueryClientProvider, { client: ne
 
 const folder = path.join(root, 'dist/client')
 const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+const chunks = (source: string) => {
+  if (!manifest[source]) throw new Error(`${source} is not in the build; run npm run build`)
+  return [...chunksOf(manifest, source)]
+}
 const brotli = async (file: string) => brotliCompressSync(await readFile(file)).length
 const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0)
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-
-/** The chunk of `source` and every chunk that it imports before it can run. */
-function chunksOf(source: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[source]
-  if (!chunk) throw new Error(`${source} is not in the build; run npm run build`)
-  if (!found.has(source)) {
-    found.add(source)
-    for (const imported of chunk.imports ?? []) chunksOf(imported, found)
-  }
-  return found
-}
 
 async function sizeOf(sources: Set<string>) {
   const files = [...sources].flatMap((source) => manifest[source]?.file ?? [])
@@ -87,25 +73,23 @@ function report(what: string, bytes: number, detail: string, withinBudget: boole
 const floor = await floorSize()
 console.log(`  ${'react, react-dom, wouter, query'.padEnd(34)}${kB(floor).padStart(9)}   the floor\n`)
 
-for (const [route, screen, budget] of budgets) {
-  const bytes = await sizeOf(new Set([...chunksOf('index.html'), ...chunksOf(screen)]))
+for (const { route, source, budget } of budgets) {
+  const bytes = await sizeOf(new Set([...chunks('index.html'), ...chunks(source)]))
   const ratio = bytes / floor
   report(route, bytes, `${ratio.toFixed(2)} of the floor, budget ${budget}`, ratio <= budget)
 }
 
 // What the voice screen loads only when a talk begins: the SDK.
-const shown = new Set([...chunksOf('index.html'), ...chunksOf(voiceScreen)])
-const later = (manifest[voiceScreen]?.dynamicImports ?? []).flatMap((source) => [...chunksOf(source)])
+const shown = new Set([...chunks('index.html'), ...chunks(voiceScreen)])
+const later = (manifest[voiceScreen]?.dynamicImports ?? []).flatMap(chunks)
 const voiceOnly = new Set(later.filter((source) => !shown.has(source)))
 const voice = await sizeOf(voiceOnly)
-const elsewhere = budgets.filter(([, screen]) =>
-  [...chunksOf(screen)].some((source) => voiceOnly.has(source)),
-)
+const elsewhere = budgets.filter(({ source }) => chunks(source).some((chunk) => voiceOnly.has(chunk)))
 report('voice, once a talk begins', voice, `budget ${kB(voiceBudget)}`, voice > 0 && voice <= voiceBudget)
 report(
   '  on other screens',
   elsewhere.length,
-  elsewhere.map(([route]) => route).join(', ') || 'nowhere',
+  elsewhere.map(({ route }) => route).join(', ') || 'nowhere',
   !elsewhere.length,
 )
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import cookieParser from 'cookie-parser'
+import { landing, notFound, screens } from '@shared/screens'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { errorHandler } from './error-handler'
 import { createLog } from '../log'
-import { screens } from './preload-links'
 import { root } from '../root'
 import { builtPage } from './spa'
 
@@ -98,6 +98,6 @@ test("the page names the code and the data of its path's screen, but not what it
 })
 
 test('every screen that is named is there', () => {
-  for (const source of screens.flatMap(([, sources]) => sources))
+  for (const { source } of [...screens, landing, notFound])
     expect([source, existsSync(path.join(root, 'client', source))]).toEqual([source, true])
 })

@@ -1,53 +1,40 @@
+import type { ComponentType } from 'react'
+import { isAt, landing, notFound, screens as allScreens } from '@shared/screens'
 import { onPrefetch } from '@/lib/prefetch'
-import { lazyScreen, type LazyScreen } from './lazy-screen'
+import { lazyScreen } from './lazy-screen'
 
-type ScreenRoute = LazyScreen & { path: string; isFetchedWhenIdle: boolean }
-type Load = Parameters<typeof lazyScreen>[0]
+const modules = import.meta.glob<Record<string, ComponentType>>(
+  ['./src/**/*-page.tsx', '!./src/features/journal/entries-page.tsx'],
+  { base: '../..' },
+)
 
-const at = (path: string, load: Load, isFetchedWhenIdle = true): ScreenRoute => ({
-  path,
-  isFetchedWhenIdle,
-  ...lazyScreen(load),
+async function load(source: string): Promise<ComponentType> {
+  const [Page] = Object.values((await modules[`./${source}`]?.()) ?? {})
+  if (!Page) throw new Error(`${source} exports no screen`)
+  return Page
+}
+
+const withCode = <S extends { source: string }>(screen: S) => ({
+  ...screen,
+  ...lazyScreen(() => load(screen.source)),
 })
 
-/** Every path of the signed-in app; any other is the not-found page. The first that fits is shown. */
-export const screens: ScreenRoute[] = [
-  at('/', () => import('./home-page').then((chunk) => chunk.HomePage)),
-  at('/goals', () => import('@/features/goals/goals-page').then((chunk) => chunk.GoalsPage)),
-  at('/goals/new', () => import('@/features/goals/goal-new-page').then((chunk) => chunk.GoalNewPage)),
-  at('/goals/edit/:id', () => import('@/features/goals/goal-edit-page').then((chunk) => chunk.GoalEditPage)),
-  at('/journal', () => import('@/features/journal/journal-page').then((chunk) => chunk.JournalPage)),
-  at('/journal/new', () =>
-    import('@/features/journal/journal-today-page').then((chunk) => chunk.JournalTodayPage),
-  ),
-  at('/journal/edit/:id', () =>
-    import('@/features/journal/journal-edit-page').then((chunk) => chunk.JournalEditPage),
-  ),
-  at('/voice', () => import('@/features/voice/voice-page').then((chunk) => chunk.VoicePage)),
-  at('/progress', () => import('@/features/analytics/progress-page').then((chunk) => chunk.ProgressPage)),
-  at('/settings', () => import('./settings-page').then((chunk) => chunk.SettingsPage)),
-]
-
-const landing = lazyScreen(() => import('@/features/auth/landing-page').then((chunk) => chunk.LandingPage))
-const notFound = lazyScreen(() => import('./not-found-page').then((chunk) => chunk.NotFoundPage))
-export const LandingPage = landing.Page
-export const NotFoundPage = notFound.Page
-
-const isKnown = (path: string) => (route: ScreenRoute) => {
-  const [beforeId = ''] = route.path.split(':')
-  return beforeId === route.path ? route.path === path : path.startsWith(beforeId)
-}
+export const screens = allScreens.map(withCode)
+const landingScreen = withCode(landing)
+const notFoundScreen = withCode(notFound)
+export const LandingPage = landingScreen.Page
+export const NotFoundPage = notFoundScreen.Page
 
 /** Fetches the code of a path's screen ahead; of every screen the path could show. A failure shows when it is opened. */
 export async function prefetchScreens(path: string) {
-  const wanted: LazyScreen[] = [screens.find(isKnown(path)) ?? notFound]
-  if (path === '/') wanted.push(landing)
+  const wanted = [screens.find((screen) => isAt(screen, path)) ?? notFoundScreen]
+  if (path === landing.path) wanted.push(landingScreen)
   await Promise.allSettled(wanted.map((screen) => screen.prefetch()))
 }
 
 /** The same for somebody who is not signed in. */
 export async function prefetchVisitorScreens(path: string) {
-  const screen = path === '/' ? landing : notFound
+  const screen = path === landing.path ? landingScreen : notFoundScreen
   await Promise.allSettled([screen.prefetch()])
 }
 
@@ -55,7 +42,5 @@ onPrefetch(prefetchScreens)
 
 /** One after the other, so that they do not get in the way of what is being looked at. */
 export async function prefetchOtherScreens() {
-  for (const screen of screens) {
-    if (screen.isFetchedWhenIdle) await screen.prefetch().catch(() => {})
-  }
+  for (const screen of screens) await screen.prefetch().catch(() => {})
 }
