@@ -8,7 +8,8 @@ import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { startSchedule } from './clock'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
-import { page } from './http/spa'
+import { singlePageApp } from './http/spa'
+import { hasSessionCookie } from './features/auth/sessions'
 
 /** A server that has not stopped by itself by then is ended. */
 const stopWithinMs = 10_000
@@ -45,7 +46,8 @@ async function start(env: Env, log: Log) {
     opened.push(() => ctx.pool.end())
     opened.push(async () => ctx.mailer?.close())
     await migrateWhenReachable(ctx.pool, log)
-    const server = await listen(createApp(ctx, await page(env)), env)
+    const spa = await singlePageApp(env, { isSignedIn: hasSessionCookie })
+    const server = await listen(createApp(ctx, spa), env)
     const schedules = [startSchedule(ctx, { work: makeDueSummaries })]
     if (env.remindersOn) schedules.push(startSchedule(ctx))
     opened.push(() => Promise.all([drain(server), ...schedules.map((schedule) => schedule.stop())]))

@@ -4,8 +4,8 @@ import { isAt, landing, screens } from '@shared/screens'
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /**
- * For the `Link` header of the page: what the path's screen needs beyond what index.html names itself. Without it the
- * browser would hear of the screen's code only when the app has arrived and runs, and of its data later still.
+ * For the `Link` header of the HTML: the code and data of the path's screen that index.html does not name itself. Without
+ * it the browser would ask for the code only once the app runs, and for the data later still.
  */
 export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boolean) => string | undefined {
   const named = chunksOf(manifest, 'index.html')
@@ -13,12 +13,12 @@ export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boo
     [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
       .filter((source) => !named.has(source))
       .map((source) => `</${manifest[source]?.file}>; rel=modulepreload; crossorigin`)
-  // The attributes have to fit the app's own request (client/src/lib/api.ts), or the browser would ask twice.
+  // The attributes must match the app's own request (client/src/lib/api.ts), or the browser would ask twice.
   const answers = (urls: string[]) =>
     urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map<string, string>(
     screens.map(({ path, source, reads = [] }) => {
-      // Whose session has ended sees the landing page there.
+      // A session cookie may have expired: then the landing page shows.
       const sources = path === landing.path ? [source, landing.source] : [source]
       return [path, [...code(sources), ...answers(['/api/auth/user', ...reads])].join(', ')]
     }),

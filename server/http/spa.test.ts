@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -8,10 +8,11 @@ import { landing, notFound, screens } from '@shared/screens'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
+import { hasSessionCookie } from '../features/auth/sessions'
 import { errorHandler } from './error-handler'
 import { createLog } from '../log'
 import { root } from '../root'
-import { builtPage } from './spa'
+import { builtApp } from './spa'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'lisa-spa-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -32,6 +33,8 @@ const files: Record<string, string | Buffer> = {
   'signed-out.html.br': brotliCompressSync('the page for visitors'),
   'assets/goals-2.js': 'goals()',
   'assets/goals-2.js.br': brotliCompressSync('goals()'),
+  'assets/removed-6.js': 'removed()',
+  'assets/removed-6.js.br': brotliCompressSync('removed()'),
   'robots.txt': 'User-agent: *',
 }
 for (const [name, content] of Object.entries(files)) {
@@ -39,7 +42,11 @@ for (const [name, content] of Object.entries(files)) {
   await writeFile(path.join(folder, name), content)
 }
 const app = express()
-app.use(cookieParser('secret'), await builtPage(folder), errorHandler(createLog('silent')))
+app.use(
+  cookieParser('secret'),
+  await builtApp(folder, { isSignedIn: hasSessionCookie }),
+  errorHandler(createLog('silent')),
+)
 const get = (url: string, encoding: string) =>
   request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')
 
@@ -83,6 +90,12 @@ test('assets are kept for good, other files for an hour, and a missing asset is 
   expect(file.headers['cache-control']).toBe('public, max-age=3600')
   expect(file.headers).not.toHaveProperty('content-encoding')
   await get('/assets/goals-1.js', 'br').expect(404, { message: 'File not found' })
+})
+
+test('an asset that a later build has removed is not found, in an answer that is not compressed', async () => {
+  for (const name of ['removed-6.js', 'removed-6.js.br']) await unlink(path.join(folder, 'assets', name))
+  const { headers } = await get('/assets/removed-6.js', 'br').expect(404, { message: 'File not found' })
+  expect(headers).not.toHaveProperty('content-encoding')
 })
 
 test("the page names the code and the data of its path's screen, but not what it names itself", async () => {
