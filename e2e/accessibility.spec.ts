@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { screens, type ScreenPath } from '../shared/screens'
+import { addressOf, type Ids } from './addresses'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
-const paths = [
-  '/',
+const paths = [...screens.map(({ path }) => path).filter((path) => !path.endsWith(':id')), '/nowhere']
+const showWhatIsStored: ScreenPath[] = [
   '/goals',
-  '/goals/new',
+  '/goals/edit/:id',
   '/journal',
   '/journal/new',
-  '/voice',
+  '/journal/edit/:id',
   '/progress',
-  '/settings',
-  '/nowhere',
 ]
 
 async function violations(page: Page) {
@@ -29,7 +29,7 @@ async function open(page: Page, path: string) {
   await expect(page.getByText('Loading…')).toHaveCount(0)
 }
 
-async function fill(page: Page, origin: string) {
+async function fill(page: Page, origin: string): Promise<Ids> {
   const post = (path: string, data: object) =>
     page.request.post(`/api/${path}`, { data, headers: { Origin: origin } })
   for (const timeline of ['long-term', 'annual', 'monthly'])
@@ -43,7 +43,7 @@ async function fill(page: Page, origin: string) {
   })
   const entry = (await answer.json()) as { id: string }
   const goals = (await (await page.request.get('/api/goals')).json()) as { id: string }[]
-  return [`/journal/edit/${entry.id}`, `/goals/edit/${goals[0]?.id}`]
+  return { '/journal/edit/:id': entry.id, '/goals/edit/:id': goals[0]?.id ?? '' }
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -60,9 +60,9 @@ for (const colorScheme of ['light', 'dark'] as const)
         await open(page, path)
         expect([path, await violations(page)]).toEqual([path, []])
       }
-      const more = await fill(page, baseURL ?? '')
-      for (const path of ['/goals', '/journal', '/journal/new', '/progress', ...more]) {
-        await open(page, path)
+      const ids = await fill(page, baseURL ?? '')
+      for (const path of showWhatIsStored) {
+        await open(page, addressOf(path, ids))
         expect([path, await violations(page)]).toEqual([path, []])
       }
       await page.getByRole('button', { name: 'Account' }).click()

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { screens } from '../shared/screens'
 import { signIn } from './people'
 
-for (const path of ['/', '/goals', '/journal', '/progress', '/settings']) {
+for (const { path } of screens.filter(({ reads }) => reads)) {
   test(`what ${path} asks for at once is announced with the page, and asked for once`, async ({ page }) => {
     await signIn(page)
     const asked: string[] = []

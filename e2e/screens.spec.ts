@@ -1,108 +1,97 @@
 import { expect, test, type Page } from '@playwright/test'
+import { screens, type ScreenPath } from '../shared/screens'
+import { addressOf } from './addresses'
 import { signIn } from './people'
 
-/** The route table of the specification, walked: each screen with the words that it must show. */
-const screens: { path: string; words: (string | RegExp)[] }[] = [
+/** The words that the specification asks of each screen; of the edit screens when the id is unknown. */
+const wordsOf: Record<ScreenPath, (string | RegExp)[]> = {
+  '/': [
+    /^Good (morning|afternoon|evening), Ana$/,
+    /^Have a great/,
+    'Talk to Lisa',
+    'Your AI companion for daily reflection and goals',
+  ],
+  '/goals': [
+    'Goals',
+    'Add Goal',
+    '5-Year Vision',
+    '2025 Goals',
+    / Key Results$/,
+    'No long-term goals yet',
+    'Add your first 5-year goal',
+    'No annual goals yet',
+    'Add your first annual goal',
+    'No monthly goals yet',
+    'Add your first monthly goal',
+  ],
+  '/goals/new': [
+    'Monthly',
+    'Annual',
+    '5-Year',
+    'Goal Title',
+    'Goal Description',
+    'Why is this important to you?',
+    "How will you know you've achieved this?",
+    'Create Goal',
+  ],
+  '/goals/edit/:id': ['Goal not found'],
+  '/journal': [
+    'Journal',
+    'New Entry',
+    'Start Your Journey',
+    'Begin reflecting on your daily experiences and emotions',
+    'Write Your First Entry',
+  ],
+  '/journal/new': [
+    "Today's Journal",
+    'Date',
+    'How are you feeling?',
+    'What are you grateful for today?',
+    'What happened today?',
+    'What are your wins today?',
+    'What went well?',
+    'What was challenging?',
+    'What was hard today?',
+    'What goals did you make progress on?',
+    'How did you feel about family/relationships?',
+    'Overall reflection',
+    'Save Entry',
+  ],
+  '/journal/edit/:id': ['Journal Entry Not Found', 'Back to Journal'],
+  '/voice': [
+    'Voice Mode',
+    'Talk to your AI assistant to create journal entries and set goals',
+    'Tap to start talking',
+    'Choose your focus:',
+    'Goal Setup Session',
+    'Set up meaningful goals across different timelines',
+    'Daily Journal Session',
+    'Reflect on your day with guided conversation',
+  ],
+  '/progress': [
+    'Weekly',
+    'Monthly',
+    'Annual',
+    'This Week',
+    'Journal Consistency',
+    '0 of 7 days completed this week',
+    'Current Streak',
+    'days in a row',
+    'Goal: 30 days',
+  ],
+  '/settings': ['Daily Reminders', 'Phone Reminders', 'API Access', 'About Daily Reminders'],
+}
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const addresses = [
+  ...screens.map(({ path }) => ({
+    address: addressOf(path, { '/goals/edit/:id': unknownId, '/journal/edit/:id': unknownId }),
+    words: wordsOf[path],
+  })),
   {
-    path: '/',
-    words: [
-      /^Good (morning|afternoon|evening), Ana$/,
-      /^Have a great/,
-      'Talk to Lisa',
-      'Your AI companion for daily reflection and goals',
-    ],
+    address: '/nowhere',
+    words: ['404 Page Not Found', 'Did you forget to add the page to the router?'],
   },
-  {
-    path: '/goals',
-    words: [
-      'Goals',
-      'Add Goal',
-      '5-Year Vision',
-      '2025 Goals',
-      / Key Results$/,
-      'No long-term goals yet',
-      'Add your first 5-year goal',
-      'No annual goals yet',
-      'Add your first annual goal',
-      'No monthly goals yet',
-      'Add your first monthly goal',
-    ],
-  },
-  {
-    path: '/goals/new',
-    words: [
-      'Monthly',
-      'Annual',
-      '5-Year',
-      'Goal Title',
-      'Goal Description',
-      'Why is this important to you?',
-      "How will you know you've achieved this?",
-      'Create Goal',
-    ],
-  },
-  { path: '/goals/edit/00000000-0000-4000-8000-000000000000', words: ['Goal not found'] },
-  {
-    path: '/journal',
-    words: [
-      'Journal',
-      'New Entry',
-      'Start Your Journey',
-      'Begin reflecting on your daily experiences and emotions',
-      'Write Your First Entry',
-    ],
-  },
-  {
-    path: '/journal/new',
-    words: [
-      "Today's Journal",
-      'Date',
-      'How are you feeling?',
-      'What are you grateful for today?',
-      'What happened today?',
-      'What are your wins today?',
-      'What went well?',
-      'What was challenging?',
-      'What was hard today?',
-      'What goals did you make progress on?',
-      'How did you feel about family/relationships?',
-      'Overall reflection',
-      'Save Entry',
-    ],
-  },
-  {
-    path: '/journal/edit/00000000-0000-4000-8000-000000000000',
-    words: ['Journal Entry Not Found', 'Back to Journal'],
-  },
-  {
-    path: '/voice',
-    words: [
-      'Voice Mode',
-      'Talk to your AI assistant to create journal entries and set goals',
-      'Tap to start talking',
-      'Choose your focus:',
-      'Goal Setup Session',
-      'Set up meaningful goals across different timelines',
-      'Daily Journal Session',
-      'Reflect on your day with guided conversation',
-    ],
-  },
-  {
-    path: '/progress',
-    words: [
-      'Weekly',
-      'Monthly',
-      'Annual',
-      'This Week',
-      'Journal Consistency',
-      '0 of 7 days completed this week',
-      'Current Streak',
-      'days in a row',
-      'Goal: 30 days',
-    ],
-  },
-  { path: '/settings', words: ['Daily Reminders', 'Phone Reminders', 'API Access', 'About Daily Reminders'] },
-  { path: '/nowhere', words: ['404 Page Not Found', 'Did you forget to add the page to the router?'] },
 ]
 
 const word = (page: Page, text: string | RegExp) =>
@@ -117,12 +106,12 @@ test('every screen of the route table shows its words', async ({ page }) => {
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   await signIn(page)
-  for (const { path, words } of screens) {
-    await page.goto(path)
-    for (const text of words) await expect(word(page, text), `${path}: ${text}`).toBeVisible()
+  for (const { address, words } of addresses) {
+    await page.goto(address)
+    for (const text of words) await expect(word(page, text), `${address}: ${text}`).toBeVisible()
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      `${path} scrolls sideways`,
+      `${address} scrolls sideways`,
     ).toBe(true)
   }
   expect(problems).toEqual([])
@@ -157,8 +146,8 @@ test('signed out there is the landing page, and nothing else', async ({ page }) 
     'Track Progress',
   ])
     await expect(word(page, text)).toBeVisible()
-  for (const { path } of screens.slice(1)) {
-    await page.goto(path)
+  for (const { address } of addresses.slice(1)) {
+    await page.goto(address)
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   }
 })

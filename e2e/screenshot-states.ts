@@ -1,17 +1,20 @@
 import type { Page, Route } from '@playwright/test'
+import { screens, type ScreenPath } from '../shared/screens'
+import { addressOf, type Ids } from './addresses'
 import { signIn } from './people'
 
 /** The states that a screen is in for a moment, or when something goes wrong. */
 export type Shoot = (page: Page, name: string) => Promise<void>
 
-const screens: [name: string, path: string, api: string][] = [
-  ['Goals', '/goals', '**/api/goals'],
-  ['Edit goal', '/goals/edit/:goal', '**/api/goals/*'],
-  ['Journal', '/journal', '**/api/journal-entries?*'],
-  ['Edit entry', '/journal/edit/:entry', '**/api/journal-entries/*'],
-  ['Progress', '/progress', '**/api/analytics/*'],
-  ['Settings', '/settings', '**/api/reminder-settings'],
-]
+/** The request that a screen waits for. */
+const waitsFor: Partial<Record<ScreenPath, string>> = {
+  '/goals': '**/api/goals',
+  '/goals/edit/:id': '**/api/goals/*',
+  '/journal': '**/api/journal-entries?*',
+  '/journal/edit/:id': '**/api/journal-entries/*',
+  '/progress': '**/api/analytics/*',
+  '/settings': '**/api/reminder-settings',
+}
 
 const states = {
   loading: () => {},
@@ -19,11 +22,13 @@ const states = {
 }
 
 /** Each screen while its data is on the way, and when it cannot be had. */
-export async function shootWaiting(page: Page, ids: { goal: string; entry: string }, shoot: Shoot) {
-  for (const [name, path, api] of screens) {
+export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
+  for (const { path, name } of screens) {
+    const api = waitsFor[path]
+    if (!api) continue
     for (const [state, answer] of Object.entries(states)) {
       await page.route(api, answer)
-      await page.goto(path.replace(':entry', ids.entry).replace(':goal', ids.goal))
+      await page.goto(addressOf(path, ids))
       const sign = state === 'loading' ? page.getByText('Loading…') : page.getByText('could not be loaded')
       await sign.first().waitFor()
       await settled(page)

@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { landing, notFound, screens, type ScreenPath } from '../shared/screens'
+import { addressOf, type Ids } from './addresses'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { findChromium } from './find-chromium.mjs'
 import { signIn } from './people'
@@ -15,23 +17,19 @@ const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 const schemes = ['light', 'dark'] as const
 
-const empty: [name: string, path: string][] = [
-  ['Home', '/'],
-  ['Goals, empty', '/goals'],
-  ['Create goal', '/goals/new'],
-  ['Journal, empty', '/journal'],
-  ["Today's Journal", '/journal/new'],
-  ['Voice mode, disconnected', '/voice'],
-  ['Settings', '/settings'],
-  ['Not found', '/nowhere'],
-]
-const filled: [name: string, path: string][] = [
-  ['Goals', '/goals'],
-  ['Journal', '/journal'],
-  ['Edit entry', '/journal/edit/:entry'],
-  ['Edit goal', '/goals/edit/:goal'],
-  ['Progress', '/progress'],
-]
+/** What is added to a screen's name where nothing is stored, and where something is; a picture of each. */
+const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
+  '/': { empty: '' },
+  '/goals': { empty: ', empty', filled: '' },
+  '/goals/new': { empty: '' },
+  '/goals/edit/:id': { filled: '' },
+  '/journal': { empty: ', empty', filled: '' },
+  '/journal/new': { empty: '' },
+  '/journal/edit/:id': { filled: '' },
+  '/progress': { filled: '' },
+  '/settings': { empty: '' },
+  '/voice': { empty: ', disconnected' },
+}
 
 const data = await temporaryDataDir()
 const app = await startApp(data.folder, await freePort())
@@ -61,7 +59,7 @@ try {
   }
   await app.signal('SIGKILL')
   for (const talk of talks) await shootLostTalk(...talk)
-  await writeFile(path.join(folder, '../screens.md'), page())
+  await writeFile(path.join(folder, '../screens.md'), markdown())
 } finally {
   await browser.close()
   await app.signal('SIGTERM')
@@ -79,12 +77,18 @@ async function open(viewport: (typeof sizes)['phone'], colorScheme: (typeof sche
 }
 
 async function walk(page: Page, variant: string) {
-  await take(page, 'Landing page', '/', variant)
+  await take(page, landing.name, landing.path, variant)
   await signIn(page)
-  for (const [name, path] of empty) await take(page, name, path, variant)
+  for (const { path, name } of screens) {
+    const { empty } = pictured[path]
+    if (empty !== undefined) await take(page, name + empty, path, variant)
+  }
+  await take(page, notFound.name, '/nowhere', variant)
   const ids = await fill(page)
-  for (const [name, path] of filled)
-    await take(page, name, path.replace(':entry', ids.entry).replace(':goal', ids.goal), variant)
+  for (const { path, name } of screens) {
+    const { filled } = pictured[path]
+    if (filled !== undefined) await take(page, name + filled, addressOf(path, ids), variant)
+  }
   return ids
 }
 
@@ -103,7 +107,7 @@ function shootAs(variant: string): Shoot {
   }
 }
 
-async function fill(page: Page) {
+async function fill(page: Page): Promise<Ids> {
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(`/api/${path}`, { data, headers: { Origin: app.url } })
     return ((await answer.json()) as { id: string }).id
@@ -147,10 +151,10 @@ async function fill(page: Page) {
     wentWell: 'Said no to the late meeting, kindly.',
     overallReflection: 'A day that felt like mine.',
   })
-  return { entry, goal }
+  return { '/goals/edit/:id': goal, '/journal/edit/:id': entry }
 }
 
-function page(): string {
+function markdown(): string {
   const rows = [...pictures].map(
     ([name, files]) =>
       `## ${name}\n\n${files.map((file) => `<img src="screens/${file}" height="420" alt="${name}, ${file.replace(/^.*-(\w+)-(\w+)\.png$/, '$1, $2')}">`).join('\n')}\n`,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
+import { screens } from '../shared/screens'
+import { addressOf } from './addresses'
 import { goalTexts, journalTextFields, script } from './hostile-words'
 import { signIn } from './people'
 
@@ -49,31 +51,28 @@ test('a script in any text is shown as the text that it is, and nothing is refus
   const texts = Object.fromEntries(journalTextFields.map((field) => [field, script(field)]))
   const entry = await page.request.post('/api/journal-entries', { data: { entryDate, ...texts }, headers })
   expect([goal.status(), entry.status()]).toEqual([201, 201])
+  const [{ id: goalId }, { id: entryId }] = [await goal.json(), await entry.json()]
 
   await page.goto('/goals')
   await expect(page.getByText(goalTexts.title)).toBeVisible()
   await expectNothingRan()
-  await page.goto(`/goals/edit/${(await goal.json()).id}`)
+  await page.goto(`/goals/edit/${goalId}`)
   for (const text of Object.values(goalTexts)) await expect.poll(() => valuesOf(page)).toContain(text)
   await expectNothingRan()
 
   await page.goto('/journal')
   await expect(page.getByText(script('wins'))).toBeVisible()
   await expectNothingRan()
-  for (const path of ['/journal/new', `/journal/edit/${(await entry.json()).id}`]) {
+  for (const path of ['/journal/new', `/journal/edit/${entryId}`]) {
     await page.goto(path)
     for (const text of Object.values(texts)) await expect.poll(() => valuesOf(page)).toContain(text)
     await expectNothingRan()
   }
 
-  for (const path of [
-    '/',
-    '/progress',
-    '/settings',
-    '/voice',
-    `/${encodeURIComponent(script('path'))}?${script('q')}`,
-  ]) {
-    await page.goto(path)
+  const ids = { '/goals/edit/:id': goalId, '/journal/edit/:id': entryId }
+  const addresses = screens.map((screen) => addressOf(screen.path, ids))
+  for (const address of [...addresses, `/${encodeURIComponent(script('path'))}?${script('q')}`]) {
+    await page.goto(address)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await expectNothingRan()
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { screens } from '@shared/screens'
 import { temporaryDataDir } from '../app'
 import { findChromium } from '../find-chromium.mjs'
 import { startBuiltApp } from './programs'
@@ -12,7 +13,7 @@ import { cookieOf, createWorld } from './fixture'
  * goals. A score below its target fails the check, and the audits that cost it are named.
  */
 const targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-const screens = ['landing', '/', '/goals', '/journal', '/progress', '/settings']
+const addresses = ['landing', ...screens.filter(({ reads }) => reads).map(({ path }) => path)]
 
 type Item = { node?: { selector: string }; source?: string; url?: string }
 type Audit = {
@@ -54,7 +55,7 @@ console.log(
   `${'screen'.padEnd(12)}${names.map((name) => name.padStart(16)).join('')}${'layout shift'.padStart(16)}`,
 )
 try {
-  for (const screen of screens) {
+  for (const screen of addresses) {
     const { categories, audits } = await examine(screen)
     const scores = names.map((name) => Math.round(categories[name].score * 100))
     const shift = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
