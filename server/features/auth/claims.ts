@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
 
-// A claim that cannot be used counts as absent: it must not keep anybody from signing in.
+// An unusable claim counts as absent, so that it does not prevent the sign-in.
 const text = boundedText(300).trim().min(1).optional().catch(undefined)
 
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
   email: boundedText(300).trim().toLowerCase().includes('@').optional().catch(undefined),
-  // Some providers send the word instead of the boolean.
+  // Some providers send a string instead of a boolean.
   email_verified: z
     .unknown()
     .optional()
@@ -22,7 +22,7 @@ const claimsSchema = z.object({
     .catch(undefined),
 })
 
-/** Who signed in, in Lisa's words. */
+/** The identity provider's claims as Lisa stores them. */
 export type Profile = {
   issuer: string
   subject: string

@@ -37,7 +37,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** Cookies come along with requests that other sites start; only those of our own pages may change something. */
+/** CSRF protection: browsers send cookies with cross-site requests too, so these may not change anything. */
 function requireSameOrigin(req: Request, appUrl: string) {
   if (safeMethods.includes(req.method)) return
   const origin = req.get('origin')

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom an address belongs to, to count tries by: of IPv6 the first 64 bits, the rest being one customer's to choose. */
+/** Rate-limit key of a client address. An IPv6 customer chooses the last 64 bits freely, so only the first 64 count. */
 export function networkOf(ip = 'unknown'): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !isIPv6(ip)) return mapped ?? ip

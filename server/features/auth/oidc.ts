@@ -1,21 +1,10 @@
 import * as client from 'openid-client'
-import type { Log } from '../../log'
 import { profileOf, type Profile } from './claims'
 import { discovery } from './oidc-discovery'
-import { logged, reasonFor, SignInError } from './sign-in-error'
+import type { OidcSettings } from './oidc-settings'
+import { logFields, reasonFor, SignInError } from './sign-in-error'
 
-export type OidcSettings = {
-  issuerUrl: string
-  clientId: string
-  clientSecret: string
-  scopes: string
-  redirectUri: string
-  log: Log
-  /** Where this server reaches the issuer's origin itself: that of a provider it hosts may not resolve from here. */
-  internalOrigin?: string
-}
-
-/** A sign-in under way: what the provider's answer is checked against. */
+/** What the provider's answer to a sign-in is checked against. */
 export type SignInChecks = { state: string; nonce: string; verifier: string }
 
 export type Oidc = ReturnType<typeof createOidc>
@@ -24,26 +13,26 @@ export function createOidc(settings: OidcSettings) {
   const { redirectUri, scopes, log } = settings
   const inHeader = client.ClientSecretBasic(settings.clientSecret)
   const inBody = client.ClientSecretPost(settings.clientSecret)
-  let sendSecret = inHeader
-  const configuration = discovery(settings, (...args) => sendSecret(...args))
+  let authenticate = inHeader
+  const configuration = discovery(settings, (...args) => authenticate(...args))
 
-  /** There is no setting for how the provider wants the secret, and it does not tell what this client may use. */
+  /** Tries both client authentication methods: discovery does not say which one is registered for this client. */
   async function exchange(
     config: client.Configuration,
     url: URL,
     checks: client.AuthorizationCodeGrantChecks,
   ) {
-    const tried = sendSecret
+    const tried = authenticate
     try {
       return await client.authorizationCodeGrant(config, url, checks)
     } catch (error) {
       if (!isClientRefused(error)) throw error
-      sendSecret = tried === inHeader ? inBody : inHeader
+      authenticate = tried === inHeader ? inBody : inHeader
       return client.authorizationCodeGrant(config, url, checks)
     }
   }
 
-  /** A provider may keep e-mail and names out of the ID token, as the standard has it. */
+  /** Providers may leave e-mail and names out of the ID token (OpenID Connect Core, 5.4). */
   async function userInfo(
     config: client.Configuration,
     { access_token }: client.TokenEndpointResponse,
@@ -51,7 +40,7 @@ export function createOidc(settings: OidcSettings) {
   ) {
     if (!config.serverMetadata().userinfo_endpoint) return {}
     return client.fetchUserInfo(config, access_token, sub).catch((error: unknown) => {
-      log.warn(logged(error), 'The identity provider gave no user info')
+      log.warn(logFields(error), 'User info request failed')
       return {}
     })
   }
@@ -78,7 +67,7 @@ export function createOidc(settings: OidcSettings) {
       }).href
     },
 
-    /** Who came back with `search`, the query of the callback. */
+    /** Exchanges the code in `search`, the query of the callback, for the user's profile. */
     async signedIn(
       search: string,
       { state, nonce, verifier }: SignInChecks,
@@ -98,12 +87,12 @@ export function createOidc(settings: OidcSettings) {
         return { profile: profileOf({ ...more, ...claims }), idToken: tokens.id_token }
       } catch (error) {
         const reason = reasonFor(error)
-        if (reason !== 'cancelled') log.warn(logged(error), 'A sign-in failed')
+        if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')
         throw new SignInError(reason, error)
       }
     },
 
-    /** Where to sign out of the provider too; undefined when it offers none or is down. */
+    /** The provider's logout URL; undefined when it has none or is down. */
     async endSessionUrl(idToken: string): Promise<string | undefined> {
       const config = await configuration().catch(() => undefined)
       if (!config?.serverMetadata().end_session_endpoint) return undefined

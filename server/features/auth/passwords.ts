@@ -3,13 +3,13 @@ import { fitsBcrypt } from '@shared/api-password'
 
 const cost = 12
 
-/** Of a random password that was thrown away: whoever has none is compared with it, which takes as long. */
-const nobodysHash = '$2b$12$X2LbeTg.bf5cTAc6TGq6UOiBccwZZyHOjNKt.Eb63t55RyKpLS95m'
+// Dummy hash of a random password, so that login takes the same time for unknown users.
+const dummyHash = '$2b$12$X2LbeTg.bf5cTAc6TGq6UOiBccwZZyHOjNKt.Eb63t55RyKpLS95m'
 
 export const hashPassword = (password: string) => bcrypt.hash(password, cost)
 
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const comparable = hash && fitsBcrypt(password)
-  const same = await bcrypt.compare(password, comparable ? hash : nobodysHash)
+  const same = await bcrypt.compare(password, comparable ? hash : dummyHash)
   return Boolean(comparable) && same
 }

@@ -6,13 +6,13 @@ import type { SignInChecks } from './oidc'
 export type PendingSignIn = SignInChecks & { returnTo: string }
 
 const prefix = 'lisa.signin.'
-const atMost = 5
+const maxPending = 5
 const lifetimeSeconds = 15 * 60
 const token = { algorithm: 'HS256', audience: 'lisa:sign-in' } as const
 
 /**
- * Sign-ins under way, each in a signed cookie of its own. Two tabs that are sent to sign in at the same moment begin
- * without a session: kept there, the second would replace the first, and its way back would lead nowhere.
+ * Pending sign-ins, each in its own signed cookie. They are not kept in the session because two tabs that start at the
+ * same time would each create one, and the second session cookie would replace the first.
  */
 export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets' | 'now'>) {
   const cookie: CookieOptions = {
@@ -26,7 +26,7 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
   return {
     add(req: Request, res: Response, signIn: PendingSignIn) {
       const others = Object.keys(req.cookies).filter((name) => name.startsWith(prefix))
-      for (const name of others.slice(0, 1 - atMost)) res.clearCookie(name, cookie)
+      for (const name of others.slice(0, 1 - maxPending)) res.clearCookie(name, cookie)
       const value = jwt.sign({ ...signIn, iat: seconds() }, secrets.session, {
         ...token,
         expiresIn: lifetimeSeconds,
@@ -34,7 +34,7 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
       res.cookie(prefix + signIn.state, value, { ...cookie, maxAge: lifetimeSeconds * 1000 })
     },
 
-    /** The sign-in that `state` belongs to, if this browser began it and it is not too long ago; it is used up by this. */
+    /** Removes and returns the sign-in of `state`; undefined if this browser did not start it or it has expired. */
     take(req: Request, res: Response, state: unknown): PendingSignIn | undefined {
       const name = `${prefix}${state}`
       const value: unknown = req.cookies[name]

@@ -1,6 +1,6 @@
 /**
- * The path within the app that `value` names, or `/`. Whatever a browser could read as another site is refused, and so
- * are the paths of sign-in itself. The cleaned path is judged too: that of `/.//evil.test` is `//evil.test`.
+ * `value` as a path within the app, or `/`. Refuses what a browser could resolve to another site (open redirect) and the
+ * paths of sign-in itself. The normalised path is checked too: `/.//evil.test` becomes `//evil.test`.
  */
 export function safeReturnTo(value: unknown, appUrl: string): string {
   if (typeof value !== 'string' || value.length > 512 || !/^\/[^\\\s\p{Cc}]*$/u.test(value)) return '/'
@@ -10,7 +10,7 @@ export function safeReturnTo(value: unknown, appUrl: string): string {
   return url.pathname + url.search + url.hash
 }
 
-/** The path of the page of this app that led here, if the browser names one. */
+/** The path in the Referer header, if it is a page of this app. */
 export function pathOfReferer(referer: string | undefined, appUrl: string): string | undefined {
   const url = referer ? URL.parse(referer) : null
   return url?.origin === appUrl ? url.pathname + url.search : undefined

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 
-const hot = builtOnce((db) =>
+const prepared = builtOnce((db) =>
   db
     .select({
       userId: sessions.userId,
@@ -13,8 +13,8 @@ const hot = builtOnce((db) =>
     .prepare('session'),
 )
 
-/** Whose session it is, and when it was last renewed, in ms; undefined when it has ended. */
+/** The user of a session and when it was last renewed, in ms; undefined if it does not exist or has expired. */
 export async function liveSession(db: Db, sid: string) {
-  const [row] = await hot(db).execute({ sid })
+  const [row] = await prepared(db).execute({ sid })
   return row
 }

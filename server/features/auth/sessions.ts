@@ -8,9 +8,9 @@ import { liveSession } from './sessions-repository'
 declare module 'express-session' {
   interface SessionData {
     passport: { user: string }
-    /** The provider wants it back at sign-out. */
+    /** Sent back to the provider at sign-out (`id_token_hint`). */
     idToken: string
-    /** When the cookie and the row were last prolonged, in ms. */
+    /** When the cookie and the row were last extended, in ms. */
     renewedAt: number
   }
 }
@@ -26,7 +26,6 @@ export const sessionCookie = (appUrl: string): CookieOptions => ({
   maxAge: 7 * day,
 })
 
-/** Expired rows are removed now and then, by a timer that keeps no process alive. */
 export function createSessionStore({ pool, log }: Pick<AppContext, 'pool' | 'log'>): session.Store {
   const PgStore = connectPgSimple(session)
   return new PgStore({
@@ -38,7 +37,7 @@ export function createSessionStore({ pool, log }: Pick<AppContext, 'pool' | 'log
   })
 }
 
-/** The whole session, for signing in and out. `req.user` is the id in it, whose row goes with its user. */
+/** The full express-session, for signing in and out. Sets `req.user` from the user id in it. */
 export function sessions(ctx: AppContext): Router {
   const authenticator = new passport.Authenticator()
   authenticator.serializeUser<string>((user, done) => done(null, user.id))
@@ -60,8 +59,8 @@ export function sessions(ctx: AppContext): Router {
 export type SessionUser = (req: Request, res: Response) => Promise<string | undefined>
 
 /**
- * Whose session the request's cookie names: one prepared statement, and nothing to write. Once a day the whole session
- * is opened and changed, so express-session saves it and sends its cookie, with seven new days.
+ * The id of the user whose session the cookie names, by one prepared statement and no write. Once a day it loads the
+ * full session and changes `renewedAt`, so that express-session saves it and sends a cookie for seven more days.
  */
 export function sessionUser(ctx: AppContext, wholeSession: RequestHandler): SessionUser {
   async function renewed(req: Request, res: Response) {
@@ -80,6 +79,6 @@ export function sessionUser(ctx: AppContext, wholeSession: RequestHandler): Sess
   }
 }
 
-/** Whether the browser has a session to show, valid or not. */
+/** Whether the request has a session cookie, valid or not. */
 export const hasSessionCookie = (req: Request): boolean =>
   sessionCookieName in req.cookies || sessionCookieName in req.signedCookies

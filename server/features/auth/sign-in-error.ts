@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 
 type Reason = 'cancelled' | 'expired' | 'unavailable'
 
-/** Why nobody is signed in now, in the few ways that make a difference to the person in front of the screen. */
+/** A failed sign-in, with the reason that decides which page the user sees. */
 export class SignInError extends Error {
   constructor(
     readonly reason: Reason,
@@ -13,8 +13,8 @@ export class SignInError extends Error {
   }
 }
 
-/** What the provider's answer itself gets wrong; a new sign-in mends these. */
-const faultyAnswers = new Set([
+// Errors in the provider's answer that a new sign-in resolves.
+const retryableErrors = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -27,12 +27,12 @@ export function reasonFor(error: unknown): Reason {
   const expired =
     error instanceof ResponseBodyError
       ? error.error === 'invalid_grant'
-      : error instanceof ClientError && faultyAnswers.has(error.code ?? '')
+      : error instanceof ClientError && retryableErrors.has(error.code ?? '')
   return expired ? 'expired' : 'unavailable'
 }
 
-/** For the log: never a description, which the provider or the browser may have filled with anything. */
-export function logged(error: unknown): { reason: string } {
+/** Safe to log: leaves out `error_description`, which the provider or the browser can fill with anything. */
+export function logFields(error: unknown): { reason: string } {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
     return { reason: error.error }
   const { message, cause } = error as Error

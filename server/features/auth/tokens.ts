@@ -19,7 +19,7 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
         expiresIn: tokenLifetimeSeconds,
       }),
 
-    /** The id of the user that a token of ours was given to, unless it has expired. */
+    /** The user id in a valid token; undefined otherwise. */
     verify(token: string): string | undefined {
       try {
         const payload = jwt.verify(token, secrets.jwt, {

@@ -6,7 +6,7 @@ import { ConflictError, one, UnauthorizedError } from '../../http/errors'
 import { firstReminderAt } from '../reminders/reminders-repository'
 import type { Profile } from './claims'
 
-/** The user of a profile, created at the first sign-in and refreshed at later ones. What the profile lacks stays as it is. */
+/** Creates the user at the first sign-in and updates it at later ones; a claim that is absent leaves its column unchanged. */
 export async function signInUser(
   db: Db,
   { issuer, subject, ...claims }: Profile,
@@ -35,13 +35,13 @@ export async function signInUser(
   } catch (error) {
     if (!emailTaken(error)) throw error
   }
-  // The address may have been taken by the same person a moment ago, in another tab: then the row is found now.
+  // A concurrent sign-in of the same user in another tab may have inserted the row: the second try then updates it.
   return upsert().catch((error: unknown) => {
     throw emailTaken(error) ? new ConflictError('This e-mail address belongs to another account') : error
   })
 }
 
-/** The hash never leaves the database, only whether there is one. */
+// `password` only says whether a hash is set; the hash itself is never returned.
 const view = {
   id: users.id,
   email: users.email,
@@ -58,7 +58,7 @@ export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0
 }
 
-/** Who logs in with `email`, and the hash to compare the password with; null when they have set none. */
+/** The user with `email` and their password hash, null when they have set no password. */
 export async function loginOf(
   db: Db,
   email: string,
@@ -78,7 +78,7 @@ export function accountOf(db: Db, userId: string) {
       if (!user) throw new UnauthorizedError()
       return user
     },
-    /** The first password stays: one that is set is not replaced. */
+    /** Does not replace a password that is already set. */
     addPassword: async (hash: string, now: Date): Promise<UserView> => {
       const [user] = await db
         .update(users)

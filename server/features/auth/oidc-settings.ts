@@ -1,0 +1,12 @@
+import type { Log } from '../../log'
+
+export type OidcSettings = {
+  issuerUrl: string
+  clientId: string
+  clientSecret: string
+  scopes: string
+  redirectUri: string
+  log: Log
+  /** Reaches the issuer's origin from the server itself, where its public address may not resolve. */
+  internalOrigin?: string
+}
