@@ -1,3 +1,4 @@
+import { emergencyNumbers } from '@shared/crisis-lines'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -12,7 +13,7 @@ const stranger = "Lisa does not know this number. To keep your journal by text, 
 const noWords = 'Lisa can only keep words so far. Please send her a few.'
 const keywordReplies = {
   start: "Lisa's reminders by text are on. Reply STOP to turn them off, HELP for help.",
-  help: 'Lisa: text me about your day and I keep it. Reply STOP to get no reminders, START to get them again. In an emergency call 911 or 112.',
+  help: `Lisa: text me about your day and I keep it. Reply STOP to get no reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
 }
 
 /** `answered`: the keyword that the provider itself took the text for and has answered. */

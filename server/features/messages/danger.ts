@@ -1,3 +1,5 @@
+import { crisisLinePattern, crisisLines, emergencyNumbers } from '@shared/crisis-lines'
+
 const self = '(?:myself|my self)'
 const want =
   '(?:want|wants|wanted|wanna|wish|wishing|going|gonna|ready|rather|plan|planning|try|tried|trying|need|thinking (?:of|about)|thought (?:of|about)|like to|about to|might|should)'
@@ -46,7 +48,6 @@ export function speaksOfDanger(text: string): boolean {
   return signs.some((sign) => sign.test(plain))
 }
 
-export const crisisSentence =
-  "I'm an AI, and you deserve a human now: call 988 (US, Canada), 116 123 (UK, Ireland) or see findahelpline.com. In immediate danger call 911 or 112."
+export const crisisSentence = `I'm an AI, and you deserve a human now: call ${crisisLines}. In immediate danger call ${emergencyNumbers}.`
 
-export const namesCrisisLine = (text: string) => /\b988\b|\b116 ?123\b|findahelpline\.com/i.test(text)
+export const namesCrisisLine = (text: string) => crisisLinePattern.test(text)
