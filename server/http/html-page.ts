@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto'
+import { colors } from '@shared/colors'
+
+const variables = (palette: Record<string, string>) =>
+  Object.entries(palette)
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join(' ')
 
 const style = `
 :root {
   color-scheme: light dark;
-  --paper: oklch(0.985 0.008 85);
-  --ink: oklch(0.26 0.015 60);
-  --control: oklch(0.6 0.02 70);
-  --accent: oklch(0.52 0.11 45);
-  --accent-ink: oklch(0.99 0.005 85);
-  --danger: oklch(0.5 0.17 28);
+  ${variables(colors.light)}
 }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --paper: oklch(0.2 0.012 60);
-    --ink: oklch(0.93 0.01 85);
-    --control: oklch(0.58 0.02 70);
-    --accent: oklch(0.76 0.1 55);
-    --accent-ink: oklch(0.2 0.02 50);
-    --danger: oklch(0.76 0.13 28);
-  }
+  :root { ${variables(colors.dark)} }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
