@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg'
 import { addDays } from '@shared/dates'
 import { journalTextFields } from '@shared/journal-fields'
-import { streak, type Run } from '../../server/features/analytics/streak'
+import { streak, type JournalRun } from '../../server/features/analytics/streak'
 
 /**
  * The limit of the machine: the same answers from bare node:http and pg, each by one named statement that reads the
@@ -71,7 +71,7 @@ async function answer(req: IncomingMessage): Promise<[status: number, body: unkn
   if (path === '/api/journal-entries') return [200, await rows('page', [sid, query.slice('limit='.length)])]
   if (path === '/api/analytics/streak') {
     const today = new Date().toISOString().slice(0, 10)
-    const runs: Run[] = await rows('streak', [sid, addDays(today, 2)])
+    const runs: JournalRun[] = await rows('streak', [sid, addDays(today, 2)])
     return [200, { streak: streak(runs, today) }]
   }
   const [entry] = await rows('byDate', [sid, path.slice(path.lastIndexOf('/') + 1)])

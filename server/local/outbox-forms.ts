@@ -4,7 +4,7 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../context'
 import { endDay } from '../features/summaries/summary-queue-repository'
-import { personWith } from '../features/messages/messages-repository'
+import { userByPhoneNumber } from '../features/messages/messages-repository'
 import { makeDueSummaries } from '../features/summaries/make-due-summaries'
 import { escapeHtml } from '../http/html-page'
 import type { Outbox } from './outbox'
@@ -36,7 +36,7 @@ export function outboxForms(ctx: AppContext, outbox: Outbox, twilioAuthToken: st
 
   router.post('/end-of-day', requireFormToken(formToken), async (req, res) => {
     const { from } = fields(req)
-    const [person, now] = [await personWith(ctx.db, from), ctx.now()]
+    const [person, now] = [await userByPhoneNumber(ctx.db, from), ctx.now()]
     const day = person && { userId: person.userId, localDate: localDay(now, person.timezone) }
     const hasEnded = day && (await endDay(ctx.db, day, now))
     if (hasEnded) await makeDueSummaries(ctx)

@@ -5,11 +5,11 @@ import { localDay } from '@shared/timezones'
 import { builtOnce, type Db } from '../../db/db'
 import { UnauthorizedError } from '../../http/errors'
 
-/** Local days differ from that of UTC by one at the most, whatever the zone. */
-const zoneSlack = 1
+/** A local date differs from the UTC date by at most one day. */
+const maxDayOffset = 1
 
-const hot = builtOnce((db) => {
-  // Runs do not touch, so of the days that matter three runs can hold one each; whatever is older does not count.
+const prepared = builtOnce((db) => {
+  // Runs never touch, so at most three of them contain any of the five days around today in UTC.
   const newest = db
     .select({ firstDay: journalRuns.firstDay, lastDay: journalRuns.lastDay })
     .from(journalRuns)
@@ -29,30 +29,33 @@ const hot = builtOnce((db) => {
 })
 
 /**
- * What the analytics rules need of a user's journal, each in one statement that reads a bounded number of index
- * entries. The zone comes along in it, so it asks for the days around UTC's today, wide enough for every zone.
+ * The journal data that the analytics rules need, each with one statement that reads a bounded number of index entries.
+ * The statement returns the user's timezone as well, so it selects the days around today in UTC, enough for any timezone.
  */
 export function analyticsOf(db: Db, userId: string) {
-  const answer = <T extends { timezone: string }>(rows: T[], now: Date) => {
+  const withToday = <T extends { timezone: string }>(rows: T[], now: Date) => {
     const [first] = rows
     if (!first) throw new UnauthorizedError()
     return { today: localDay(now, first.timezone), rows }
   }
   return {
-    /** The newest runs: those that may hold yesterday, today or tomorrow are among them. */
+    /** The newest runs, including all that may contain yesterday, today or tomorrow. */
     recentRuns: async (now: Date) => {
-      const latestTomorrow = addDays(localDay(now, 'UTC'), zoneSlack + 1)
-      const { today, rows } = answer(await hot(db).recentRuns.execute({ userId, latestTomorrow }), now)
+      const latestTomorrow = addDays(localDay(now, 'UTC'), maxDayOffset + 1)
+      const { today, rows } = withToday(
+        await prepared(db).recentRuns.execute({ userId, latestTomorrow }),
+        now,
+      )
       const runs = rows.flatMap(({ firstDay, lastDay }) =>
         firstDay && lastDay ? [{ firstDay, lastDay }] : [],
       )
       return { today, runs }
     },
-    /** The days with an entry that may be in the current week. */
+    /** The days with an entry that may be in the user's current week. */
     recentDays: async (now: Date) => {
       const utcToday = localDay(now, 'UTC')
-      const reach = zoneSlack + 6
-      const { today, rows } = answer(
+      const reach = maxDayOffset + 6
+      const { today, rows } = withToday(
         await db
           .select({ timezone: users.timezone, day: sql<string | null>`${journalEntries.entryDate}` })
           .from(users)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
-import { streak, weeklyCount, type Run } from './streak'
+import { streak, weeklyCount, type JournalRun } from './streak'
 
 /** The rules as one would tell them, day by day. */
 function slowStreak(days: Set<string>, today: string): number {
@@ -17,7 +17,7 @@ function slowWeeklyCount(days: Set<string>, today: string): number {
   return [0, 1, 2, 3, 4, 5, 6].filter((offset) => days.has(addDays(monday, offset))).length
 }
 
-function runsOf(days: Set<string>): Run[] {
+function runsOf(days: Set<string>): JournalRun[] {
   return [...days]
     .filter((day) => !days.has(addDays(day, -1)))
     .map((firstDay) => {

@@ -1,18 +1,18 @@
 import { addDays, daysBetween, mondayOf } from '@shared/dates'
 
-/** Days in a row with an entry, both ends included. */
-export type Run = { firstDay: string; lastDay: string }
+/** Consecutive days with an entry, both ends included. */
+export type JournalRun = { firstDay: string; lastDay: string }
 
 /**
- * The length of the run that ends today or yesterday. An entry dated tomorrow counts as its end too, since the saved
- * timezone may lag behind the browser's; later ones are ignored.
+ * The length of the run that ends today or yesterday. An entry dated tomorrow may end it too, because the browser may be in
+ * a timezone ahead of the saved one; later entries are ignored.
  */
-export function streak(runs: Run[], today: string): number {
+export function streak(runs: JournalRun[], today: string): number {
   const tomorrow = addDays(today, 1)
-  const ends = (run: Run) => (run.lastDay < tomorrow ? run.lastDay : tomorrow)
+  const ends = (run: JournalRun) => (run.lastDay < tomorrow ? run.lastDay : tomorrow)
   const newest = runs
     .filter((run) => run.firstDay <= tomorrow)
-    .reduce<Run | undefined>((a, b) => (a && a.firstDay > b.firstDay ? a : b), undefined)
+    .reduce<JournalRun | undefined>((a, b) => (a && a.firstDay > b.firstDay ? a : b), undefined)
   return newest && ends(newest) >= addDays(today, -1) ? daysBetween(newest.firstDay, ends(newest)) + 1 : 0
 }
 

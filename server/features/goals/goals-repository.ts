@@ -6,7 +6,7 @@ import { one } from '../../http/errors'
 
 const newestFirst = [desc(goals.createdAt), desc(goals.id)]
 
-const hot = builtOnce((db) => ({
+const prepared = builtOnce((db) => ({
   all: db
     .select()
     .from(goals)
@@ -26,7 +26,7 @@ export function goalsOf(db: Db, userId: string) {
             .from(goals)
             .where(and(mine, eq(goals.timeline, timeline)))
             .orderBy(...newestFirst)
-        : hot(db).all.execute({ userId }),
+        : prepared(db).all.execute({ userId }),
     get: async (id: string) => one(await db.select().from(goals).where(mineById(id)), 'Goal'),
     create: async (input: GoalInput) =>
       one(

@@ -8,7 +8,7 @@ const inputPlaceholders = Object.fromEntries(
   Object.keys(journalEntryInput.shape).map((name) => [name, sql.placeholder(name)]),
 ) as Record<keyof JournalEntryInput, Placeholder>
 
-const hot = builtOnce((db) => {
+const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const mine = eq(entries.userId, userId)
   return {
@@ -17,7 +17,7 @@ const hot = builtOnce((db) => {
       .from(entries)
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
-    page: db
+    listPage: db
       .select()
       .from(entries)
       .where(and(mine, lt(entries.entryDate, sql.placeholder('before'))))
@@ -39,30 +39,30 @@ export function journalOf(db: Db, userId: string) {
 
   const get = async (id: string) => one(await db.select().from(entries).where(mineById(id)), 'Journal entry')
   const getByDate = async (date: string) =>
-    one(await hot(db).byDate.execute({ userId, date }), 'Journal entry')
-  const alreadyThere = async (date: string) =>
+    one(await prepared(db).byDate.execute({ userId, date }), 'Journal entry')
+  const dateTaken = async (date: string) =>
     new ConflictError('An entry for this date already exists', { id: (await getByDate(date)).id })
 
   return {
     get,
     getByDate,
-    /** By entry date, newest first; all of them unless a page is asked for. */
+    /** Newest entry date first; all entries unless `limit` is given. */
     list: async ({ limit, before }: JournalPage = {}) =>
       limit
-        ? hot(db).page.execute({ userId, limit, before: before ?? 'infinity' })
+        ? prepared(db).listPage.execute({ userId, limit, before: before ?? 'infinity' })
         : db
             .select()
             .from(entries)
             .where(and(mine, before ? lt(entries.entryDate, before) : undefined))
             .orderBy(desc(entries.entryDate)),
     create: async (input: JournalEntryInput) => {
-      const [created] = await hot(db).create.execute({ ...input, userId })
-      if (!created) throw await alreadyThere(input.entryDate)
+      const [created] = await prepared(db).create.execute({ ...input, userId })
+      if (!created) throw await dateTaken(input.entryDate)
       return created
     },
-    /** Replaces the whole entry; with `loadedAt` only if nobody has changed it since it was loaded. */
+    /** Replaces the whole entry; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
-      // Two changes within one millisecond must still differ, or the second could overwrite the first unseen.
+      // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
       const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
       const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)
       try {
@@ -73,7 +73,7 @@ export function journalOf(db: Db, userId: string) {
           .returning()
         if (updated) return updated
       } catch (error) {
-        throw violates(error, 'journal_entries_one_per_day') ? await alreadyThere(input.entryDate) : error
+        throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(input.entryDate) : error
       }
       throw new ConflictError('This entry was changed elsewhere', { current: await get(id) })
     },

@@ -6,38 +6,41 @@ import { remindersOf } from '../reminders/reminders-repository'
 import { awaitSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from './day-end'
 import { keywordOf } from './keywords'
-import { type Message, messagesOf, type Person, personWith } from './messages-repository'
+import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
 import { replyTo } from './reply'
 
-const stranger = "Lisa does not know this number. To keep your journal by text, add it in Lisa's settings."
-const noWords = 'Lisa can only keep words so far. Please send her a few.'
+const unknownNumberReply =
+  "Lisa does not know this number. To keep your journal by text, add it in Lisa's settings."
+const emptyTextReply = 'Lisa can only keep words so far. Please send her a few.'
 const keywordReplies = {
   start: "Lisa's reminders by text are on. Reply STOP to turn them off, HELP for help.",
   help: `Lisa: text me about your day and I keep it. Reply STOP to get no reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
 }
 
-/** `answered`: the keyword that the provider itself took the text for and has answered. */
-export type Incoming = { sid: string; from: string; body: string; answered?: MessageKeyword }
+/** `answered`: the keyword that the provider recognised and has already replied to itself. */
+export type IncomingText = { sid: string; from: string; body: string; answered?: MessageKeyword }
 
-/** Stores a text, does what it asks for, and gives the reply to it: the same one however often the text is delivered. */
+/** Stores an incoming text, applies its keyword and returns the reply; idempotent when the text is delivered again. */
 export async function converse(
   ctx: AppContext,
-  incoming: Incoming,
+  incoming: IncomingText,
 ): Promise<{ id?: string; text: string } | undefined> {
   const received = await receive(ctx, incoming)
-  if (received.message) return replyOnce(ctx, received.person, received.message, incoming.answered)
+  if (received.message) return replyOnce(ctx, received.user, received.message, incoming.answered)
   return received.text && !incoming.answered ? { text: received.text } : undefined
 }
 
-async function replyOnce(ctx: AppContext, person: Person, message: Message, answered?: MessageKeyword) {
-  const mine = messagesOf(ctx.db, person.userId)
-  const stored = (await mine.replyTo(message.id)) ?? (await composed())
+async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, answered?: MessageKeyword) {
+  const messages = messagesOf(ctx.db, user.userId)
+  const stored = (await messages.replyTo(message.id)) ?? (await compose())
   return stored && { id: stored.id, text: stored.messageContent }
 
-  async function composed() {
+  async function compose() {
     const { id, keyword, localDate, phoneNumber } = message
     if (answered || keyword === 'stop') return undefined
-    const messageContent = keyword ? keywordReplies[keyword] : await replyTo(ctx, person, await untilNow())
+    const messageContent = keyword
+      ? keywordReplies[keyword]
+      : await replyTo(ctx, user, await conversationSoFar())
     const [messageDirection, createdAt] = ['outbound' as const, ctx.now()]
     const reply = {
       phoneNumber,
@@ -48,32 +51,34 @@ async function replyOnce(ctx: AppContext, person: Person, message: Message, answ
       localDate,
       createdAt,
     }
-    // Of two deliveries at once one stores its reply, and both give that.
-    return (await mine.add(reply)) ?? (await mine.replyTo(id))
+    // Of two concurrent deliveries only one stores its reply; both return that one.
+    return (await messages.add(reply)) ?? (await messages.replyTo(id))
   }
 
-  async function untilNow() {
-    const conversation = await mine.ofDay(message.localDate)
+  async function conversationSoFar() {
+    const conversation = await messages.ofDay(message.localDate)
     return conversation.slice(0, conversation.findIndex(({ id }) => id === message.id) + 1)
   }
 }
 
-type Received = { person: Person; message: Message } | { text?: string; message?: undefined }
+type Received = { user: TextingUser; message: Message } | { text?: string; message?: undefined }
 
-/** What a text changes, in one transaction, the first time it is delivered; what is not stored may have a reply as well. */
-function receive({ db, now }: AppContext, { sid, from, body, answered }: Incoming): Promise<Received> {
+/** Stores a text and its effects in one transaction, on its first delivery only. Texts that are not stored may get a reply too. */
+function receive({ db, now }: AppContext, { sid, from, body, answered }: IncomingText): Promise<Received> {
   return db.transaction(async (tx) => {
-    // Locked first: whoever stores a message and then waits for its user would wait for another one doing the same.
-    const person = await personWith(tx, from, { forUpdate: true })
-    const keyword = answered ?? keywordOf(body, person?.phoneReminderEnabled ?? false)
-    if (!person)
-      return { text: { stop: undefined, help: keywordReplies.help, start: stranger }[keyword ?? 'start'] }
-    if (!body) return { text: noWords }
+    // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.
+    const user = await userByPhoneNumber(tx, from, { forUpdate: true })
+    const keyword = answered ?? keywordOf(body, user?.phoneReminderEnabled ?? false)
+    if (!user)
+      return {
+        text: { stop: undefined, help: keywordReplies.help, start: unknownNumberReply }[keyword ?? 'start'],
+      }
+    if (!body) return { text: emptyTextReply }
 
-    const { userId, timezone } = person
-    const [mine, createdAt] = [messagesOf(tx, userId), now()]
+    const { userId, timezone } = user
+    const [messages, createdAt] = [messagesOf(tx, userId), now()]
     const localDate = localDay(createdAt, timezone)
-    const added = await mine.add({
+    const added = await messages.add({
       phoneNumber: from,
       messageContent: body,
       messageDirection: 'inbound',
@@ -86,8 +91,8 @@ function receive({ db, now }: AppContext, { sid, from, body, answered }: Incomin
       await remindersOf(tx, userId).change({ phoneReminderEnabled: keyword === 'start' }, createdAt)
     if (added && !keyword)
       await awaitSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone, createdAt) })
-    // Somebody else's, if the number has changed hands in between.
-    const message = added ?? (await mine.withSid(sid))
-    return message ? { person, message } : {}
+    // Undefined if the first delivery was stored for another user, who had this number then.
+    const message = added ?? (await messages.withSid(sid))
+    return message ? { user, message } : {}
   })
 }

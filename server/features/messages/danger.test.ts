@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crisisSentence, namesCrisisLine, speaksOfDanger } from './danger'
+import { crisisSentence, namesCrisisLine, mentionsDanger } from './danger'
 
 test.each([
   'I want to kill myself',
@@ -29,7 +29,7 @@ test.each([
   'wanna kms',
   'I\nwant\nto\ndie',
   'I don’t want to die but I think about it',
-])('%j gets the crisis line', (text) => expect(speaksOfDanger(text)).toBe(true))
+])('%j gets the crisis line', (text) => expect(mentionsDanger(text)).toBe(true))
 
 test.each([
   'Killing it at work today!',
@@ -43,12 +43,12 @@ test.each([
   'It hit me that I love this job',
   'I want to live by the sea',
   '',
-])('%j does not', (text) => expect(speaksOfDanger(text)).toBe(false))
+])('%j does not', (text) => expect(mentionsDanger(text)).toBe(false))
 
 test('it takes no time on a long text', () => {
   // Of the processor, which others may keep busy meanwhile.
   const before = process.cpuUsage()
-  speaksOfDanger('I want to want to '.repeat(600) + 'he is was keeps just '.repeat(500))
+  mentionsDanger('I want to want to '.repeat(600) + 'he is was keeps just '.repeat(500))
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500)
 })
 

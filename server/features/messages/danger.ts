@@ -7,10 +7,10 @@ const they =
   '(?:he|she|they|who|somebody|someone|dad|mom|mum|father|mother|stepdad|stepfather|brother|husband|wife|boyfriend|girlfriend|partner|ex|uncle|boss|man|guy)'
 
 /**
- * Rather once too often than once too seldom: whoever did not need the crisis line has lost nothing. English only; other
- * languages are left to the model (docs/text-messages.md).
+ * Prefers false positives: an unneeded crisis line does no harm. English only; other languages are left to the model
+ * (docs/text-messages.md).
  */
-const signs = [
+const dangerPatterns = [
   /\bsuicid(?:e|al)\b/,
   new RegExp(`\\bkill(?:ing|ed)? ${self}\\b`),
   new RegExp(`\\b${want} (?:to )?(?:kms|unalive)\\b`),
@@ -38,14 +38,14 @@ const signs = [
   ),
 ]
 
-/** Whether the words speak of harm to oneself or others, of abuse or of danger. */
-export function speaksOfDanger(text: string): boolean {
+/** Whether the text mentions self-harm, violence, abuse or danger. */
+export function mentionsDanger(text: string): boolean {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[’‘`´]/g, "'")
     .replace(/[^\p{L}\p{N}'-]+/gu, ' ')
-  return signs.some((sign) => sign.test(plain))
+  return dangerPatterns.some((pattern) => pattern.test(plain))
 }
 
 export const crisisSentence = `I'm an AI, and you deserve a human now: call ${crisisLines}. In immediate danger call ${emergencyNumbers}.`

@@ -2,7 +2,7 @@ import { localDay } from '@shared/timezones'
 
 const twoDaysMs = 2 * 24 * 60 * 60_000
 
-/** When it stops being `day` in `timezone`. `from` is a moment of that day. */
+/** The first instant after `day` in `timezone`. `from` is an instant within that day. */
 export function dayEnd(day: string, timezone: string, from: Date): Date {
   let [before, after] = [from.getTime(), from.getTime() + twoDaysMs]
   while (after - before > 1) {

@@ -17,8 +17,8 @@ const words: Record<string, MessageKeyword> = {
 }
 
 /**
- * What a text that consists of one of the carriers' words asks for, however it is spaced, punctuated and capitalised. To
- * somebody who gets reminders YES is an answer like any other.
+ * The keyword that a text consists of, ignoring spaces, punctuation and case. For users with reminders on, YES is ordinary
+ * text.
  */
 export function keywordOf(text: string, getsReminders: boolean): MessageKeyword | undefined {
   const word = text

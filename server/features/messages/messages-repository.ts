@@ -4,24 +4,26 @@ import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 
 export type Message = typeof dailyMessages.$inferSelect
-export type Person = Pick<typeof users.$inferSelect, 'firstName' | 'timezone' | 'phoneReminderEnabled'> & {
-  userId: string
-}
+/** A user who exchanges text messages with Lisa. */
+export type TextingUser = Pick<
+  typeof users.$inferSelect,
+  'firstName' | 'timezone' | 'phoneReminderEnabled'
+> & { userId: string }
 
-const person = {
+const textingUser = {
   userId: users.id,
   firstName: users.firstName,
   timezone: users.timezone,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
 
-/** Whose number this is. In a transaction that will change something of theirs, `forUpdate`: one at a time. */
-export async function personWith(
+/** `forUpdate` locks the row until the end of the transaction, so that texts of one user are processed one at a time. */
+export async function userByPhoneNumber(
   db: Db,
   phoneNumber: string,
   { forUpdate = false } = {},
-): Promise<Person | undefined> {
-  const query = db.select(person).from(users).where(eq(users.phoneNumber, phoneNumber))
+): Promise<TextingUser | undefined> {
+  const query = db.select(textingUser).from(users).where(eq(users.phoneNumber, phoneNumber))
   const [row] = await (forUpdate ? query.for('no key update') : query)
   return row
 }
@@ -35,7 +37,7 @@ export function messagesOf(db: Db, userId: string) {
   const first = async (filter: ReturnType<typeof eq>) =>
     (await db.select().from(dailyMessages).where(and(mine, filter)))[0]
   return {
-    /** Undefined if there is one with this `messageSid`, or a reply to the same message, already. */
+    /** Undefined if a message with this `messageSid`, or a reply to the same message, already exists. */
     add: async ({
       localDate,
       createdAt,
@@ -49,7 +51,7 @@ export function messagesOf(db: Db, userId: string) {
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),
-    /** The conversation of a day: what Lisa and her user said, without keywords and the replies to them. */
+    /** A day's conversation in both directions, without keywords and the replies to them. */
     ofDay: (localDate: string): Promise<Message[]> =>
       db
         .select()
@@ -59,23 +61,23 @@ export function messagesOf(db: Db, userId: string) {
   }
 }
 
-type Fate = { sid: string; status: TextStatus; error?: string; messageId?: string }
+type StatusReport = { sid: string; status: TextStatus; error?: string; messageId?: string }
 
 /**
- * Notes what became of a text that was sent; reports come late and more than once, and the later fate stands. A reply gets
- * its sid by this. Answers whose text it is and whether this is news, or nothing if there is no such text.
+ * Stores the delivery status of an outbound text. Reports arrive late, repeatedly and out of order, so a status never goes
+ * back to an earlier one. A reply gets its `messageSid` here. Returns undefined if there is no such text.
  */
-export async function recordFate(
+export async function recordDeliveryStatus(
   db: Db,
-  { sid, status, error, messageId }: Fate,
-): Promise<{ userId: string; isNews: boolean } | undefined> {
-  const itself = messageId
+  { sid, status, error, messageId }: StatusReport,
+): Promise<{ userId: string; isNew: boolean } | undefined> {
+  const matching = messageId
     ? and(
         eq(dailyMessages.id, messageId),
         or(isNull(dailyMessages.messageSid), eq(dailyMessages.messageSid, sid)),
       )
     : eq(dailyMessages.messageSid, sid)
-  const sent = and(itself, eq(dailyMessages.messageDirection, 'outbound'))
+  const sent = and(matching, eq(dailyMessages.messageDirection, 'outbound'))
   const earlier = textStatuses.slice(0, textStatuses.indexOf(status))
   const [recorded] = await db
     .update(dailyMessages)
@@ -84,7 +86,7 @@ export async function recordFate(
       and(sent, or(isNull(dailyMessages.deliveryStatus), inArray(dailyMessages.deliveryStatus, earlier))),
     )
     .returning({ userId: dailyMessages.userId })
-  if (recorded) return { ...recorded, isNews: true }
+  if (recorded) return { ...recorded, isNew: true }
   const [known] = await db.select({ userId: dailyMessages.userId }).from(dailyMessages).where(sent)
-  return known && { ...known, isNews: false }
+  return known && { ...known, isNew: false }
 }

@@ -1,7 +1,7 @@
 import { dangerInstructions } from '@shared/crisis-lines'
 
 type Goal = { title: string; timeline: string }
-export type About = {
+export type ReplyContext = {
   firstName: string | null
   today: string
   goals: Goal[]
@@ -15,7 +15,7 @@ const inLine = (text: string, max: number) =>
     .slice(0, max)
     .join('')
 
-export function instructions({ firstName, today, goals, streak, hasWritten }: About): string {
+export function instructions({ firstName, today, goals, streak, hasWritten }: ReplyContext): string {
   const name = inLine(firstName ?? '', 40)
   const goalLines = goals
     .slice(0, goalLimit)

@@ -11,7 +11,7 @@ import { statusCallback, statusPath } from '../../senders/status-callback'
 import { settleText } from '../reminders/deliveries-repository'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
-import { personWith, recordFate } from './messages-repository'
+import { userByPhoneNumber, recordDeliveryStatus } from './messages-repository'
 import { twiml } from './twiml'
 
 /** Numbers that are none, such as short codes, belong to nobody. */
@@ -59,14 +59,14 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
     const { MessageSid: sid, MessageStatus: status, ErrorCode: error, To: to } = statusReport.parse(req.body)
     const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
     if (status) {
-      const record = () => recordFate(db, { sid, status, error, messageId })
+      const record = () => recordDeliveryStatus(db, { sid, status, error, messageId })
       let text = await record()
       if (!text) {
         await setTimeout(reportAgainMs)
         text = await record()
       }
       if (text) await settleText(db, { userId: text.userId, sid }, now())
-      const person = error === optedOut && text?.isNews !== false && (await personWith(db, to))
+      const person = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (person) await remindersOf(db, person.userId).change({ phoneReminderEnabled: false }, now())
     }
     res.status(204).end()

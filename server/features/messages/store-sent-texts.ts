@@ -2,29 +2,29 @@ import { localDay } from '@shared/timezones'
 import type { Db } from '../../db/db'
 import type { Log } from '../../log'
 import type { Sms } from '../../senders/sms'
-import { messagesOf, personWith } from './messages-repository'
+import { messagesOf, userByPhoneNumber } from './messages-repository'
 
-/** Sends through `sms`, and keeps what was sent to somebody who is known: it is part of the conversation. */
+/** Wraps `sms` so that texts sent to users are stored as part of their conversation. */
 export function storeSentTexts(sms: Sms, { db, now, log }: { db: Db; now: () => Date; log: Log }): Sms {
   async function keep(to: string, body: string, sid: string) {
-    const person = await personWith(db, to)
-    if (!person) return
+    const user = await userByPhoneNumber(db, to)
+    if (!user) return
     const createdAt = now()
-    await messagesOf(db, person.userId).add({
+    await messagesOf(db, user.userId).add({
       phoneNumber: to,
       messageContent: body,
       messageDirection: 'outbound',
       messageSid: sid,
-      localDate: localDay(createdAt, person.timezone),
+      localDate: localDay(createdAt, user.timezone),
       createdAt,
     })
   }
   return {
     async send(text, options) {
       const sent = await sms.send(text, options)
-      // It went out: that its copy cannot be kept must not make it look unsent.
+      // The text was sent, so failing to store its copy must not make the send fail.
       await keep(text.to, text.body, sent.id).catch((error: unknown) =>
-        log.error({ err: error }, 'A text that was sent could not be stored'),
+        log.error({ err: error }, 'Sent text could not be stored'),
       )
       return sent
     },

@@ -2,57 +2,64 @@ import type { AppContext } from '../../context'
 import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
 import { summariesOf } from './summaries-repository'
-import { type Line, plainSummary, readAnswer, summaryRequest, wordsOf } from './summary-text'
+import { plainSummary, readAnswer, type SummaryMessage, summaryRequest, userTexts } from './summary-text'
 
-/** No more: each listens for the stop, and Node warns of an eleventh. */
-const atOnce = 10
-const never = { stopping: new AbortController().signal }
+/** Each listens for the abort signal, and Node warns about more than ten listeners. */
+const batchSize = 10
+const notStopping = { stopping: new AbortController().signal }
 
 /**
- * Makes the summaries of the days that are over. Any number of processes may do this at the same time, and any of them
- * may be killed at any moment: a day is claimed, and closed in one transaction with writing its summary.
+ * Writes the summaries of past days. Safe with any number of processes, any of which may be killed at any time: a day is
+ * claimed with a lease, and its removal from the queue commits together with its summary.
  */
-export async function makeDueSummaries(ctx: AppContext, { stopping } = never): Promise<void> {
+export async function makeDueSummaries(ctx: AppContext, { stopping } = notStopping): Promise<void> {
   let days: ConversationDay[]
   do {
-    days = await claimDays(ctx.db, ctx.now(), atOnce)
+    days = await claimDays(ctx.db, ctx.now(), batchSize)
     await Promise.all(days.map((day) => summarise(ctx, day, stopping)))
-  } while (days.length === atOnce && !stopping.aborted)
+  } while (days.length === batchSize && !stopping.aborted)
 }
 
 async function summarise(ctx: AppContext, day: ConversationDay, stopping: AbortSignal): Promise<void> {
   const { db, log, now } = ctx
   try {
     const conversation = await messagesOf(db, day.userId).ofDay(day.localDate)
-    // No words, if nothing but keywords came, or they are gone: there is nothing to summarise.
+    // There is no inbound message when all of them were keywords or have been deleted: no summary is needed.
     const phoneNumber = conversation.findLast(
       (message) => message.messageDirection === 'inbound',
     )?.phoneNumber
-    const written = phoneNumber && (await write(ctx, conversation, stopping))
+    const summary = phoneNumber && (await compose(ctx, conversation, stopping))
     const isClosed = await db.transaction(async (tx) => {
       if (stopping.aborted || !(await closeDay(tx, day))) return false
-      if (written)
-        await summariesOf(tx, day.userId).put({ phoneNumber, summaryDate: day.localDate, ...written }, now())
+      if (summary)
+        await summariesOf(tx, day.userId).put({ phoneNumber, summaryDate: day.localDate, ...summary }, now())
       return true
     })
-    // We stop, or a late message came while it was made.
+    // The server is stopping, or a message arrived while the summary was being written.
     if (!isClosed) await releaseDay(db, day, now())
   } catch (error) {
-    log.error({ err: error }, 'A daily summary could not be made; it is tried again')
+    log.error({ err: error }, 'Daily summary failed, will be retried')
   }
 }
 
-async function write({ textModel, log }: AppContext, conversation: Line[], stopping: AbortSignal) {
-  const conversationCount = wordsOf(conversation).length
+async function compose(
+  { textModel, log }: AppContext,
+  conversation: SummaryMessage[],
+  stopping: AbortSignal,
+) {
+  const conversationCount = userTexts(conversation).length
   const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain' } }
   if (!textModel) return plain
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(conversation), stopping))
     if (answer) return { ...answer, conversationCount, metadata: { model: textModel.name } }
-    log.warn({ code: 'malformed' }, 'A plain summary is made: the text model gave no summary')
+    log.warn({ code: 'malformed' }, 'Writing the plain summary: the text model gave no usable answer')
   } catch (error) {
     if (!stopping.aborted)
-      log.warn({ code: (error as { code?: string }).code }, 'A plain summary is made: the text model failed')
+      log.warn(
+        { code: (error as { code?: string }).code },
+        'Writing the plain summary: the text model failed',
+      )
   }
   return plain
 }

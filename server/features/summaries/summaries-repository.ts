@@ -14,7 +14,7 @@ export function summariesOf(db: Db, userId: string) {
         .where(eq(dailySummaries.userId, userId))
         .orderBy(desc(dailySummaries.summaryDate))
         .limit(limit),
-    /** The one summary of its date. */
+    /** Replaces the summary of that date, if there is one. */
     put: async (input: DailySummaryInput, now: Date): Promise<void> => {
       const values = dailySummaryInput.parse(input)
       await db

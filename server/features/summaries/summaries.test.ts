@@ -86,7 +86,7 @@ describe('the conversation of a day', () => {
     await db.execute(`alter table daily_summaries add check (summary not like '%1000007%')`)
     await tick(tomorrow)
     expect(await summaries()).toHaveLength(44)
-    expect(logged).toContain('it is tried again')
+    expect(logged).toContain('will be retried')
     expect(logged).not.toContain('+1888')
     await db.execute('alter table daily_summaries drop constraint daily_summaries_summary_check')
     await tick(at('00:02', '2026-11-22'))

@@ -2,17 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { conversationDays } from '@shared/schema'
 import type { Db } from '../../db/db'
 
-/** How long a claim holds: longer than a model may take for what is claimed at once. */
+/** Longer than the text model may take for one batch. */
 const leaseMs = 2 * 60_000
 
-/** A day whose summary is to be made. While `dueAt` stands it is ours; `messages` tells whether more came meanwhile. */
+/** A day that needs a summary. A claim moves `dueAt`, which identifies it; `messages` changes when another message arrives. */
 export type ConversationDay = typeof conversationDays.$inferSelect
 
-const itself = ({ userId, localDate }: Pick<ConversationDay, 'userId' | 'localDate'>) =>
+const sameDay = ({ userId, localDate }: Pick<ConversationDay, 'userId' | 'localDate'>) =>
   and(eq(conversationDays.userId, userId), eq(conversationDays.localDate, localDate))
-const asClaimed = (day: ConversationDay) => and(itself(day), eq(conversationDays.dueAt, day.dueAt))
+const asClaimed = (day: ConversationDay) => and(sameDay(day), eq(conversationDays.dueAt, day.dueAt))
 
-/** Notes that there is one more message of this day, which a summary has to hold. */
+/** Queues the day for a summary, or counts one more message if it is queued already. */
 export async function awaitSummary(db: Db, day: Omit<ConversationDay, 'messages'>): Promise<void> {
   await db
     .insert(conversationDays)
@@ -23,7 +23,7 @@ export async function awaitSummary(db: Db, day: Omit<ConversationDay, 'messages'
     })
 }
 
-/** Takes at most `limit` days that are over. If this process dies they are free again after the lease. */
+/** Claims up to `limit` days that are due. If this process dies, others can claim them once the lease has expired. */
 export function claimDays(db: Db, now: Date, limit: number): Promise<ConversationDay[]> {
   const due = sql`(
     select user_id, local_date from conversation_days where due_at <= ${now.toISOString()}
@@ -36,7 +36,7 @@ export function claimDays(db: Db, now: Date, limit: number): Promise<Conversatio
     .returning()
 }
 
-/** Whether its summary, made of all its messages, may be written now; in one transaction with writing it. */
+/** Removes the day from the queue, in the transaction that stores its summary; false if the claim was lost or a message arrived. */
 export async function closeDay(db: Db, day: ConversationDay): Promise<boolean> {
   const closed = await db
     .delete(conversationDays)
@@ -45,17 +45,17 @@ export async function closeDay(db: Db, day: ConversationDay): Promise<boolean> {
   return closed.length > 0
 }
 
-/** Lets it be claimed again at once. */
+/** Makes the day claimable again immediately. */
 export async function releaseDay(db: Db, day: ConversationDay, now: Date): Promise<void> {
   await db.update(conversationDays).set({ dueAt: now }).where(asClaimed(day))
 }
 
-/** Lets the day end at `now`; false if nothing was said since its last summary. */
+/** Makes the day's summary due at `now`; false if there are no new messages since the last one. */
 export async function endDay(
   db: Db,
   day: Pick<ConversationDay, 'userId' | 'localDate'>,
   now: Date,
 ): Promise<boolean> {
-  const ended = await db.update(conversationDays).set({ dueAt: now }).where(itself(day)).returning()
+  const ended = await db.update(conversationDays).set({ dueAt: now }).where(sameDay(day)).returning()
   return ended.length > 0
 }
