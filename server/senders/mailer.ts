@@ -10,7 +10,7 @@ export type Mail = {
   text: string
   html: string
   messageId: string
-  /** Opened by a person it asks, called by a mail program it unsubscribes at once. */
+  /** GET asks for confirmation; POST unsubscribes at once (RFC 8058). */
   unsubscribeUrl: string
 }
 
@@ -67,7 +67,7 @@ export const pool = {
 } as const
 
 export const compose = (mail: Mail): SendMailOptions => ({
-  // As an object: a string with a comma in it would be two receivers.
+  // An object, because a comma in a string would make it two recipients.
   to: mail.to,
   subject: mail.subject,
   text: mail.text,

@@ -1,10 +1,10 @@
 /**
- * `unreachable`: the provider takes nothing at all now. `transient`: not this one now. `permanent`: never this one.
- * `opted-out`: the receiver does not want any. `unknown`: it was handed over, and nobody can say whether it arrived.
+ * `unreachable`: the provider accepts no messages now. `transient`: it does not accept this one now. `permanent`: it never
+ * will. `opted-out`: the recipient has opted out. `unknown`: no answer after it was handed over, so it may have been sent.
  */
 export type FailureKind = 'unreachable' | 'transient' | 'permanent' | 'opted-out' | 'unknown'
 
-/** Why a message was not sent. `message` may be shown to its receiver; to a log goes `code` alone. */
+/** Why a message was not sent. `message` may be shown to its recipient; only `code` may be logged. */
 export class SendError extends Error {
   constructor(
     readonly kind: FailureKind,
@@ -16,7 +16,7 @@ export class SendError extends Error {
   }
 }
 
-/** What a provider says, in one line that can be shown and stored. */
+/** A provider's answer as one line of at most 200 characters. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim()
   return line.length > 200 ? `${line.slice(0, 199)}…` : line

@@ -1,5 +1,5 @@
 export const statusPath = '/webhooks/twilio/status'
 
-/** Where the provider tells what became of a text; it refuses addresses that it could not reach. */
+/** Where Twilio reports the delivery status of a text; it rejects URLs that it cannot reach, such as localhost. */
 export const statusCallback = (appUrl: string) =>
   appUrl.startsWith('https:') ? `${appUrl}/api${statusPath}` : undefined

@@ -3,13 +3,13 @@ import OpenAI from 'openai'
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 export type TextModel = {
   name: string
-  /** What the model says next, or a {@link TextModelError}. */
+  /** The model's next message; rejects with a {@link TextModelError}. */
   complete(messages: ModelMessage[], signal?: AbortSignal): Promise<string>
 }
 
 type Provider = { apiKey: string; baseUrl: string; model: string }
 
-/** `code` alone may be logged: what a provider says may quote what it was asked. */
+/** Only `code` may be logged: the provider's message may quote the conversation. */
 export class TextModelError extends Error {
   constructor(readonly code: string) {
     super(`The text model did not answer (${code})`)
@@ -23,7 +23,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // The settings are those of env.ts, and nothing else of the environment.
+    // Otherwise the client reads these from environment variables.
     organization: null,
     project: null,
     logLevel: 'off',
@@ -33,9 +33,9 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
 
   async function ask(messages: ModelMessage[], signal: AbortSignal): Promise<string> {
     const answer = await client.chat.completions.create({ model, messages }, { signal })
-    // Any server that calls itself compatible may answer here.
+    // Not every compatible server keeps to the declared type.
     const content: unknown = answer?.choices?.[0]?.message?.content
-    // What PostgreSQL cannot store.
+    // PostgreSQL cannot store U+0000.
     const text = typeof content === 'string' ? content.replaceAll('\u0000', '').trim() : ''
     if (!text) throw new TextModelError('malformed')
     return text
@@ -45,24 +45,24 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
     name: model,
     async complete(messages, signal) {
       const limit = new AbortController()
-      let giveUp = () => {}
-      // The signal alone will not do: once the headers are there, Node 20 may forget it.
-      const late = new Promise<never>((_, reject) => {
-        giveUp = () => {
+      let abort = () => {}
+      // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
+      const timeout = new Promise<never>((_, reject) => {
+        abort = () => {
           reject(new TextModelError('timeout'))
           limit.abort()
         }
       })
-      const timer = setTimeout(giveUp, limitMs)
-      signal?.addEventListener('abort', giveUp)
-      if (signal?.aborted) giveUp()
+      const timer = setTimeout(abort, limitMs)
+      signal?.addEventListener('abort', abort)
+      if (signal?.aborted) abort()
       try {
-        return await Promise.race([ask(messages, limit.signal), late])
+        return await Promise.race([ask(messages, limit.signal), timeout])
       } catch (error) {
         throw error instanceof TextModelError ? error : new TextModelError(codeOf(error))
       } finally {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', abort)
       }
     },
   }

@@ -7,6 +7,6 @@ const reasons: Record<string, string> = {
   '30006': 'The phone number cannot receive texts: please check it',
 }
 
-/** Why a text that the provider took did not arrive, by the code of its report (https://www.twilio.com/docs/api/errors). */
+/** Explains a Twilio error code of an undelivered text (https://www.twilio.com/docs/api/errors). */
 export const whyUndelivered = (code: string | null): string =>
   (code && reasons[code]) || `The phone company did not deliver the text${code ? ` (${code})` : ''}`

@@ -15,7 +15,7 @@ const timeLimitMs = 10_000
 const secondsToConnect = 600
 const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number() })
 
-/** Asks the provider for keys that are bound to the way Lisa talks. Its errors name neither the key nor the provider's words. */
+/** Requests ephemeral keys that are bound to Lisa's session settings. Errors contain neither a key nor the provider's message. */
 export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): VoiceKeys {
   const { baseUrl, apiKey, callsUrl, model, demo } = provider
   const body = JSON.stringify({
@@ -45,25 +45,25 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
   function create(): Promise<VoiceKeyView> {
     const limit = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    // The signal alone will not do: once the headers are there, Node 20 may forget it.
-    const late = new Promise<never>((_, reject) => {
+    // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(failure('did not answer in time'))
         limit.abort()
       }, limitMs)
     })
-    return Promise.race([ask(limit.signal), late]).finally(() => clearTimeout(timer))
+    return Promise.race([ask(limit.signal), timeout]).finally(() => clearTimeout(timer))
   }
 
   return { callsUrl, create }
 }
 
-/** Only OpenAI's own keys are known to begin with `ek_`: of another server its operator knows what it gives out. */
+/** Only OpenAI's ephemeral keys are known to begin with `ek_`; other servers may use another format. */
 const isOpenAi = (url: string) => /(^|\.)openai\.com$/.test(new URL(url).hostname)
 
 const pcm = { type: 'audio/pcm', rate: 24_000 }
 
-/** Low eagerness: a pause to think is not taken for the end. */
+// Low eagerness, so that a pause for thought does not end the user's turn.
 const sessionOf = ({ model, voice, transcriptionModel }: Env['realtime']) => ({
   type: 'realtime',
   model,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import { SendError } from '../../senders/send-error'
 import type { Delivery, Outcome } from './deliveries-repository'
-import { sendReminder, type Today } from './reminder-message'
+import { sendReminder, type JournalStatus } from './reminder-message'
 import { retryAt } from './retry'
 
 /** `stopping`: hand over nothing more. `givingUp`: wait no longer for what was handed over. */
@@ -26,7 +26,7 @@ const sendWithinMs = 60_000
 export async function attempt(
   ctx: AppContext,
   delivery: Delivery,
-  today: Today,
+  today: JournalStatus,
   begin: (delivery: Delivery) => Promise<Mark | undefined>,
   { stopping, givingUp }: Stop,
 ): Promise<Verdict> {
@@ -86,7 +86,8 @@ export async function attempt(
       } as const
       return { result: 'released', outcome }
     }
-    const { kind, code, message } = error instanceof SendError ? error : outOfTime(reached === 'gone')
+    const { kind, code, message } =
+      error instanceof SendError ? error : outOfTime(channel, reached === 'gone')
     const isForNow = kind === 'transient' || kind === 'unreachable'
     const nextAttemptAt = isForNow ? retryAt({ attempts, localDate, timezone }, ctx.now()) : undefined
     const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
@@ -94,10 +95,12 @@ export async function attempt(
   }
 }
 
-const outOfTime = (isGone: boolean) =>
+const providers = { email: 'mail server', sms: 'text message provider' }
+
+const outOfTime = (channel: Delivery['channel'], isGone: boolean) =>
   isGone
     ? new SendError('unknown', 'timeout', 'No answer came in time after it was handed over')
-    : new SendError('transient', 'timeout', 'It could not be handed over in time')
+    : new SendError('transient', 'timeout', `The ${providers[channel]} did not accept it in time`)
 
 /** `reached` rejects after `ms` or when `givingUp` says so. */
 function timeLimit(ms: number, givingUp: AbortSignal) {

@@ -5,7 +5,7 @@ import { attempt, type Mark, type Stop, type Verdict } from './attempt'
 import { beginSending, type Delivery, type Outcome, record, settleText } from './deliveries-repository'
 import { handOverOf } from './hand-overs'
 import { inBatches } from './in-batches'
-import { obstacle, type Today } from './reminder-message'
+import { unsendableReason, type JournalStatus } from './reminder-message'
 import { remindersOf } from './reminders-repository'
 
 /** After so many in a row that did not reach the provider the others are not tried now. */
@@ -45,7 +45,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
   let writing: Promise<unknown>[] = []
 
   return {
-    async deliver(delivery: Delivery, today: Today): Promise<Verdict> {
+    async deliver(delivery: Delivery, today: JournalStatus): Promise<Verdict> {
       const verdict = withoutSending(delivery) ?? (await attempt(ctx, delivery, today, begin, stop))
       const { result, outcome } = verdict
       if (outcome) writing.push(writeDown(delivery, outcome).catch(unwritten))
@@ -68,7 +68,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
     if (stop.stopping.aborted)
       return { result: 'released', outcome: { ...row, status: 'pending', nextAttemptAt: now() } }
     const lastError = delivery.isWanted
-      ? obstacle(ctx, channel, delivery)?.message
+      ? unsendableReason(ctx, channel, delivery)?.message
       : 'Reminders were turned off before it went out'
     if (lastError) return { result: 'skipped', outcome: { ...row, status: 'skipped', lastError } }
     if (localDay(now(), delivery.timezone) > delivery.localDate) {
@@ -89,7 +89,7 @@ export function deliverer(ctx: AppContext, stop: Stop) {
 
   /** The lease will tell: what was handed over becomes unknown, the rest is sent by whoever comes next. */
   function unwritten(error: unknown) {
-    log.error({ err: error }, 'What became of a reminder could not be written down')
+    log.error({ err: error }, 'Reminder outcome could not be stored')
   }
 }
 

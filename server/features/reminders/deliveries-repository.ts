@@ -3,8 +3,8 @@ import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@sh
 import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 import { whyUndelivered } from '../../senders/undelivered'
-import { fire, type Firing } from './due'
-import type { Wish } from './next-reminder'
+import { dueReminder, type DueReminder } from './due'
+import type { ReminderSchedule } from './next-reminder'
 
 /** How long a claim holds, and how long after handing a message over its fate may stay open. */
 const leaseMs = 2 * 60_000
@@ -124,8 +124,8 @@ export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
       .limit(limit)
       .for('no key update', { skipLocked: true })
     if (!due.length) return 0
-    const fireAlike = rememberedFire(now)
-    const firings = due.map((user) => ({ user, ...fireAlike(user, user.nextReminderAt ?? now) }))
+    const dueReminderAt = rememberedDueReminder(now)
+    const firings = due.map((user) => ({ user, ...dueReminderAt(user, user.nextReminderAt ?? now) }))
     const rows = firings.flatMap(({ user, day, missed }) => {
       const wanted = { email: user.dailyReminderEnabled, sms: user.phoneReminderEnabled }
       const channels = reminderChannels.filter((channel) => wanted[channel])
@@ -156,11 +156,11 @@ export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
 }
 
 /** Many are due at the same time in the same zone, and the calendars of zones are slow. */
-function rememberedFire(now: Date): (wish: Wish, at: Date) => Firing {
-  const firings = new Map<string, Firing>()
+function rememberedDueReminder(now: Date): (schedule: ReminderSchedule, at: Date) => DueReminder {
+  const firings = new Map<string, DueReminder>()
   return ({ reminderTime, timezone }, at) => {
     const key = `${at.getTime()} ${reminderTime} ${timezone}`
-    const firing = firings.get(key) ?? fire({ reminderTime, timezone }, at, now)
+    const firing = firings.get(key) ?? dueReminder({ reminderTime, timezone }, at, now)
     firings.set(key, firing)
     return firing
   }

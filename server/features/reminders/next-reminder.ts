@@ -1,26 +1,26 @@
 import { addDays } from '@shared/dates'
 import { localDay } from '@shared/timezones'
 
-/** When someone wishes to be reminded: `reminderTime` is HH:MM or HH:MM:SS on the clocks of `timezone`. */
-export type Wish = { reminderTime: string; timezone: string }
+/** `reminderTime` is HH:MM or HH:MM:SS, local time in `timezone`. */
+export type ReminderSchedule = { reminderTime: string; timezone: string }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** The first reminder after `after` whose local date is later than `lastDay`, the newest one that has had its reminder. */
-export function nextReminder(wish: Wish, after: Date, lastDay = ''): Date {
-  // Yesterday's may come today: the clocks of Greenland jump from 23:00 to midnight in spring.
-  for (let day = addDays(localDay(after, wish.timezone), -1); ; day = addDays(day, 1)) {
-    const at = new Date(instantOf(day, wish))
-    if (at > after && localDay(at, wish.timezone) > lastDay) return at
+/** The first reminder time after `after` on a local date later than `lastDay`, the last one with a reminder. */
+export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = ''): Date {
+  // Start with yesterday, whose reminder may fall on today: Greenland's clocks jump from 23:00 to midnight in spring.
+  for (let day = addDays(localDay(after, schedule.timezone), -1); ; day = addDays(day, 1)) {
+    const at = new Date(instantOf(day, schedule))
+    if (at > after && localDay(at, schedule.timezone) > lastDay) return at
   }
 }
 
 /**
- * When the clocks first show `reminderTime` of `day` or later: a time that they skip comes at the next valid minute, one
- * that they repeat comes the first time.
+ * The first instant at which local time reaches `reminderTime` on `day`. A time skipped by daylight saving becomes the next
+ * valid minute; of a repeated time the first occurrence counts.
  */
-function instantOf(day: string, { reminderTime, timezone }: Wish): number {
+function instantOf(day: string, { reminderTime, timezone }: ReminderSchedule): number {
   const wall = Date.parse(`${day}T${reminderTime.slice(0, 'HH:MM'.length)}:00Z`)
   const offsets = [offset(wall - dayMs, timezone), offset(wall + dayMs, timezone)]
   const [ahead, behind] = [Math.max(...offsets), Math.min(...offsets)]
@@ -39,7 +39,7 @@ function instantOf(day: string, { reminderTime, timezone }: Wish): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the clocks of `timezone` are ahead of UTC, in milliseconds. */
+/** The UTC offset of `timezone` at `instant`, in milliseconds. */
 function offset(instant: number, timezone: string): number {
   let format = formats.get(timezone)
   if (!format) {

@@ -1,9 +1,9 @@
 import { type ColorName, colors, toHex } from '@shared/colors'
 import { escapeHtml } from '../../http/html-page'
 import type { Mail } from '../../senders/mailer'
-import { type Content, daysInARow, nameOf } from './reminder-text'
+import { type ReminderContent, daysInARow, nameOf } from './reminder-text'
 
-type MailContent = Content & { unsubscribeUrl: string }
+type MailContent = ReminderContent & { unsubscribeUrl: string }
 
 export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { appUrl, unsubscribeUrl, streak, hasWritten } = content

@@ -11,12 +11,12 @@ export type Recipient = {
   email: string | null
   phoneNumber: string | null
 }
-export type Today = { streak: number; hasWritten: boolean }
+export type JournalStatus = { streak: number; hasWritten: boolean }
 
 const names = { email: 'E-mail', sms: 'Text messages' }
 
-/** Why this server can send this person nothing by `channel`, in a sentence; undefined if it can. */
-export function obstacle(
+/** Why this server cannot send to this user by `channel`, as a sentence for the user; undefined if it can. */
+export function unsendableReason(
   ctx: Pick<AppContext, 'mailer' | 'sms'>,
   channel: ReminderChannel,
   { email, phoneNumber }: Recipient,
@@ -31,13 +31,13 @@ export function obstacle(
   return undefined
 }
 
-/** Sends a reminder; `occasion` tells one from the next, and makes its Message-ID. */
+/** Sends a reminder. `idempotencyKey` identifies it among the user's reminders: the Message-ID is derived from it. */
 export async function sendReminder(
   ctx: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
   channel: ReminderChannel,
   { userId, firstName, email, phoneNumber }: Recipient,
-  today: Today,
-  occasion: string,
+  today: JournalStatus,
+  idempotencyKey: string,
   options?: SendOptions,
 ): Promise<{ id: string }> {
   const { appUrl } = ctx.env
@@ -51,11 +51,11 @@ export async function sendReminder(
       {
         to: { name: '', address: email },
         ...reminderMail({ ...content, unsubscribeUrl }),
-        messageId: messageId(ctx.secrets, `${userId} ${occasion} ${channel}`, appUrl),
+        messageId: messageId(ctx.secrets, `${userId} ${idempotencyKey} ${channel}`, appUrl),
         unsubscribeUrl,
       },
       options,
     )
   }
-  throw new SendError('permanent', 'obstacle', 'This reminder cannot be sent')
+  throw new SendError('permanent', 'unsendable', 'This reminder cannot be sent')
 }

@@ -1,8 +1,13 @@
-export type Content = { firstName: string | null; streak: number; hasWritten: boolean; appUrl: string }
+export type ReminderContent = {
+  firstName: string | null
+  streak: number
+  hasWritten: boolean
+  appUrl: string
+}
 
 const longestName = 40
 
-/** A name as it can stand in a line of text: whatever a provider of identities let through. */
+/** A first name on one line without control characters, since the identity provider may send anything. */
 export const nameOf = (firstName: string | null) =>
   Array.from((firstName ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
     .slice(0, longestName)
@@ -14,7 +19,7 @@ const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const extended = '^{}\\[~]|€'
 
-/** How many of the 160 characters of one text message `text` takes; NaN if GSM-7 cannot write it. */
+/** The length of `text` in GSM-7, of which a text message holds 160; NaN if it has other characters. */
 export function gsm7Length(text: string): number {
   let length = 0
   for (const character of text)
@@ -22,7 +27,7 @@ export function gsm7Length(text: string): number {
   return length
 }
 
-/** A name in GSM-7, without the accents that it lacks; '' if nothing that could be read would be left. */
+/** The name in GSM-7, with unsupported accents removed; '' if it cannot be written. */
 function gsm7Name(name: string): string {
   const plain = Array.from(name, (character) =>
     gsm7Length(character) ? character : character.normalize('NFKD').replace(/\p{M}/gu, ''),
@@ -30,8 +35,8 @@ function gsm7Name(name: string): string {
   return gsm7Length(plain) ? plain : ''
 }
 
-/** One text message. Whatever is too long for it goes, what matters least first; how to opt out stays. */
-export function reminderSms({ firstName, streak, hasWritten, appUrl }: Content): string {
+/** Fits into one text message: drops the least important parts first, never the opt-out. */
+export function reminderSms({ firstName, streak, hasWritten, appUrl }: ReminderContent): string {
   const name = gsm7Name(nameOf(firstName))
   const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
   const message = hasWritten ? "you've written today. Well done!" : "it's time for your journal."

@@ -36,7 +36,7 @@ const recipient = {
   timezone: users.timezone,
 }
 
-/** When somebody who signs up at `now`, and so has the default settings, is reminded first. */
+/** The first reminder of a user who signs up at `now`, with the default settings. */
 export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:00', timezone: 'UTC' }, now)
 
 export function remindersOf(db: Db, userId: string) {
@@ -47,12 +47,11 @@ export function remindersOf(db: Db, userId: string) {
     return row
   }
   const newest = async (tx: Db, now: Date) => {
-    // No zone is further than that from UTC; what is older has no say.
+    // Three days cover yesterday and today in any timezone.
     const longAgo = addDays(localDay(now, 'UTC'), -3)
     const [last] = await tx
       .select({
         day: max(reminderDeliveries.localDate),
-        // What was skipped did not go out.
         at: sql<Date | null>`max(${reminderDeliveries.createdAt}) filter (where ${reminderDeliveries.status} <> 'skipped')`.mapWith(
           reminderDeliveries.createdAt,
         ),

@@ -2,10 +2,10 @@ import { localDay } from '@shared/timezones'
 
 const delaysInMinutes = [1, 5, 15, 60]
 
-/** However a try ended, also with the death of the process. */
-export const triesAtMost = delaysInMinutes.length + 1
+/** Counts every attempt, including those that ended with the process. */
+export const maxAttempts = delaysInMinutes.length + 1
 
-/** When to try again after `attempts` that failed for now; never, once they were enough or the local day is over by then. */
+/** When to retry after `attempts` transient failures; undefined when none are left or the local day is over by then. */
 export function retryAt(
   { attempts, localDate, timezone }: { attempts: number; localDate: string; timezone: string },
   now: Date,

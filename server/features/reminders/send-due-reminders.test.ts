@@ -484,7 +484,7 @@ describe('what was handed over is noted on this machine: a process that dies', (
     await tryAt('19:02')
     expect(smtp.count(user.email!)).toBe(1)
     expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2, handOverLog: null })
-    expect(logged).toContain('had not left yet and are sent now')
+    expect(logged).toContain('had not been sent, retrying them now')
   })
 
   test('and one elsewhere has called it unknown first: it is sent all the same', async () => {

@@ -5,7 +5,7 @@ import { streaksOf } from '../analytics/streaks-repository'
 import { claim, fireDue, type Delivery } from './deliveries-repository'
 import type { Stop, Verdict } from './attempt'
 import { deliverer } from './deliver'
-import type { Today } from './reminder-message'
+import type { JournalStatus } from './reminder-message'
 import { settleInterrupted } from './settle-interrupted'
 
 const usersAtOnce = 500
@@ -38,9 +38,9 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
   }
 
   for (const { result, ...counted } of tally.values())
-    ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminders')
+    ctx.log[result === 'sent' ? 'info' : 'warn']({ result, ...counted }, 'Reminder deliveries')
   if (users || tally.size)
-    ctx.log.info({ users, ms: Math.round(performance.now() - started) }, 'Reminders are done for now')
+    ctx.log.info({ users, ms: Math.round(performance.now() - started) }, 'Reminder run finished')
 
   async function fireOn() {
     try {
@@ -87,7 +87,7 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
     return { batch, isLast: wasFired && batch.length < batchOf[channel] }
   }
 
-  async function claimed(channel: ReminderChannel): Promise<[Delivery, Today][]> {
+  async function claimed(channel: ReminderChannel): Promise<[Delivery, JournalStatus][]> {
     if (stop.stopping.aborted || isDown[channel]) return []
     const batch = await claim(ctx.db, channel, ctx.now(), batchOf[channel])
     if (!batch.length) return []

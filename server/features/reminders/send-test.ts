@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors'
 import type { Uses } from '../../http/limits'
 import { SendError } from '../../senders/send-error'
 import { streaksOf } from '../analytics/streaks-repository'
-import { obstacle, sendReminder } from './reminder-message'
+import { unsendableReason, sendReminder } from './reminder-message'
 import { remindersOf } from './reminders-repository'
 
 /** Sends a reminder at once, to see that it arrives. The daily ones and their deliveries know nothing of it. */
@@ -19,8 +19,8 @@ export async function sendTest(
   const { db, log } = ctx
   const now = ctx.now()
   const recipient = await remindersOf(db, userId).recipient()
-  const problem = obstacle(ctx, channel, recipient)
-  if (problem) throw new AppError(problem.isSetUp ? 400 : 503, problem.message)
+  const unsendable = unsendableReason(ctx, channel, recipient)
+  if (unsendable) throw new AppError(unsendable.isSetUp ? 400 : 503, unsendable.message)
   await uses.take(userId)
   const user = { userId, today: localDay(now, recipient.timezone) }
   const today = (await streaksOf(db, [user]))(user)

@@ -7,7 +7,7 @@ import {
   takeBack,
 } from './deliveries-repository'
 import { handOverOf } from './hand-overs'
-import { triesAtMost } from './retry'
+import { maxAttempts } from './retry'
 
 /**
  * Decides on what a process was handing over when it was gone, once the lease is over. It is `unknown` and not sent
@@ -15,7 +15,7 @@ import { triesAtMost } from './retry'
  */
 export async function settleInterrupted({ db, log, now, handOvers }: AppContext): Promise<void> {
   const interrupted = await giveUpInterrupted(db, now())
-  if (interrupted) log.warn({ count: interrupted }, 'Reminders were interrupted in mid-send')
+  if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted in mid-send')
   const logs = (await handOvers?.ids()) ?? []
   if (!handOvers || !logs.length) return
 
@@ -26,11 +26,11 @@ export async function settleInterrupted({ db, log, now, handOvers }: AppContext)
     const found = rows.filter((row) => row.log === id)
     // Read after the lease was over: until then whoever was only asleep may note one, later it sends nothing.
     const noted = await handOvers.notedIn(id, found.map(handOverOf))
-    const isUnsent = (row: Interrupted) => row.attempts < triesAtMost && noted?.has(handOverOf(row)) === false
+    const isUnsent = (row: Interrupted) => row.attempts < maxAttempts && noted?.has(handOverOf(row)) === false
     for (const row of found) (isUnsent(row) ? unsent : rest).push(row)
   }
   if (rest.length) await closeInterrupted(db, rest)
   if (!unsent.length) return
   const count = await takeBack(db, unsent, now())
-  if (count) log.warn({ count }, 'Interrupted reminders had not left yet and are sent now')
+  if (count) log.warn({ count }, 'Interrupted reminders had not been sent, retrying them now')
 }

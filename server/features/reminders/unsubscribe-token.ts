@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../context'
 
-/** A key of its own for each purpose, so that what is signed for one says nothing for another. */
+/** One derived key per purpose, so that a signature for one purpose is not valid for another. */
 const keys = new Map<string, Buffer>()
 
 function sign({ session }: Secrets, purpose: string, text: string): Buffer {
@@ -11,11 +11,11 @@ function sign({ session }: Secrets, purpose: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Turns off the e-mail reminders of one user, for as long as the secret holds. */
+/** Lets its holder turn off one user's e-mail reminders. Valid until the session secret changes. */
 export const unsubscribeToken = (secrets: Secrets, userId: string) =>
   `${userId}.${sign(secrets, 'unsubscribe', userId).toString('base64url')}`
 
-/** The user of a token that was made here. */
+/** The user id in a valid token; undefined otherwise. */
 export function userOfToken(secrets: Secrets, token: unknown): string | undefined {
   const [userId = '', signature = ''] = typeof token === 'string' ? token.split('.', 2) : []
   const given = Buffer.from(signature, 'base64url')
@@ -23,6 +23,6 @@ export function userOfToken(secrets: Secrets, token: unknown): string | undefine
   return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined
 }
 
-/** The same for the same reminder, so that one which came twice can be told; it does not say whose it is. */
+/** The same for repeated sends of a reminder, so that duplicates can be recognised. Does not reveal the user. */
 export const messageId = (secrets: Secrets, reminder: string, appUrl: string) =>
   `<${sign(secrets, 'message', reminder).toString('hex').slice(0, 40)}@${new URL(appUrl).hostname}>`
