@@ -4,7 +4,7 @@ import { addDays } from '@shared/dates'
 import { temporaryDataDir } from '../app'
 import { type Figures, load, median } from './load'
 import { startBuiltApp, startProgram } from './programs'
-import { cookieOf, createWorld } from './fixture'
+import { cookieOf, createFixture } from './fixture'
 
 /**
  * The built app against the limit of this machine (limit.ts), in turn, over one database: 1,000 users with a year of
@@ -18,7 +18,7 @@ const oneMonth = people + 2
 const growthTarget = 1.3
 
 const today = new Date().toISOString().slice(0, 10)
-const page = '/api/journal-entries?limit=30'
+const thirtyEntries = '/api/journal-entries?limit=30'
 const byDate = `/api/journal-entries/by-date/${addDays(today, -20)}`
 const streak = '/api/analytics/streak'
 
@@ -51,16 +51,16 @@ const cases: Case[] = [
   { name: 'list of goals', target: 0.25, requests: () => read('/api/goals') },
   { name: 'last 7 entries', target: 0.25, requests: () => read('/api/journal-entries?limit=7') },
   { name: 'entry by date', target: 0.25, requests: () => read(byDate) },
-  { name: 'page of 30 of 3,650 entries', target: 0.25, requests: () => read(page, tenYears) },
+  { name: 'page of 30 of 3,650 entries', target: 0.25, requests: () => read(thirtyEntries, tenYears) },
   { name: 'streak', target: 0.25, requests: () => read(streak) },
   { name: 'create entry', target: 0.4, requests: create },
 ]
-const growing = { 'page of 30': page, 'entry by date': byDate, streak }
+const growing = { 'page of 30': thirtyEntries, 'entry by date': byDate, streak }
 
 const data = await temporaryDataDir()
-const world = await createWorld(data.folder, [...Array<number>(people).fill(365), 3_650, 30])
-const app = await startBuiltApp(world.url)
-const limit = await startProgram(['--import', 'tsx', 'e2e/bench/limit.ts'], { DATABASE_URL: world.url })
+const fixture = await createFixture(data.folder, [...Array<number>(people).fill(365), 3_650, 30])
+const app = await startBuiltApp(fixture.url)
+const limit = await startProgram(['--import', 'tsx', 'e2e/bench/limit.ts'], { DATABASE_URL: fixture.url })
 
 async function answer(origin: string, { method = 'GET', path = '', headers, body }: Request) {
   const sent = headers as Record<string, string>
@@ -83,10 +83,10 @@ async function assertSameAnswers() {
 /** Statements of the app per request, and how many of them wrote to the sessions. */
 async function statementsOf({ requests }: Case) {
   const times = 50
-  await world.countStatements(true)
+  await fixture.countStatements(true)
   const next = requests(app.url)
   for (let i = 0; i < times; i++) await answer(app.url, next())
-  const { all, sessionWrites } = await world.countStatements(false)
+  const { all, sessionWrites } = await fixture.countStatements(false)
   return { perRequest: all / times, sessionWrites }
 }
 
@@ -135,6 +135,6 @@ try {
 } finally {
   await app.stop()
   await limit.stop()
-  await world.stop()
+  await fixture.stop()
   await data.remove()
 }

@@ -11,7 +11,7 @@ export const secrets = {
 }
 
 /** Users with as many entries as `histories` says, up to today, ten goals and a session each. */
-export async function createWorld(dataDir: string, histories: number[]) {
+export async function createFixture(dataDir: string, histories: number[]) {
   let postgres = await startPostgres({ dataDir })
   // How statements are counted; it is part of PostgreSQL, and has to be there from the start.
   await sql(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`)

@@ -2,15 +2,15 @@ import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { temporaryDataDir } from '../app'
 import { findChromium } from '../find-chromium.mjs'
 import { startBuiltApp } from './programs'
-import { cookieOf, createWorld } from './fixture'
+import { cookieOf, createFixture } from './fixture'
 
 /** Scrolls a journal of ten years to its end on a processor four times slower: no long task, and memory is bounded. */
 const longestTaskMs = 200
 const maxGrowth = 3
 
 const data = await temporaryDataDir()
-const world = await createWorld(data.folder, [3_650, 90])
-const app = await startBuiltApp(world.url)
+const fixture = await createFixture(data.folder, [3_650, 90])
+const app = await startBuiltApp(fixture.url)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 
 async function open(person: number): Promise<[Page, CDPSession]> {
@@ -93,6 +93,6 @@ try {
 } finally {
   await browser.close()
   await app.stop()
-  await world.stop()
+  await fixture.stop()
   await data.remove()
 }

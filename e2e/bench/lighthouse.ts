@@ -6,7 +6,7 @@ import { screens } from '@shared/screens'
 import { temporaryDataDir } from '../app'
 import { findChromium } from '../find-chromium.mjs'
 import { startBuiltApp } from './programs'
-import { cookieOf, createWorld } from './fixture'
+import { cookieOf, createFixture } from './fixture'
 
 /**
  * Lighthouse (mobile, with its own throttling) over the screens of the built app, for somebody with 30 entries and ten
@@ -29,8 +29,8 @@ type Report = {
 }
 
 const data = await temporaryDataDir()
-const world = await createWorld(data.folder, [30])
-const app = await startBuiltApp(world.url)
+const fixture = await createFixture(data.folder, [30])
+const app = await startBuiltApp(fixture.url)
 
 async function examine(screen: string): Promise<Report> {
   const output = path.join(data.folder, 'report.json')
@@ -76,6 +76,6 @@ try {
   }
 } finally {
   await app.stop()
-  await world.stop()
+  await fixture.stop()
   await data.remove()
 }
