@@ -1,19 +1,19 @@
 import { escapeHtml, htmlPage, noticePage } from '../http/html-page'
 
-export type Typed = { email: string; firstName: string; lastName: string }
+export type SignInFields = { email: string; firstName: string; lastName: string }
 
-export function personPage(typed: Typed, fault?: string) {
-  const field = (name: keyof Typed, label: string, attributes: string) =>
+export function signInPage(values: SignInFields, error?: string) {
+  const field = (name: keyof SignInFields, label: string, attributes: string) =>
     `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${escapeHtml(typed[name])}" ${attributes}>`
-  const faulty = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
+<input id="${name}" name="${name}" value="${escapeHtml(values[name])}" ${attributes}>`
+  const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : ''
   return htmlPage({
     title: 'Sign in to Lisa (development)',
     body: `<h1>Sign in to Lisa</h1>
 <p>This sign-in is for development: it asks for no password, and anyone who reaches this page can sign in as anyone.</p>
 <form method="post" novalidate>
-${field('email', 'E-mail', `type="email" autocomplete="email" autofocus required${faulty}`)}
-${fault ? `<strong class="error" id="fault" role="alert">${escapeHtml(fault)}</strong>` : ''}
+${field('email', 'E-mail', `type="email" autocomplete="email" autofocus required${invalid}`)}
+${error ? `<strong class="error" id="error" role="alert">${escapeHtml(error)}</strong>` : ''}
 ${field('firstName', 'First name (optional)', 'autocomplete="given-name"')}
 ${field('lastName', 'Last name (optional)', 'autocomplete="family-name"')}
 <button class="action">Sign in</button>
@@ -30,7 +30,7 @@ export const refusedPage = (reason: string) =>
     href: '/api/login',
   })
 
-/** `form` is the provider's own; it sends itself, and has a button for browsers without scripts. */
+/** `form` comes from the provider. It is submitted by script, or with a button where scripts are disabled. */
 export const signingOutPage = (form: string) =>
   htmlPage({
     title: 'Signing out · Lisa',

@@ -4,7 +4,7 @@ import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
 import type { Page } from '../http/html-page'
-import { personPage, refusedPage, signingOutPage } from './identity-provider-pages'
+import { signInPage, refusedPage, signingOutPage } from './identity-provider-pages'
 
 export type IdentityProviderSettings = {
   issuer: string
@@ -15,57 +15,60 @@ export type IdentityProviderSettings = {
 }
 
 const name = boundedText(100).trim().catch('')
-const person = z.object({
+const signInForm = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
   firstName: name,
   lastName: name,
 })
-type Person = z.infer<typeof person>
+type Account = z.infer<typeof signInForm>
 
 const hour = 60 * 60
 
 /**
- * A real OpenID Connect provider for development: anyone is who they say they are. It forgets everybody at the end of
- * the process, and yet the same address is the same person afterwards.
+ * A real OpenID Connect provider for development, without passwords. Accounts are kept in memory only, but the same e-mail
+ * address always gives the same subject.
  */
 export async function createIdentityProvider(settings: IdentityProviderSettings): Promise<RequestHandler> {
   const { issuer, clientId, postLogoutRedirectUri } = settings
-  const people = new Map<string, Person>()
-  const { provider, SessionNotFound } = await quietly(async () => {
+  const accounts = new Map<string, Account>()
+  const { provider, SessionNotFound } = await withoutWarnings(async () => {
     const { Provider, errors } = await import('oidc-provider')
     return {
-      provider: new Provider(issuer, configuration(settings, people)),
+      provider: new Provider(issuer, configuration(settings, accounts)),
       SessionNotFound: errors.SessionNotFound,
     }
   })
   provider.proxy = true
 
   const router = Router()
-  router.use(asSeenFromOutside(issuer))
-  // The hint of a session from before a restart is signed with a key that is gone; the client alone will do.
+  router.use(forwardedFromIssuer(issuer))
+  // Ignores `id_token_hint`: after a restart it would be signed with a key that no longer exists.
   router.get('/session/end', (req, _res, next) => {
     req.url = `/session/end?${new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: postLogoutRedirectUri })}`
     next()
   })
   router.get('/interaction/:uid', async (req, res) => {
     await provider.interactionDetails(req, res)
-    send(res, 200, personPage({ email: '', firstName: '', lastName: '' }))
+    send(res, 200, signInPage({ email: '', firstName: '', lastName: '' }))
   })
   router.post('/interaction/:uid', express.urlencoded({ extended: false }), async (req, res) => {
     await provider.interactionDetails(req, res)
     if (req.body?.cancel) return provider.interactionFinished(req, res, { error: 'access_denied' })
-    const parsed = person.safeParse(req.body)
+    const parsed = signInForm.safeParse(req.body)
     if (!parsed.success) {
       const { email = '', firstName = '', lastName = '' } = req.body ?? {}
-      const fault = 'Please enter an e-mail address, for example ana@example.com.'
+      const message = 'Please enter an e-mail address, for example ana@example.com.'
       return send(
         res,
         400,
-        personPage({ email: String(email), firstName: String(firstName), lastName: String(lastName) }, fault),
+        signInPage(
+          { email: String(email), firstName: String(firstName), lastName: String(lastName) },
+          message,
+        ),
       )
     }
     const accountId = `dev-${createHash('sha256').update(parsed.data.email).digest('hex').slice(0, 32)}`
-    people.set(accountId, parsed.data)
+    accounts.set(accountId, parsed.data)
     await provider.interactionFinished(req, res, { login: { accountId } })
   })
   router.use(provider.callback())
@@ -76,7 +79,7 @@ export async function createIdentityProvider(settings: IdentityProviderSettings)
   return router.use(failurePage)
 }
 
-function configuration(settings: IdentityProviderSettings, people: Map<string, Person>): Configuration {
+function configuration(settings: IdentityProviderSettings, accounts: Map<string, Account>): Configuration {
   const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri } = settings
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const path = new URL(issuer).pathname
@@ -93,7 +96,7 @@ function configuration(settings: IdentityProviderSettings, people: Map<string, P
     jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'ES256', use: 'sig' }] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Other things on this machine may well use the package too, and cookies know no ports.
+      // Cookies ignore ports, so another app on this machine that uses the package could read the default names.
       names: { session: 'lisa.idp', interaction: 'lisa.idp.interaction', resume: 'lisa.idp.resume' },
       long: { httpOnly: true, sameSite: 'lax', path },
     },
@@ -106,8 +109,8 @@ function configuration(settings: IdentityProviderSettings, people: Map<string, P
     },
     interactions: { url: (_ctx, { uid }) => `${issuer}/interaction/${uid}` },
     findAccount: (_ctx, accountId) => {
-      const person = people.get(accountId)
-      return person && { accountId, claims: () => claimsOf(accountId, person) }
+      const account = accounts.get(accountId)
+      return account && { accountId, claims: () => claimsOf(accountId, account) }
     },
     loadExistingGrant,
     renderError: (ctx, { error, error_description }) =>
@@ -123,7 +126,7 @@ function configuration(settings: IdentityProviderSettings, people: Map<string, P
   }
 }
 
-function claimsOf(sub: string, { email, firstName, lastName }: Person): AccountClaims {
+function claimsOf(sub: string, { email, firstName, lastName }: Account): AccountClaims {
   return {
     sub,
     email,
@@ -133,7 +136,7 @@ function claimsOf(sub: string, { email, firstName, lastName }: Person): AccountC
   }
 }
 
-/** What Lisa asks for is granted: there is nobody to ask for consent. */
+/** Grants the requested scope without asking for consent. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,
@@ -144,8 +147,8 @@ async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-/** The provider builds its addresses from the request; whichever way that came, they are those of the issuer. */
-function asSeenFromOutside(issuer: string): RequestHandler {
+/** The provider builds its URLs from the request: make them those of the issuer. */
+function forwardedFromIssuer(issuer: string): RequestHandler {
   const { host, protocol } = new URL(issuer)
   return (req, _res, next) => {
     Object.assign(req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
@@ -163,13 +166,13 @@ function send(res: Response, status: number, { html, headers }: Page) {
   res.status(status).set(headers).set('Cache-Control', 'no-store').type('html').send(html)
 }
 
-/** Without the package's warnings about running it in production, which nobody does. */
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
+/** Hides the package's warnings about production use. */
+async function withoutWarnings<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
-  const others = (...args: unknown[]) => {
+  const filtered = (...args: unknown[]) => {
     if (!String(args[0]).includes('oidc-provider WARNING')) warn(...args)
   }
-  Object.assign(console, { warn: others })
+  Object.assign(console, { warn: filtered })
   try {
     return await work()
   } finally {

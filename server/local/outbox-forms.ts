@@ -13,12 +13,12 @@ const webhook = '/api/webhooks/twilio/sms'
 const notes: Record<string, string> = {
   ended: 'The day has ended: its summary is made.',
   nothing: 'Nothing was said today since the last summary.',
-  stranger: 'No account has this number.',
+  unknownNumber: 'No account has this number.',
 }
 
-/** A telephone: what it sends goes through the webhook as the provider's texts do, over HTTP and signed. */
+/** Simulates a phone: its texts go through the webhook like the provider's, over HTTP and signed. */
 export function outboxForms(ctx: AppContext, outbox: Outbox, twilioAuthToken: string) {
-  // Only this page knows it, so that no other one can send its forms.
+  // CSRF token.
   const formToken = randomBytes(24).toString('base64url')
   const router = Router()
 
@@ -31,22 +31,22 @@ export function outboxForms(ctx: AppContext, outbox: Outbox, twilioAuthToken: st
     const note = answer.ok ? (reply === undefined ? 'no reply' : '') : `refused with status ${answer.status}`
     await outbox.receive({ from, body, note })
     if (reply !== undefined) await outbox.sms.send({ to: from, body: unescaped(reply) })
-    res.redirect(303, pageFor(from))
+    res.redirect(303, outboxUrl(from))
   })
 
   router.post('/end-of-day', requireFormToken(formToken), async (req, res) => {
     const { from } = fields(req)
-    const [person, now] = [await userByPhoneNumber(ctx.db, from), ctx.now()]
-    const day = person && { userId: person.userId, localDate: localDay(now, person.timezone) }
+    const [user, now] = [await userByPhoneNumber(ctx.db, from), ctx.now()]
+    const day = user && { userId: user.userId, localDate: localDay(now, user.timezone) }
     const hasEnded = day && (await endDay(ctx.db, day, now))
     if (hasEnded) await makeDueSummaries(ctx)
-    res.redirect(303, pageFor(from, hasEnded ? 'ended' : day ? 'nothing' : 'stranger'))
+    res.redirect(303, outboxUrl(from, hasEnded ? 'ended' : day ? 'nothing' : 'unknownNumber'))
   })
 
   return { router, html: (req: Request) => formsHtml(formToken, req.query) }
 }
 
-const pageFor = (from: string, note = '') => `/dev/outbox?${new URLSearchParams({ from, note })}`
+const outboxUrl = (from: string, note = '') => `/dev/outbox?${new URLSearchParams({ from, note })}`
 
 const requireFormToken =
   (token: string): RequestHandler =>
@@ -55,7 +55,7 @@ const requireFormToken =
       ? next()
       : void res.status(403).type('text').send('This form is not one of this server: open /dev/outbox again.')
 
-/** A browser ends the lines of a text area with CR LF, a telephone with LF. */
+/** Browsers submit text areas with CR LF, phones send LF. */
 const fields = ({ body }: Request) => ({
   from: String(body.from ?? '').trim(),
   body: String(body.body ?? '').replaceAll('\r\n', '\n'),

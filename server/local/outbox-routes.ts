@@ -4,7 +4,7 @@ import { escapeHtml, htmlPage } from '../http/html-page'
 import type { Outbox, OutboxItem } from './outbox'
 import { outboxForms } from './outbox-forms'
 
-/** The page that stands in for mailboxes and telephones in local mode. It shows itself to this app's own address only. */
+/** The outbox page of the local mode, served only under the app's own host name. */
 export function outboxRoutes(ctx: AppContext, outbox: Outbox): Router {
   const router = Router()
   router.use(onlyAt(new URL(ctx.env.appUrl).host), (_req, res, next) => {
@@ -33,7 +33,7 @@ ${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}`,
 
   router.get('/style.css', (_req, res) => void res.type('css').send(style))
 
-  // A mail as it is rendered, in a document that can do nothing but open its links elsewhere.
+  // The rendered mail, sandboxed: it can only open links in new tabs.
   router.get('/mails/:id', async (req, res, next) => {
     const item = await outbox.get(req.params.id)
     if (item?.channel !== 'email') return next()
@@ -52,7 +52,7 @@ ${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}`,
   return router
 }
 
-/** A page elsewhere whose name suddenly leads to this machine (DNS rebinding) would be read as its own. */
+/** Protects against DNS rebinding: another site whose name resolves to this machine could read the page. */
 const onlyAt =
   (host: string): RequestHandler =>
   (req, res, next) =>

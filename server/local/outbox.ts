@@ -15,7 +15,7 @@ export type OutboxMail = {
   headers: string
 }
 export type OutboxText = { channel: 'sms'; to: string; body: string }
-/** A text that came in, sent by the form of the page. */
+/** An inbound text, sent with the form of the outbox page. */
 export type OutboxIncoming = { channel: 'incoming'; from: string; body: string; note: string }
 type OutboxMessage = OutboxMail | OutboxText | OutboxIncoming
 export type OutboxItem = { id: string; at: string } & OutboxMessage
@@ -29,9 +29,9 @@ export type Outbox = {
   get(id: string): Promise<OutboxItem | undefined>
 }
 
-const kept = 200
+const maxItems = 200
 
-/** Where the messages of the local mode go: a file each in `folder`, of which the newest are kept. */
+/** Stores the messages of the local mode as one file each in `folder`, and deletes old ones. */
 export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Outbox {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   let count = 0
@@ -39,13 +39,13 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
   async function keep(message: OutboxMessage, { handOver, leave }: SendOptions = {}) {
     await handOver?.()
     const at = new Date().toISOString()
-    // Names sort by time, even those of one millisecond.
+    // Sorts by time, even within a millisecond.
     const id = `${at.replace(/\D/g, '')}-${String(count++).padStart(6, '0')}-${randomUUID().slice(0, 8)}`
     await mkdir(folder, { recursive: true, mode: 0o700 })
     leave?.()
     await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ id, at, ...message }), { mode: 0o600 })
     if (count % 20 === 1)
-      for (const old of (await names()).slice(kept)) await rm(path.join(folder, old), { force: true })
+      for (const old of (await names()).slice(maxItems)) await rm(path.join(folder, old), { force: true })
     return { id }
   }
 
@@ -61,7 +61,7 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
     try {
       return JSON.parse(await readFile(path.join(folder, name), 'utf8'))
     } catch {
-      // Removed by now, or half written by a process that was killed.
+      // Deleted in the meantime, or incomplete because the process was killed.
       return undefined
     }
   }
@@ -79,7 +79,7 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
     sms: { send: (text, options) => keep({ channel: 'sms', ...text }, options) },
     receive: (text) => keep({ channel: 'incoming', ...text }),
     list: async () => {
-      const items = await Promise.all((await names()).slice(0, kept).map(read))
+      const items = await Promise.all((await names()).slice(0, maxItems).map(read))
       return items.filter((item) => item !== undefined)
     },
     get: async (id) => ((await names()).includes(`${id}.json`) ? read(`${id}.json`) : undefined),

@@ -16,19 +16,18 @@ import { chown, open } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartupError } from '../startup-error'
-import { createAtOnce } from './create-at-once'
+import { createAtomically } from './create-atomically'
 import type { Programs } from './postgres-programs'
 import { blockedAt, runAs, type SystemUser } from './system-user'
 
 export const port = 5432
 
-/** The name of PostgreSQL's socket in its folder. */
 export const socketName = `.s.PGSQL.${port}`
 
-/** Creates the data folder of Lisa if need be; gives its real path, by which running servers are recognised. */
-export function makeHome(dataDir: string): string {
+/** Creates Lisa's data folder if needed and returns its real path, which identifies running servers. */
+export function makeDataDir(dataDir: string): string {
   try {
-    // A strict umask of root must not close the folder to the user that PostgreSQL runs as.
+    // The user that PostgreSQL runs as needs access, even if root has a strict umask.
     if (mkdirSync(dataDir, { recursive: true }) && process.getuid?.() === 0) chmodSync(dataDir, 0o755)
     accessSync(dataDir, constants.W_OK)
     return realpathSync(dataDir)
@@ -48,7 +47,7 @@ export function assertReachable(home: string, user: SystemUser) {
   )
 }
 
-/** Creates the data of PostgreSQL in `folder` at the first start, and refuses data that these programs cannot run on. */
+/** Runs initdb in `folder` at the first start. Throws if the data is from another major version. */
 export async function prepareData(
   folder: string,
   { bin, major }: Programs,
@@ -59,7 +58,7 @@ export async function prepareData(
   const versionFile = path.join(folder, 'PG_VERSION')
   const exists = () => existsSync(versionFile)
   if (!exists()) {
-    await createAtOnce(folder, exists, initialise).catch(explain)
+    await createAtomically(folder, exists, initialise).catch(explain)
     if (!unsafeFast) await syncFolder(path.dirname(folder))
   }
   const found = readFileSync(versionFile, 'utf8').trim()
@@ -70,9 +69,9 @@ export async function prepareData(
 
   async function initialise(staging: string) {
     if (user) await chown(staging, user.uid, user.gid)
-    // C.UTF-8 is built in since PostgreSQL 17, so texts sort alike on every system, whatever locales it has.
+    // The builtin C.UTF-8 locale sorts alike on every system, whatever locales are installed.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
-    // Trust is safe: the only way in is a socket in a folder that is closed to all but the owner of the data and root.
+    // Trust is safe: the only way to connect is a socket in a folder that only the data's owner and root can enter.
     const access = ['--username=lisa', '--auth=trust']
     const args = [
       ...locale,
@@ -93,15 +92,15 @@ export async function prepareData(
   }
 }
 
-/** The folder of the socket, closed to everybody else. A socket's path must stay under about 100 bytes. */
+/** A private folder for the socket, whose path must stay under about 100 bytes. */
 export function makeSocketFolder(home: string, user?: SystemUser): string {
-  const beside = path.join(home, 'postgres-socket')
-  const fits = Buffer.byteLength(path.join(beside, socketName)) < 100
+  const inDataDir = path.join(home, 'postgres-socket')
+  const fits = Buffer.byteLength(path.join(inDataDir, socketName)) < 100
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12)
-  const folder = fits ? beside : `/tmp/lisa-${name}`
+  const folder = fits ? inDataDir : `/tmp/lisa-${name}`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (user && lstatSync(folder).uid === 0) chownSync(folder, user.uid, user.gid)
-  // In /tmp somebody else may have made it beforehand, to be the server that Lisa talks to.
+  // In /tmp another user may have created it first, to impersonate the server.
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== (user?.uid ?? process.getuid?.()) || found.mode & 0o077)
     throw new StartupError(
@@ -113,7 +112,7 @@ export function makeSocketFolder(home: string, user?: SystemUser): string {
 function assertOwned(folder: string, user?: SystemUser) {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   if (owner === undefined) return
-  // Root has put a backup back: only the owner of the data may run PostgreSQL on it.
+  // Owned by root after restoring a backup, but PostgreSQL runs only as the owner of its data.
   if (user && owner === 0) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder], runAs(undefined))
   else if (owner !== (user?.uid ?? process.getuid?.()))
     throw new StartupError(
@@ -121,7 +120,7 @@ function assertOwned(folder: string, user?: SystemUser) {
     )
 }
 
-/** After a power cut the folder itself must be found again, not only the files in it. */
+/** The folder's entry has to survive a power cut too, not only its files. */
 async function syncFolder(folder: string) {
   const handle = await open(folder)
   await handle.sync()

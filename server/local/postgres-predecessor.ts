@@ -7,46 +7,46 @@ import { StartupError } from '../startup-error'
 import { socketName } from './postgres-folder'
 import { runAs } from './system-user'
 
-/** A server that was told to stop gets this long. */
-export const patienceMs = 15_000
+/** For a server that is stopping. */
+export const stopTimeoutMs = 15_000
 
-/** The kernel needs a moment to end a killed owner and to tell its server. */
+/** Until the server of a killed process notices that its owner is gone. */
 const graceMs = 500
 
 type Server = { pid: number; stopping: boolean; orphaned: boolean }
 
-/** Marks the servers started by this process, so that a later start can tell a leftover from one in use. */
-export const ownerMark = () => `cluster_name=lisa-${process.pid}`
+/** Labels the servers started by this process, so that a later start recognises orphaned ones. */
+export const ownerSetting = () => `cluster_name=lisa-${process.pid}`
 
 /**
- * Resolves when no other server runs on `folder` and nothing is left of an earlier one. Waits for one that is
- * stopping, stops one whose app is gone, and refuses to share the folder with one that is in use.
+ * Resolves when no other server runs on `folder` and the files of earlier ones are removed. Waits for one that is
+ * stopping, stops one whose app is gone, and throws if one is in use.
  */
-export async function awaitPredecessor(folder: string, socketFolder: string) {
+export async function waitForOtherServer(folder: string, socketFolder: string) {
   const begun = Date.now()
   for (;;) {
-    const server = runningServer(folder) ?? (await elsewhere(folder, socketFolder))
+    const server = runningServer(folder) ?? (await serverInOtherContainer(folder, socketFolder))
     if (!server) break
     const waited = Date.now() - begun
-    const leaving = server.stopping || server.orphaned
-    if (waited > (leaving ? patienceMs : graceMs)) throw inUse(server.pid, path.dirname(folder))
-    if (server.orphaned && !server.stopping && waited > graceMs) interrupt(server.pid)
+    const isEnding = server.stopping || server.orphaned
+    if (waited > (isEnding ? stopTimeoutMs : graceMs)) throw inUse(server.pid, path.dirname(folder))
+    if (server.orphaned && !server.stopping && waited > graceMs) stopServer(server.pid)
     await setTimeout(50)
   }
   for (const file of [path.join(folder, 'postmaster.pid'), path.join(socketFolder, `${socketName}.lock`)]) {
-    // One without a pid is being written at this moment, by another start.
+    // Without a pid it is just being written by another start.
     const [pid] = lines(file)
     if (pid && !runningServer(folder)) rmSync(file, { force: true })
   }
 }
 
-/** The pid and the state (`starting`, `ready`, `stopping`) of the server on `folder`, as its pid file has them. */
+/** The pid and state (`starting`, `ready`, `stopping`) in the server's pid file. */
 export function pidFile(folder: string) {
   const [pid, , , , , , , state] = lines(path.join(folder, 'postmaster.pid'))
   return { pid: Number(pid), state: state?.trim() }
 }
 
-/** The server on `folder`, if the pid in its pid file is really its: after a crash pids are given to other programs. */
+/** Verifies the pid in the pid file: after a crash it may belong to another program by now. */
 function runningServer(folder: string): Server | undefined {
   const { pid, state } = pidFile(folder)
   const found = pid ? processWith(pid, folder) : undefined
@@ -59,8 +59,8 @@ function runningServer(folder: string): Server | undefined {
   }
 }
 
-/** A server in another container that shares the folder: its pid means nothing here, but its socket answers. */
-async function elsewhere(folder: string, socketFolder: string): Promise<Server | undefined> {
+/** A server in another container that shares the folder: its pid is meaningless here, but its socket accepts connections. */
+async function serverInOtherContainer(folder: string, socketFolder: string): Promise<Server | undefined> {
   const { pid, state } = pidFile(folder)
   if (!pid) return undefined
   const answers = await new Promise((resolve) => {
@@ -82,7 +82,7 @@ function processWith(pid: number, folder: string): { parent: number; command: st
     return command ? { parent: Number(parent), command } : undefined
   }
   try {
-    // Not `ps`, which small images lack. A postgres works in its data folder.
+    // /proc, because small images lack `ps`. The working directory of postgres is its data folder.
     if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return undefined
     const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -92,11 +92,11 @@ function processWith(pid: number, folder: string): { parent: number; command: st
   }
 }
 
-function interrupt(pid: number) {
+function stopServer(pid: number) {
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    // It has just ended.
+    // It has exited already.
   }
 }
 

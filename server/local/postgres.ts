@@ -2,9 +2,9 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../startup-error'
-import { removeHalfMade } from './create-at-once'
-import { assertReachable, makeHome, makeSocketFolder, port, prepareData } from './postgres-folder'
-import { awaitPredecessor, ownerMark, patienceMs, pidFile } from './postgres-predecessor'
+import { removeIncomplete } from './create-atomically'
+import { assertReachable, makeDataDir, makeSocketFolder, port, prepareData } from './postgres-folder'
+import { waitForOtherServer, ownerSetting, stopTimeoutMs, pidFile } from './postgres-predecessor'
 import { launch } from './postgres-process'
 import { preparePrograms } from './postgres-programs'
 import { serverUser, type SystemUser } from './system-user'
@@ -12,11 +12,11 @@ import { serverUser, type SystemUser } from './system-user'
 type Options = { dataDir: string; log?: (line: string) => void; unsafeFast?: boolean }
 
 /**
- * Runs a PostgreSQL of our own on `dataDir`/postgres for as long as this process lives, with data kept between
- * starts. `unsafeFast` is for tests: it gives up safety at a power cut for speed.
+ * Runs PostgreSQL with its data in `dataDir`/postgres until this process ends. `unsafeFast` is for tests: it trades
+ * durability for speed.
  */
 export async function startPostgres({ dataDir, log = () => {}, unsafeFast = false }: Options) {
-  const home = makeHome(path.resolve(dataDir))
+  const home = makeDataDir(path.resolve(dataDir))
   const folder = path.join(home, 'postgres')
   const user = serverUser(folder)
   if (user) assertReachable(home, user)
@@ -25,9 +25,9 @@ export async function startPostgres({ dataDir, log = () => {}, unsafeFast = fals
   const socketFolder = makeSocketFolder(home, user)
 
   const command = [path.join(programs.bin, 'postgres'), '-D', folder, ...settings(socketFolder, unsafeFast)]
-  const server = await launchAlone(command, folder, socketFolder, user, log)
+  const server = await launchExclusively(command, folder, socketFolder, user, log)
   try {
-    await removeHalfMade(home)
+    await removeIncomplete(home)
     await createDatabase(urlOf(socketFolder, 'postgres'))
   } catch (error) {
     await server.stop()
@@ -45,45 +45,45 @@ function settings(socketFolder: string, unsafeFast: boolean): string[] {
     'shared_buffers=32MB',
     `max_connections=${unsafeFast ? 200 : 30}`,
     ...(unsafeFast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
-    ownerMark(),
+    ownerSetting(),
     'timezone=UTC',
     'lc_messages=C',
     'logging_collector=off',
     'log_destination=stderr',
     'log_line_prefix=',
     'log_checkpoints=off',
-    // Errors of statements reach the app; in a log they would quote what people wrote.
+    // Statement errors reach the app anyway; in the server log they would quote user data.
     'log_min_messages=log',
     'log_error_verbosity=terse',
   ]
   return values.flatMap((value) => ['-c', value])
 }
 
-/** The port and `sslmode` stand there so that PGPORT and PGSSLMODE of the environment do not apply. */
+/** Sets the port and `sslmode`, so that PGPORT and PGSSLMODE do not apply. */
 const urlOf = (socketFolder: string, database: string) =>
   `postgres://lisa@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`
 
-/** Starts the server once no other one is there. Of two that start at the same moment PostgreSQL turns one away. */
-async function launchAlone(
+/** Starts the server once no other one runs. Of two concurrent starts PostgreSQL rejects one, which then tries again. */
+async function launchExclusively(
   command: string[],
   folder: string,
   socketFolder: string,
   user: SystemUser | undefined,
   log: (line: string) => void,
 ) {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + stopTimeoutMs
   for (;;) {
-    await awaitPredecessor(folder, socketFolder)
+    await waitForOtherServer(folder, socketFolder)
     const server = launch(command, user, log)
     while (!server.ended()) {
       const { pid, state } = pidFile(folder)
       if (pid === server.pid && state === 'ready') return server
-      await Promise.race([server.gone, setTimeout(20)])
+      await Promise.race([server.exited, setTimeout(20)])
     }
-    const why = server.lastWords()
-    // The second is what a killed server's last processes hold on to for a moment.
-    if (!/lock file|shared memory block/.test(why) || Date.now() > deadline)
-      throw new StartupError(`PostgreSQL did not start: ${why}`)
+    const reason = server.lastMessage()
+    // The remaining processes of a killed server hold the shared memory block for a moment.
+    if (!/lock file|shared memory block/.test(reason) || Date.now() > deadline)
+      throw new StartupError(`PostgreSQL did not start: ${reason}`)
     await setTimeout(100)
   }
 }

@@ -3,11 +3,11 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import { z } from 'zod'
 import { StartupError } from '../startup-error'
-import { makeHome } from './postgres-folder'
+import { makeDataDir } from './postgres-folder'
 
 const secrets = z.object({ session: z.string().min(32), jwt: z.string().min(32) })
 
-/** The secrets of the local mode: made once and kept, so that people stay signed in when Lisa starts again. */
+/** The secrets of the local mode, generated once and stored, so that sessions survive a restart. */
 export function localSecrets(dataDir: string): z.infer<typeof secrets> {
   const file = path.join(dataDir, 'secrets.json')
   if (!existsSync(file)) create(file)
@@ -20,12 +20,12 @@ export function localSecrets(dataDir: string): z.infer<typeof secrets> {
 }
 
 function create(file: string) {
-  makeHome(path.dirname(file))
+  makeDataDir(path.dirname(file))
   const draft = `${file}.${process.pid}`
   const random = () => randomBytes(32).toString('base64url')
   writeFileSync(draft, JSON.stringify({ session: random(), jwt: random() }), { mode: 0o600, flush: true })
   try {
-    // Unlike a rename, a link never replaces the secrets that another start has just made.
+    // Unlike a rename, a link never replaces secrets that a concurrent start has just created.
     linkSync(draft, file)
   } catch (error) {
     if (!existsSync(file)) throw error

@@ -6,8 +6,8 @@ import { StartupError } from '../startup-error'
 export type SystemUser = { uid: number; gid: number; name: string }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the one whose data it already is, else as `postgres`, else as
- * `nobody`; undefined means as whoever started Lisa.
+ * PostgreSQL refuses to run as root. As root, use the owner of existing data, else `postgres`, else `nobody`; undefined
+ * means the current user.
  */
 export function serverUser(dataFolder: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -23,19 +23,20 @@ export function serverUser(dataFolder: string): SystemUser | undefined {
   )
 }
 
-/** How to start a program as `user`. Variables such as PGPORT or LC_ALL of the shell must not reach PostgreSQL. */
+/** Spawn options to run a program as `user`. PGPORT, LC_ALL and the like must not reach PostgreSQL. */
 export const runAs = (user: SystemUser | undefined) => ({
   ...(user && { uid: user.uid, gid: user.gid }),
   cwd: '/',
   env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
 })
 
-/** The first folder on the way to `folder` that `user` may not enter. */
+/** The first ancestor of `folder` that `user` may not enter. */
 export function blockedAt(folder: string, user: SystemUser): string | undefined {
-  const way = [folder]
-  while (way[0] && path.dirname(way[0]) !== way[0]) way.unshift(path.dirname(way[0]))
+  const ancestors = [folder]
+  while (ancestors[0] && path.dirname(ancestors[0]) !== ancestors[0])
+    ancestors.unshift(path.dirname(ancestors[0]))
   const enterAll = 'for folder; do cd "$folder" || { printf %s "$folder"; exit; }; done'
-  const { stdout } = spawnSync('/bin/sh', ['-c', enterAll, 'sh', ...way], {
+  const { stdout } = spawnSync('/bin/sh', ['-c', enterAll, 'sh', ...ancestors], {
     ...runAs(user),
     encoding: 'utf8',
   })

@@ -1,21 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { Audio, type DataChannel, PeerConnection, type Track } from 'node-datachannel'
-import type { Line } from './lines'
+import type { Clip } from './clips'
 import { audioLevel, rtpPacket } from './rtp'
-import { perform } from './script'
-import { openStage } from './stage'
+import { runScript } from './script'
+import { createRealtimeSession } from './realtime-session'
 
 const packetMs = 20
 const samplesPerMs = 48
 const audioLevelUri = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
 
 /**
- * Answers a browser's offer and plays the talk, whose end is among `open` as long as it lasts. Rejects an offer that it
- * cannot answer.
+ * Answers a browser's offer and runs the demo over it. `openCalls` holds a function that closes the call while it lasts.
+ * Rejects an offer that it cannot answer.
  */
-export async function answerCall(offer: string, session: object, open: Set<() => void>): Promise<string> {
+export async function answerCall(
+  offer: string,
+  session: object,
+  openCalls: Set<() => void>,
+): Promise<string> {
   const { mid, payloadType, levelExtension } = audioOf(offer)
-  // Only loopback: the demo is for a browser on this machine, and never seen by the network.
+  // Loopback only: the demo is for a browser on this machine and must not be reachable from the network.
   const peer = new PeerConnection('lisa', {
     iceServers: [],
     bindAddress: '127.0.0.1',
@@ -27,21 +31,21 @@ export async function answerCall(offer: string, session: object, open: Set<() =>
   audio.addSSRC(ssrc, 'lisa', 'lisa', 'voice')
   if (levelExtension) audio.parseSdpLine(`a=extmap:${levelExtension} ${audioLevelUri}`)
   const track = peer.addTrack(audio)
-  const speaker = openSpeaker(track, { ssrc, payloadType })
+  const speaker = audioSender(track, { ssrc, payloadType })
   const close = () => {
-    if (!open.delete(close)) return
-    speaker.hush()
+    if (!openCalls.delete(close)) return
+    speaker.stopPlayback()
     peer.close()
   }
-  open.add(close)
+  openCalls.add(close)
 
   peer.onStateChange((state) => ['disconnected', 'failed', 'closed'].includes(state) && close())
   peer.onDataChannel((channel) => {
     channel.onClosed(close)
-    const stage = talkOver(channel, speaker, session)
+    const realtimeSession = connectSession(channel, speaker, session)
     track.onMessage((packet) => {
       const level = levelExtension ? audioLevel(packet, levelExtension) : undefined
-      if (level !== undefined) stage.hear(level)
+      if (level !== undefined) realtimeSession.addAudioLevel(level)
     })
   })
   try {
@@ -58,23 +62,27 @@ export async function answerCall(offer: string, session: object, open: Set<() =>
   }
 }
 
-function talkOver(channel: DataChannel, { play, hush }: ReturnType<typeof openSpeaker>, session: object) {
-  const stage = openStage({
+function connectSession(
+  channel: DataChannel,
+  { play, stopPlayback }: ReturnType<typeof audioSender>,
+  session: object,
+) {
+  const realtimeSession = createRealtimeSession({
     send: (event) => void (channel.isOpen() && channel.sendMessage(JSON.stringify(event))),
     play,
-    hush,
+    stopPlayback,
   })
-  channel.onMessage((message) => stage.receive(JSON.parse(String(message))))
+  channel.onMessage((message) => realtimeSession.receive(JSON.parse(String(message))))
   const begin = () => {
-    stage.open(session)
-    void perform(stage)
+    realtimeSession.open(session)
+    void runScript(realtimeSession)
   }
   if (channel.isOpen()) begin()
   else channel.onOpen(begin)
-  return stage
+  return realtimeSession
 }
 
-/** What the browser calls its audio: the section of its offer, and the numbers in it. */
+/** The audio section of an SDP offer: its mid, and the numbers of Opus and of the level extension. */
 function audioOf(offer: string) {
   const section = offer.split(/^(?=m=)/m).find((part) => part.startsWith('m=audio')) ?? ''
   const mid = /^a=mid:(\S+)/m.exec(section)?.[1]
@@ -84,13 +92,13 @@ function audioOf(offer: string) {
   return { mid, payloadType: Number(payloadType), levelExtension: Number(level ?? 0) }
 }
 
-/** Sends lines as a microphone would, in real time, one at a time. */
-function openSpeaker(track: Track, stream: { ssrc: number; payloadType: number }) {
+/** Sends clips in real time, one at a time. */
+function audioSender(track: Track, stream: { ssrc: number; payloadType: number }) {
   const opened = performance.now()
   let sequence = randomInt(2 ** 15)
-  let hush = () => {}
+  let stopPlayback = () => {}
 
-  async function play({ packets }: Line) {
+  async function play({ packets }: Clip) {
     const began = performance.now()
     const firstTimestamp = Math.round((began - opened) * samplesPerMs)
     let sent = 0
@@ -107,7 +115,7 @@ function openSpeaker(track: Track, stream: { ssrc: number; payloadType: number }
         clearInterval(timer)
         resolve()
       }
-      hush = end
+      stopPlayback = end
     })
   }
 
@@ -115,9 +123,9 @@ function openSpeaker(track: Track, stream: { ssrc: number; payloadType: number }
     try {
       if (track.isOpen()) track.sendMessageBinary(packet)
     } catch {
-      // It closed between the question and the packet.
+      // The track was closed after the check.
     }
   }
 
-  return { play, hush: () => hush() }
+  return { play, stopPlayback: () => stopPlayback() }
 }

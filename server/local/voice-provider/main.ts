@@ -1,4 +1,4 @@
-// A process of its own: it answers the connections that the app hands to it, and ends when the app does.
+// Runs in its own process: serves the connections that the app passes on, and exits with the app.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createServer, type ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ import { answerCall } from './call'
 type Key = { session: object; expiresAt: number }
 
 const keys = new Map<string, Key>()
-const open = new Set<() => void>()
+const openCalls = new Set<() => void>()
 let serverKey = ''
 
 const cors = {
@@ -21,7 +21,7 @@ const cors = {
   'Access-Control-Max-Age': '600',
 }
 
-class Refusal extends Error {
+class HttpError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -33,8 +33,8 @@ class Refusal extends Error {
 const server = createServer((req, res) => {
   res.setHeaders(new Headers(cors))
   handle(req, res).catch((error: unknown) => {
-    const status = error instanceof Refusal ? error.status : 500
-    const message = error instanceof Refusal ? error.message : 'The demo has failed'
+    const status = error instanceof HttpError ? error.status : 500
+    const message = error instanceof HttpError ? error.message : 'The demo has failed'
     sendJson(res, status, { error: { type: 'invalid_request_error', message } })
   })
 })
@@ -45,11 +45,11 @@ async function handle(req: IncomingMessage, res: ServerResponse) {
   const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? ''
   if (route === 'POST /v1/realtime/client_secrets') return createKey(req, res, bearer)
   if (route === 'POST /v1/realtime/calls') return takeCall(req, res, bearer)
-  throw new Refusal(404, 'There is nothing here')
+  throw new HttpError(404, 'There is nothing here')
 }
 
 async function createKey(req: IncomingMessage, res: ServerResponse, bearer: string) {
-  if (!serverKey || bearer !== serverKey) throw new Refusal(401, 'Incorrect API key provided')
+  if (!serverKey || bearer !== serverKey) throw new HttpError(401, 'Incorrect API key provided')
   const { session = {}, expires_after } = JSON.parse((await text(req)) || '{}')
   const value = `ek_${randomBytes(16).toString('hex')}`
   const now = Math.floor(Date.now() / 1000)
@@ -61,9 +61,9 @@ async function createKey(req: IncomingMessage, res: ServerResponse, bearer: stri
 
 async function takeCall(req: IncomingMessage, res: ServerResponse, bearer: string) {
   const key = keys.get(bearer)
-  if (!key || key.expiresAt * 1000 < Date.now()) throw new Refusal(401, 'Your ephemeral key has expired')
-  const answer = await answerCall(await text(req), key.session, open).catch(() => {
-    throw new Refusal(400, 'The offer cannot be answered')
+  if (!key || key.expiresAt * 1000 < Date.now()) throw new HttpError(401, 'Your ephemeral key has expired')
+  const answer = await answerCall(await text(req), key.session, openCalls).catch(() => {
+    throw new HttpError(400, 'The offer cannot be answered')
   })
   const id = `rtc_${randomBytes(8).toString('hex')}`
   res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/${id}` })
@@ -75,7 +75,7 @@ function sendJson(res: ServerResponse, status: number, body: object) {
 }
 
 function end() {
-  for (const close of open) close()
+  for (const close of openCalls) close()
   cleanup()
   process.exit(0)
 }

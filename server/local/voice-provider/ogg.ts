@@ -9,7 +9,7 @@ export function packetsOf(ogg: Buffer): Buffer[] {
     for (const size of lacing) {
       unfinished.push(ogg.subarray(at, at + size))
       at += size
-      // A full segment says that the packet goes on in the next one.
+      // A segment of 255 bytes continues in the next one.
       if (size < 255) packets.push(Buffer.concat(unfinished.splice(0)))
     }
     page = at

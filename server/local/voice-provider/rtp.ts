@@ -15,8 +15,8 @@ export function rtpPacket(
 }
 
 /**
- * How loud the sender says a packet is, from 0 (loudest) to 127 (silence), by the header extension `ssrc-audio-level`
- * (RFC 6464) that was agreed on under `extensionId`; undefined when it says nothing.
+ * The audio level of a packet, from 0 (loudest) to 127 (silence), from the header extension `ssrc-audio-level` (RFC 6464)
+ * with the negotiated `extensionId`; undefined if the packet has none.
  */
 export function audioLevel(packet: Buffer, extensionId: number): number | undefined {
   const first = packet[0] ?? 0

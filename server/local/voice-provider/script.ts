@@ -1,8 +1,8 @@
-import type { Stage, ToolCall } from './stage'
+import type { RealtimeSession, ToolCall } from './realtime-session'
 
 type Mode = 'general' | 'goal-setup' | 'daily-journal'
 
-const patienceMs = 8000
+const maxSilenceMs = 8000
 
 const modeOf = (instructions: string): Mode =>
   instructions.includes('Goal Setup Session')
@@ -37,20 +37,21 @@ function writeOf(mode: Mode, today: string): ToolCall | undefined {
 
 const hasFailed = (output: string) => /^Failed|not found$/.test(output)
 
-/** What the demo's Lisa does, whoever talks to her: greet, read, ask, write when the user has spoken or kept silent, say so. */
-export async function perform(stage: Stage) {
-  await stage.requested()
-  const mode = modeOf(stage.instructions())
-  const today = /\d{4}-\d{2}-\d{2}/.exec(stage.instructions())?.[0] ?? new Date().toISOString().slice(0, 10)
+/** The demo conversation: greet, read, ask, write once the user has spoken or stayed silent, confirm. */
+export async function runScript(realtimeSession: RealtimeSession) {
+  await realtimeSession.waitForRequest()
+  const mode = modeOf(realtimeSession.instructions())
+  const today =
+    /\d{4}-\d{2}-\d{2}/.exec(realtimeSession.instructions())?.[0] ?? new Date().toISOString().slice(0, 10)
 
-  const found = await stage.respond({ say: [`hello-${mode}`], call: reads[mode] })
-  await stage.respond({ say: [...(hasFailed(found) ? ['glitch'] : []), `ask-${mode}`] })
+  const readOutput = await realtimeSession.respond({ say: [`hello-${mode}`], call: reads[mode] })
+  await realtimeSession.respond({ say: [...(hasFailed(readOutput) ? ['glitch'] : []), `ask-${mode}`] })
   const write = writeOf(mode, today)
-  await stage.heardUser(write && patienceMs)
-  const outcome = write ? await stage.respond({ call: write }) : ''
-  await stage.respond({ say: [hasFailed(outcome) ? 'glitch' : `done-${mode}`] })
+  await realtimeSession.waitForUser(write && maxSilenceMs)
+  const output = write ? await realtimeSession.respond({ call: write }) : ''
+  await realtimeSession.respond({ say: [hasFailed(output) ? 'glitch' : `done-${mode}`] })
   for (;;) {
-    await stage.heardUser()
-    await stage.respond({ say: ['over'] })
+    await realtimeSession.waitForUser()
+    await realtimeSession.respond({ say: ['over'] })
   }
 }

@@ -6,14 +6,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { root } from '../../root'
 
-// It runs from its source, like the package it is made with a thing of development: a build does not hold it.
+// Runs from source: it depends on a development dependency, and a build does not contain it.
 const program = path.join(root, 'server/local/voice-provider/main.ts')
 
 export type VoiceProvider = { baseUrl: string; apiKey: string; stop: () => Promise<void> }
 
 /**
- * A stand-in for the voice provider on a port of its own. Its process begins with the first connection, and begins
- * anew should it have ended; undefined where the sources are not there to run it from.
+ * A stand-in for the voice provider on its own port. Its process starts with the first connection and is restarted after it
+ * has ended. Undefined where its sources are not installed.
  */
 export async function startVoiceProvider(): Promise<VoiceProvider | undefined> {
   if (!existsSync(program)) return undefined
@@ -22,7 +22,7 @@ export async function startVoiceProvider(): Promise<VoiceProvider | undefined> {
 
   async function run(): Promise<ChildProcess> {
     const child = fork(program, { cwd: root, execArgv: ['--import', 'tsx'] })
-    // A hand-over that fails is told to the one who hands over.
+    // A failed `send` is reported to its callback below.
     child.on('error', () => {})
     const ended = once(child, 'exit').then(() => (running = undefined))
     await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('It ended')))])
@@ -30,22 +30,22 @@ export async function startVoiceProvider(): Promise<VoiceProvider | undefined> {
     return child
   }
 
-  const door = createServer({ pauseOnConnect: true }, (socket: Socket) => {
+  const listener = createServer({ pauseOnConnect: true }, (socket: Socket) => {
     running ??= run()
     running.then(
       (child) => child.send({}, socket, (error) => error && socket.destroy()),
       () => socket.destroy(),
     )
   })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const { port } = door.address() as AddressInfo
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
 
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey,
     async stop() {
-      door.close()
+      listener.close()
       const child = await running?.catch(() => undefined)
       if (child?.connected) {
         child.disconnect()

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../root'
-import { lineOf } from './lines'
+import { loadClip } from './clips'
 import { audioLevel, rtpPacket } from './rtp'
-import { perform } from './script'
+import { runScript } from './script'
 import { startVoiceProvider } from './start'
-import { openStage } from './stage'
+import { createRealtimeSession } from './realtime-session'
 
 vi.setConfig({ testTimeout: 30_000 })
 
 test('a clip becomes packets of 20 ms', () => {
-  const { text, packets } = lineOf('glitch')
+  const { text, packets } = loadClip('glitch')
   expect(text).toBe('Hmm, something glitched.')
   expect(packets.length * 20).toBeGreaterThan(1500)
   expect(packets.length * 20).toBeLessThan(2500)
@@ -54,33 +54,34 @@ describe('the scripted Lisa', () => {
     onTestFinished(() => void vi.useRealTimers())
     const events: Event[] = []
     const said: string[] = []
-    const stage = openStage({
+    const realtimeSession = createRealtimeSession({
       send(event) {
         events.push(event as Event)
         const item = event.item as { type: string; status: string; call_id: string } | undefined
         if (event.type !== 'response.output_item.done' || item?.type !== 'function_call') return
         setTimeout(() => {
           const answer = { type: 'function_call_output', call_id: item.call_id, output }
-          stage.receive({ type: 'conversation.item.create', item: answer })
-          stage.receive({ type: 'response.create' })
+          realtimeSession.receive({ type: 'conversation.item.create', item: answer })
+          realtimeSession.receive({ type: 'response.create' })
         })
       },
       play: async ({ text }) => void said.push(text),
-      hush: () => {},
+      stopPlayback: () => {},
     })
-    stage.open({})
-    void perform(stage)
-    stage.receive({ type: 'session.update', session: { instructions } })
-    stage.receive({ type: 'response.create' })
+    realtimeSession.open({})
+    void runScript(realtimeSession)
+    realtimeSession.receive({ type: 'session.update', session: { instructions } })
+    realtimeSession.receive({ type: 'response.create' })
     const calls = () =>
       events
         .filter(({ type }) => type === 'response.function_call_arguments.done')
         .map(({ arguments: json }) => JSON.parse(String(json)))
     const speak = async () => {
-      for (const level of [...Array(20).fill(20), ...Array(60).fill(127)]) stage.hear(level)
+      for (const level of [...Array(20).fill(20), ...Array(60).fill(127)])
+        realtimeSession.addAudioLevel(level)
       await vi.advanceTimersByTimeAsync(3000)
     }
-    return { events, said, calls, speak, stage }
+    return { events, said, calls, speak, realtimeSession }
   }
 
   test('reads the goals, asks, and adds a goal after eight seconds of silence', async () => {
@@ -103,9 +104,9 @@ describe('the scripted Lisa', () => {
   })
 
   test('goes on when the microphone falls away in the middle of a word', async () => {
-    const { said, stage } = talk('Goal Setup Session')
+    const { said, realtimeSession } = talk('Goal Setup Session')
     await vi.advanceTimersByTimeAsync(5000)
-    for (let packet = 0; packet < 20; packet++) stage.hear(20)
+    for (let packet = 0; packet < 20; packet++) realtimeSession.addAudioLevel(20)
     await vi.advanceTimersByTimeAsync(20_000)
     expect(said.at(-1)).toBe('Done. Your demo goal is saved.')
   })
@@ -114,13 +115,13 @@ describe('the scripted Lisa', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const said: string[] = []
-    const stage = openStage({
+    const realtimeSession = createRealtimeSession({
       send: () => {},
       play: async ({ text }) => void said.push(text),
-      hush: () => {},
+      stopPlayback: () => {},
     })
-    stage.receive({ type: 'response.create' })
-    void perform(stage)
+    realtimeSession.receive({ type: 'response.create' })
+    void runScript(realtimeSession)
     await vi.advanceTimersByTimeAsync(1000)
     expect(said).toEqual([expect.stringMatching(/^Hello/)])
   })

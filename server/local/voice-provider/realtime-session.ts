@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { hearing, longestMs } from './hearing'
-import { lineOf, type Line } from './lines'
+import { longestMs, voiceActivity } from './voice-activity'
+import { loadClip, type Clip } from './clips'
 
 export type ToolCall = { name: string; arguments: object }
 export type Reply = { say?: string[]; call?: ToolCall }
 type Event = { type: string } & Record<string, unknown>
 
-type Wires = {
+type Transport = {
   send: (event: Event) => void
-  /** Resolves when the line has been heard to its end, or was hushed. */
-  play: (line: Line) => Promise<void>
-  hush: () => void
+  /** Resolves when the clip has been played or stopped. */
+  play: (clip: Clip) => Promise<void>
+  stopPlayback: () => void
 }
 
 const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 const wordMs = 60
-const heard = '(You spoke. This demo understands no words.)'
+const transcript = '(You spoke. This demo understands no words.)'
 
-/** One talk in the events of the provider's realtime protocol: what a script can do, and what it can wait for. */
-export function openStage({ send: emit, play, hush }: Wires) {
+/** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
+export function createRealtimeSession({ send: emit, play, stopPlayback }: Transport) {
   const session: Record<string, unknown> = { type: 'realtime', object: 'realtime.session', id: idOf('sess') }
   const items = new Map<string, unknown>()
   const outputs = new Map<string, string>()
@@ -30,7 +30,7 @@ export function openStage({ send: emit, play, hush }: Wires) {
   let responseId: string | undefined
 
   const send = (type: string, fields: object = {}) => emit({ type, event_id: idOf('event'), ...fields })
-  const ear = hearing({
+  const activity = voiceActivity({
     onStart() {
       userItemId = idOf('item')
       send('input_audio_buffer.speech_started', { item_id: userItemId, audio_start_ms: 0 })
@@ -44,11 +44,11 @@ export function openStage({ send: emit, play, hush }: Wires) {
       send('conversation.item.added', { item })
       send('conversation.item.done', { item })
       if (isTranscribed(session)) {
-        content[0] = { type: 'input_audio', transcript: heard }
+        content[0] = { type: 'input_audio', transcript }
         send('conversation.item.input_audio_transcription.completed', {
           item_id: item.id,
           content_index: 0,
-          transcript: heard,
+          transcript,
         })
       }
       userItemId = ''
@@ -56,30 +56,30 @@ export function openStage({ send: emit, play, hush }: Wires) {
     },
   })
 
-  async function say(line: Line, at: { response_id: string; output_index: number }) {
+  async function say(clip: Clip, at: { response_id: string; output_index: number }) {
     const item = { id: idOf('item'), type: 'message', role: 'assistant', status: 'in_progress', content: [] }
     const place = { ...at, item_id: item.id, content_index: 0 }
     send('response.output_item.added', { ...at, item })
     send('conversation.item.added', { item })
     send('response.content_part.added', { ...place, part: { type: 'audio', transcript: '' } })
     send('output_audio_buffer.started', { response_id: at.response_id })
-    const heardOut = play(line)
-    for (const word of line.text.split(/(?<= )/)) {
+    const played = play(clip)
+    for (const word of clip.text.split(/(?<= )/)) {
       if (responseId !== at.response_id) return
       send('response.output_audio_transcript.delta', { ...place, delta: word })
       await new Promise((resolve) => setTimeout(resolve, wordMs))
     }
     send('response.output_audio.done', place)
-    send('response.output_audio_transcript.done', { ...place, transcript: line.text })
-    send('response.content_part.done', { ...place, part: { type: 'audio', transcript: line.text } })
+    send('response.output_audio_transcript.done', { ...place, transcript: clip.text })
+    send('response.content_part.done', { ...place, part: { type: 'audio', transcript: clip.text } })
     const spoken = {
       ...item,
       status: 'completed',
-      content: [{ type: 'output_audio', transcript: line.text }],
+      content: [{ type: 'output_audio', transcript: clip.text }],
     }
     send('conversation.item.done', { item: spoken })
     send('response.output_item.done', { ...at, item: spoken })
-    await heardOut
+    await played
   }
 
   function call({ name, arguments: input }: ToolCall, at: object) {
@@ -97,54 +97,54 @@ export function openStage({ send: emit, play, hush }: Wires) {
     return item.call_id
   }
 
-  const stage = {
-    /** `bound` is what the key was made for. */
-    open(bound: object) {
-      Object.assign(session, bound)
+  const realtimeSession = {
+    /** `settings`: the session settings that the ephemeral key is bound to. */
+    open(settings: object) {
+      Object.assign(session, settings)
       send('session.created', { session })
     },
 
-    /** Until the other side wants an answer, or at once when it has wanted one since the last answer began. */
-    async requested() {
+    /** Waits for `response.create`, unless one has arrived since the last response started. */
+    async waitForRequest() {
       if (!isRequested) await new Promise<void>((resolve) => (onRequest = resolve))
       isRequested = false
     },
 
-    /** Says the lines and calls the tool; resolves with the tool's output when that is to be answered. */
+    /** Plays the clips and calls the tool. Resolves with the tool's output once the client requests a response to it. */
     async respond({ say: names = [], call: tool }: Reply): Promise<string> {
       const id = (responseId = idOf('resp'))
       const response = { id, object: 'realtime.response', output: [] }
       send('response.created', { response: { ...response, status: 'in_progress' } })
       let index = 0
-      for (const name of names) await say(lineOf(name), { response_id: id, output_index: index++ })
-      if (responseId !== id) return stage.requested().then(() => '')
-      // What was wanted before the call is not an answer to its output.
+      for (const name of names) await say(loadClip(name), { response_id: id, output_index: index++ })
+      if (responseId !== id) return realtimeSession.waitForRequest().then(() => '')
+      // A request from before the call is not about its output.
       isRequested = false
       const callId = tool && call(tool, { response_id: id, output_index: index })
       responseId = undefined
       send('response.done', { response: { ...response, status: 'completed' } })
       if (names.length) send('output_audio_buffer.stopped', { response_id: id })
       if (!callId) return ''
-      await stage.requested()
+      await realtimeSession.waitForRequest()
       return outputs.get(callId) ?? ''
     },
 
-    /** Until the user has spoken, or has said nothing for `silenceMs`. */
-    async heardUser(silenceMs = Infinity) {
-      ear.forget()
+    /** Waits until the user has spoken, or has been silent for `silenceMs`. */
+    async waitForUser(silenceMs = Infinity) {
+      activity.reset()
       isListening = true
       await new Promise<void>((resolve) => {
         turnEnded = resolve
         if (silenceMs === Infinity) return
-        // A microphone that falls away in the middle of a word sends neither the rest nor silence.
-        const stopWaiting = () => (userItemId ? setTimeout(() => ear.endTurn(), longestMs) : resolve())
+        // A microphone that is unplugged in the middle of a turn sends no more packets, not even silence.
+        const stopWaiting = () => (userItemId ? setTimeout(() => activity.endTurn(), longestMs) : resolve())
         setTimeout(stopWaiting, silenceMs)
       })
       isListening = false
     },
 
-    hear(level: number) {
-      if (isListening) ear.hear(level)
+    addAudioLevel(level: number) {
+      if (isListening) activity.addLevel(level)
     },
 
     instructions: () => String(session.instructions ?? ''),
@@ -172,15 +172,15 @@ export function openStage({ send: emit, play, hush }: Wires) {
           return send('response.done', { response })
         }
         case 'output_audio_buffer.clear':
-          hush()
+          stopPlayback()
           return send('output_audio_buffer.cleared')
       }
     },
   }
-  return stage
+  return realtimeSession
 }
 
-export type Stage = ReturnType<typeof openStage>
+export type RealtimeSession = ReturnType<typeof createRealtimeSession>
 
 function isTranscribed(session: { audio?: { input?: { transcription?: unknown } } }): boolean {
   return session.audio?.input?.transcription != null
