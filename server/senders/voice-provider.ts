@@ -15,7 +15,7 @@ const timeLimitMs = 10_000
 const secondsToConnect = 600
 const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number() })
 
-/** Requests ephemeral keys that are bound to Lisa's session settings. Errors contain neither a key nor the provider's message. */
+/** Requests ephemeral keys for Lisa's session settings. Errors contain neither a key nor the provider's message. */
 export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): VoiceKeys {
   const { baseUrl, apiKey, callsUrl, model, demo } = provider
   const body = JSON.stringify({

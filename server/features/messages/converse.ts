@@ -63,7 +63,7 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
 
 type Received = { user: TextingUser; message: Message } | { text?: string; message?: undefined }
 
-/** Stores a text and its effects in one transaction, on its first delivery only. Texts that are not stored may get a reply too. */
+/** Stores a text and applies its keyword, once and in one transaction; `text` replies to one that is not stored. */
 function receive({ db, now }: AppContext, { sid, from, body, answered }: IncomingText): Promise<Received> {
   return db.transaction(async (tx) => {
     // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.

@@ -36,7 +36,7 @@ export function claimDays(db: Db, now: Date, limit: number): Promise<Conversatio
     .returning()
 }
 
-/** Removes the day from the queue, in the transaction that stores its summary; false if the claim was lost or a message arrived. */
+/** Dequeues the day; false if the claim was lost or a message arrived. Belongs in the transaction that stores the summary. */
 export async function closeDay(db: Db, day: ConversationDay): Promise<boolean> {
   const closed = await db
     .delete(conversationDays)
