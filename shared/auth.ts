@@ -10,7 +10,7 @@ export const apiPassword = z
 
 export const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'PasswordInput' })
 
-/** What is no password of anybody's is a wrong one, not a malformed one. */
+/** Without the rules for new passwords: one that breaks them is a wrong password (401), not bad input (400). */
 export const loginInput = z
   .object({
     email: boundedText(300).trim().toLowerCase().min(1, 'E-mail is required'),

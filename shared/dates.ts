@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A calendar day that exists, as `YYYY-MM-DD`. It stays a string from end to end and never passes through an instant. */
+/** A valid date as `YYYY-MM-DD`. It stays a string everywhere and is never converted to an instant. */
 export const day = z.iso
   .date('Date must be in YYYY-MM-DD format')
   .refine((text) => !text.startsWith('0000'), 'Date must be in YYYY-MM-DD format')
 
 const millisecondsPerDay = 86_400_000
 
-/** The day `count` days after `day` (before it, if negative). Calendar arithmetic: no zone has a part in it. */
+/** Calendar arithmetic, independent of timezones; a negative `count` goes back. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * millisecondsPerDay).toISOString().slice(0, 10)
 }

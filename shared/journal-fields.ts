@@ -1,10 +1,10 @@
-// Apart from the contract, so that a screen which only shows entries does not load Zod.
+// Separate from journal.ts, so that screens which only show entries do not load Zod.
 
 export const moods = ['very-sad', 'sad', 'neutral', 'happy', 'very-happy'] as const
 export type Mood = (typeof moods)[number]
 export const defaultMood: Mood = 'neutral'
 
-/** Every free text of an entry, in the order of the daily screen. */
+/** The text fields of an entry, in the order of today's journal screen. */
 export const journalTextFields = [
   'gratitude1',
   'gratitude2',

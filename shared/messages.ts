@@ -4,11 +4,11 @@ import { boundedText, textLimits } from './text'
 
 export const messageDirections = ['inbound', 'outbound'] as const
 
-/** What a text that is one of the carriers' words asks for; it is no part of the conversation. */
+/** The carriers' keywords. A text that consists of one is not part of the conversation. */
 export const messageKeywords = ['stop', 'start', 'help'] as const
 export type MessageKeyword = (typeof messageKeywords)[number]
 
-/** What the provider says of a text that was sent, in the order in which it can come true. */
+/** Twilio's delivery statuses, earlier ones first. */
 export const textStatuses = [
   'accepted',
   'scheduled',

@@ -21,7 +21,7 @@ import { defaultMood, moods } from './journal-fields'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'
 
-// Millisecond precision, so that a timestamp which went to the browser and back still equals its column.
+// Millisecond precision, so that a timestamp sent to the browser and back still equals the stored one.
 const instant = () => timestamp({ withTimezone: true, precision: 3 })
 
 const timestamps = {
@@ -114,9 +114,8 @@ export const journalEntries = pgTable(
 )
 
 /**
- * Every unbroken run of entry dates of a user, kept by the trigger of migration 0001 whenever an entry comes, goes or
- * moves. It answers what a streak is in one index look-up, however long the streak and the history
- * (docs/decisions/0005-streak.md).
+ * Every run of consecutive entry dates, maintained by the trigger of migration 0001. Makes a streak one index look-up,
+ * however long the history (docs/decisions/0005-streak.md).
  */
 export const journalRuns = pgTable(
   'journal_runs',
@@ -133,7 +132,7 @@ export const dailyMessages = pgTable(
     messageContent: text().notNull(),
     messageDirection: text({ enum: messageDirections }).notNull(),
     messageSid: text(),
-    // The user's date when it came or went, in the zone of that moment.
+    // The date in the timezone that the user had when the message was sent or received.
     localDate: date().notNull().defaultNow(),
     replyTo: uuid().references((): AnyPgColumn => dailyMessages.id, { onDelete: 'cascade' }),
     keyword: text({ enum: messageKeywords }),
@@ -149,7 +148,7 @@ export const dailyMessages = pgTable(
   ],
 )
 
-/** Days with messages that no summary holds yet: to be made at `dueAt`, which is moved on by whoever is making it. */
+/** Queue of the days that need a summary, due at `dueAt`. A process claims a day by moving `dueAt` to the end of its lease. */
 export const conversationDays = pgTable(
   'conversation_days',
   {
@@ -186,7 +185,7 @@ export const sessions = pgTable(
     sid: text().primaryKey(),
     sess: json().notNull(),
     expire: timestamp({ withTimezone: true, precision: 6 }).notNull(),
-    // Read out of the session itself, so that removing a user ends every session of theirs.
+    // Generated from the session, so that deleting a user deletes their sessions.
     userId: uuid()
       .generatedAlwaysAs(sql`((sess -> 'passport' ->> 'user')::uuid)`)
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -205,7 +204,7 @@ export const reminderDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant(),
     leaseUntil: instant(),
-    /** Where the process that hands it over notes that, until its outcome is known (server/features/reminders/hand-overs.ts). */
+    /** The hand-over log of the sending process, until the outcome is known (server/features/reminders/hand-overs.ts). */
     handOverLog: uuid(),
     providerId: text(),
     lastError: text(),
@@ -227,7 +226,7 @@ export const reminderDeliveries = pgTable(
   ],
 )
 
-/** How often something that is limited was done in the window of time that ends at `expiresAt` (server/http/limits.ts). */
+/** Uses of a rate-limit key in the window that ends at `expiresAt` (server/http/limits.ts). */
 export const rateLimits = pgTable(
   'rate_limits',
   { key: text().primaryKey(), count: integer().notNull(), expiresAt: instant().notNull() },

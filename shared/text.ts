@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const NUL = '\u0000'
 
-/** Text of at most `max` UTF-16 units. PostgreSQL cannot store U+0000, so it is refused by name instead. */
+/** Text of at most `max` UTF-16 units. Rejects U+0000, which PostgreSQL cannot store. */
 export const boundedText = (max: number) =>
   z
     .string('Must be text')
     .max(max, `Must be at most ${max.toLocaleString('en')} characters`)
     .refine((text) => !text.includes(NUL), 'Must not contain the character U+0000')
 
-/** Bounds that the texts keep, in UTF-16 units. */
+/** Maximum lengths in UTF-16 units. */
 export const textLimits = {
   goalTitle: 200,
   goalText: 10_000,
@@ -33,7 +33,7 @@ export function shortened(text: string, max: number): string {
 /** As many whole sentences, words or characters from the beginning of `text` as fit. */
 function upTo(text: string, granularity: Intl.SegmenterOptions['granularity'], max: number): string {
   let end = 0
-  // One that reaches beyond the window is cut off there, so it is not taken for whole.
+  // The 100 extra characters: a segment that the slice cuts off ends beyond `max`, so it is not taken for a whole one.
   for (const { segment } of new Intl.Segmenter('en', { granularity }).segment(text.slice(0, max + 100))) {
     if (end + segment.trimEnd().length > max) break
     end += segment.length

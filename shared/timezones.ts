@@ -1,6 +1,6 @@
 /**
- * Names that IANA has replaced and that the Intl of V8 still answers with: a browser in India says Asia/Calcutta, its
- * user looks for Asia/Kolkata. Both must be one zone here, or "Use my timezone" would never be content.
+ * Old IANA names that V8's Intl still returns, with their replacements: browsers in India report Asia/Calcutta. Both names
+ * must become one, or "Use my timezone" would always see a difference.
  */
 const renamed: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -24,7 +24,7 @@ const renamed: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** The zone's canonical IANA name, or undefined when there is no such zone; offsets like +02:00 are none. */
+/** The canonical IANA name; undefined for unknown timezones and for offsets such as +02:00. */
 export function canonicalTimezone(name: string): string | undefined {
   if (!/^[a-z]/i.test(name)) return undefined
   try {
@@ -35,7 +35,7 @@ export function canonicalTimezone(name: string): string | undefined {
   }
 }
 
-/** Every zone that a person can choose, sorted, UTC first. */
+/** Every timezone that a user can choose, sorted, UTC first. */
 export function allTimezones(): string[] {
   const zones = Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)
   return ['UTC', ...[...new Set(zones)].filter((name) => name !== 'UTC').sort()]
@@ -44,9 +44,9 @@ export function allTimezones(): string[] {
 const formats = new Map<string, Intl.DateTimeFormat>()
 const newest = new Map<string, { minute: number; day: string }>()
 
-/** The calendar day, YYYY-MM-DD, that it is at `instant` in `timezone`. */
+/** The date, YYYY-MM-DD, at `instant` in `timezone`. */
 export function localDay(instant: Date, timezone: string): string {
-  // Asked for a thousand times within a minute, and calendars are slow. Days begin on whole minutes in all zones of today.
+  // Cached per minute, because Intl is slow. Days start on a whole minute in every current timezone.
   const minute = Math.floor(instant.getTime() / 60_000)
   const known = newest.get(timezone)
   if (known?.minute === minute) return known.day
