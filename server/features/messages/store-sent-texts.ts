@@ -4,8 +4,10 @@ import type { Log } from '../../log'
 import type { Sms } from '../../senders/sms'
 import { messagesOf, userByPhoneNumber } from './messages-repository'
 
+type Dependencies = { db: Db; now: () => Date; log: Log }
+
 /** Wraps `sms` so that texts sent to users are stored as part of their conversation. */
-export function storeSentTexts(sms: Sms, { db, now, log }: { db: Db; now: () => Date; log: Log }): Sms {
+export function storeSentTexts(sms: Sms, { db, now, log }: Dependencies): Sms {
   async function keep(to: string, body: string, sid: string) {
     const user = await userByPhoneNumber(db, to)
     if (!user) return
