@@ -96,7 +96,7 @@ function configuration(settings: IdentityProviderSettings, accounts: Map<string,
     jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'ES256', use: 'sig' }] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies ignore ports, so another app on this machine that uses the package could read the default names.
+      // Cookies ignore ports: another app on this machine that uses the package would overwrite the default names.
       names: { session: 'lisa.idp', interaction: 'lisa.idp.interaction', resume: 'lisa.idp.resume' },
       long: { httpOnly: true, sameSite: 'lax', path },
     },

@@ -10,7 +10,7 @@ import { runAs, type SystemUser } from './system-user'
 /** `bin` is the folder of initdb and postgres. */
 export type Programs = { bin: string; major: string }
 
-const useAnother = 'set DATABASE_URL to the address of a PostgreSQL server'
+const databaseUrlHint = 'set DATABASE_URL to the address of a PostgreSQL server'
 
 /** The folder of the PostgreSQL package for this platform. */
 export function installedPrograms(platform = `${process.platform}-${process.arch}`): string {
@@ -19,7 +19,7 @@ export function installedPrograms(platform = `${process.platform}-${process.arch
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
     throw new StartupError(
-      `Lisa brings no PostgreSQL of its own for ${platform}, or npm left it out (the optional package ${name}): ${useAnother}.`,
+      `Lisa brings no PostgreSQL of its own for ${platform}, or npm left it out (the optional package ${name}): ${databaseUrlHint}.`,
     )
   }
 }
@@ -47,7 +47,7 @@ export async function preparePrograms(
   if ('major' in copied) return copied
   await rm(copy, { recursive: true, force: true })
   throw new StartupError(
-    `The PostgreSQL that Lisa brings does not run on this system (${copied.fault}): ${useAnother}.`,
+    `The PostgreSQL that Lisa brings does not run on this system (${copied.fault}): ${databaseUrlHint}.`,
   )
 }
 

@@ -14,7 +14,7 @@ export type Mail = {
   unsubscribeUrl: string
 }
 
-/** `send` answers with the id under which the provider knows the message, or rejects with a {@link SendError}. */
+/** `send` resolves with the provider's message id, or rejects with a {@link SendError}. */
 export type Mailer = { send(mail: Mail, options?: SendOptions): Promise<{ id: string }>; close(): void }
 
 const seconds = 1_000

@@ -21,7 +21,7 @@ const timeLimitMs = 10_000
 export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallback }: Settings): Sms {
   const clientFor = (leave: () => void) =>
     twilio(accountSid, authToken, { httpClient: new ClientOf(apiBaseUrl, leave) })
-  // What is wrong with its settings is better heard of now than at the first text.
+  // Rejects invalid settings at start, not at the first text.
   clientFor(() => {})
   return {
     async send({ to, body }, { handOver, leave } = {}) {
@@ -35,7 +35,7 @@ export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallb
         const { sid } = await client.messages.create({ to, from, body, statusCallback })
         return { id: sid }
       } catch (error) {
-        // Never the error itself: that of a broken connection holds the request with its credentials.
+        // Do not rethrow the error: after a network failure it contains the request with its credentials.
         throw asSendError(error as TwilioError, hasLeft)
       }
     },

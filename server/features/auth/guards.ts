@@ -41,6 +41,6 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 function requireSameOrigin(req: Request, appUrl: string) {
   if (safeMethods.includes(req.method)) return
   const origin = req.get('origin')
-  const own = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl
-  if (!own) throw new AppError(403, 'Cross-site request refused')
+  const isSameOrigin = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl
+  if (!isSameOrigin) throw new AppError(403, 'Cross-site request refused')
 }

@@ -3,7 +3,7 @@ import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { remindersOf } from '../reminders/reminders-repository'
-import { awaitSummary } from '../summaries/summary-queue-repository'
+import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from './day-end'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
@@ -90,7 +90,7 @@ function receive({ db, now }: AppContext, { sid, from, body, answered }: Incomin
     if (added && (keyword === 'stop' || keyword === 'start'))
       await remindersOf(tx, userId).change({ phoneReminderEnabled: keyword === 'start' }, createdAt)
     if (added && !keyword)
-      await awaitSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone, createdAt) })
+      await queueSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone, createdAt) })
     // Undefined if the first delivery was stored for another user, who had this number then.
     const message = added ?? (await messages.withSid(sid))
     return message ? { user, message } : {}

@@ -21,14 +21,14 @@ export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = 
  * valid minute; of a repeated time the first occurrence counts.
  */
 function instantOf(day: string, { reminderTime, timezone }: ReminderSchedule): number {
-  const wall = Date.parse(`${day}T${reminderTime.slice(0, 'HH:MM'.length)}:00Z`)
-  const offsets = [offset(wall - dayMs, timezone), offset(wall + dayMs, timezone)]
+  const localTime = Date.parse(`${day}T${reminderTime.slice(0, 'HH:MM'.length)}:00Z`)
+  const offsets = [offset(localTime - dayMs, timezone), offset(localTime + dayMs, timezone)]
   const [ahead, behind] = [Math.max(...offsets), Math.min(...offsets)]
-  if (ahead === behind) return wall - ahead
+  if (ahead === behind) return localTime - ahead
   for (const candidate of [ahead, behind])
-    if (offset(wall - candidate, timezone) === candidate) return wall - candidate
+    if (offset(localTime - candidate, timezone) === candidate) return localTime - candidate
 
-  let [before, after] = [wall - ahead, wall - behind]
+  let [before, after] = [localTime - ahead, localTime - behind]
   while (after - before > minuteMs) {
     const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs
     if (offset(middle, timezone) === ahead) after = middle

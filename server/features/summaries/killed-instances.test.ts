@@ -10,7 +10,7 @@ import { root } from '../../root'
 import { createTestDatabase } from '../../test/database'
 import { createUser } from '../../test/factories'
 import { serve } from '../../test/serve'
-import { awaitSummary } from './summary-queue-repository'
+import { queueSummary } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
 
 const [database, model] = [await createTestDatabase(), await serve()]
@@ -76,7 +76,7 @@ test('three instances on one database, killed in the middle: everybody gets one 
     const [messageContent, createdAt] = [`I am number ${n}.`, new Date(midnight.getTime() - 60_000)]
     const text = { phoneNumber, messageContent, messageDirection: 'inbound' as const, localDate, createdAt }
     await messagesOf(db, userId).add(text)
-    await awaitSummary(db, { userId, localDate, dueAt: midnight })
+    await queueSummary(db, { userId, localDate, dueAt: midnight })
     said.set(userId, `User: ${messageContent}`)
   }
 

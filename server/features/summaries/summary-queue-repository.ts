@@ -13,7 +13,7 @@ const sameDay = ({ userId, localDate }: Pick<ConversationDay, 'userId' | 'localD
 const asClaimed = (day: ConversationDay) => and(sameDay(day), eq(conversationDays.dueAt, day.dueAt))
 
 /** Queues the day for a summary, or counts one more message if it is queued already. */
-export async function awaitSummary(db: Db, day: Omit<ConversationDay, 'messages'>): Promise<void> {
+export async function queueSummary(db: Db, day: Omit<ConversationDay, 'messages'>): Promise<void> {
   await db
     .insert(conversationDays)
     .values(day)
