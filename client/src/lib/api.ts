@@ -35,6 +35,18 @@ export function messageOf(error: unknown): string {
   return 'Something went wrong on our side. Please try again in a moment.'
 }
 
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** For reading a single row: null if there is no such row. */
+export async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
 /** What the server found wrong with single fields, to be shown beside them. */
 export function fieldErrorsOf(error: unknown): { path: string; message: string }[] {
   const body = error instanceof ApiError ? error.body : undefined

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, fakeApi } from '@/test/fake-api'
 import { api } from './api'
-import { isUnauthorized, toastFailure } from './auth-errors'
+import { isUnauthorized } from './auth-errors'
 import { createQueryClient } from './query-client'
 import { useToasts } from './toast'
 
@@ -16,7 +16,7 @@ test('queries and mutations that lose the session lead to one toast and, after 5
   const queryClient = createQueryClient()
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => api.post('/api/goals', {}),
-    onError: toastFailure('Failed to create goal'),
+    meta: { failed: 'Failed to create goal' },
   })
 
   await Promise.allSettled([
@@ -39,7 +39,7 @@ test("another failure shows its own 'Error' toast and goes nowhere", async () =>
   const queryClient = createQueryClient()
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => api.delete('/api/goals/1'),
-    onError: toastFailure('Failed to delete goal'),
+    meta: { failed: 'Failed to delete goal' },
   })
   await expect(mutation.execute(undefined)).rejects.toThrow('500: ')
   expect(toasts()).toMatchObject([

@@ -6,12 +6,9 @@ let isLeaving = false
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
 
-/**
- * The one answer to a lost session: say so, then go and sign in. Every query and mutation reports here (see
- * query-client.ts); several that fail at once lead to one toast and one redirect.
- */
-export function signInAgainIfUnauthorized(error: unknown) {
-  if (!isUnauthorized(error) || isLeaving) return
+/** Tells the user that the session is lost and redirects to sign-in: once, even if several calls fail at once. */
+export function signInAgain() {
+  if (isLeaving) return
   isLeaving = true
   toast({
     title: 'Unauthorized',
@@ -21,12 +18,7 @@ export function signInAgainIfUnauthorized(error: unknown) {
   setTimeout(() => window.location.assign('/api/login'), redirectDelay)
 }
 
-/** An `onError` that shows the given 'Error' toast, unless the error is a lost session, which has its own. */
-export const toastFailure = (description: string) => (error: unknown) => {
-  if (!isUnauthorized(error)) toast({ title: 'Error', description, variant: 'destructive' })
-}
-
-/** For a page that comes back out of the browser's cache (and for tests): a lost session is news again. */
+/** After the document is restored from the back/forward cache (and in tests), a lost session is reported again. */
 export function forgetRedirect() {
   isLeaving = false
 }

@@ -1,6 +1,8 @@
-import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { focusManager, onlineManager, QueryObserver, type MutationMeta } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from './query-client'
+import { useToasts } from './toast'
 
 test('what was read is read again by nothing but an invalidation, and a failure is not tried again', async () => {
   vi.useFakeTimers()
@@ -25,4 +27,44 @@ test('what was read is read again by nothing but an invalidation, and a failure 
 
   await client.invalidateQueries({ queryKey: ['read'] })
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+describe('a change that has ended', () => {
+  const run = (meta: MutationMeta | undefined, error?: Error) => {
+    const client = createQueryClient()
+    const mutationFn = async () => {
+      if (error) throw error
+    }
+    return client
+      .getMutationCache()
+      .build(client, { meta, mutationFn })
+      .execute(undefined)
+      .catch(() => {})
+  }
+  const toasts = () =>
+    renderHook(useToasts).result.current.map(({ title, description, variant }) => [
+      title,
+      description,
+      variant,
+    ])
+
+  test('is told in the words of its meta', async () => {
+    await run({ done: 'Goal created successfully', failed: 'Failed to create goal' })
+    expect(toasts()).toEqual([['Success', 'Goal created successfully', undefined]])
+  })
+
+  test('is told under a title of its own', async () => {
+    await run({ done: { title: 'Test Sent', description: 'Check your email' } })
+    expect(toasts()).toEqual([['Test Sent', 'Check your email', undefined]])
+  })
+
+  test('tells a failure in words that depend on the error', async () => {
+    await run({ done: 'Saved', failed: ({ message }) => `Failed: ${message}` }, new Error('no entry'))
+    expect(toasts()).toEqual([['Error', 'Failed: no entry', 'destructive']])
+  })
+
+  test.each([undefined, new Error('500')])('without meta is not told (%s)', async (error) => {
+    await run(undefined, error)
+    expect(toasts()).toEqual([])
+  })
 })

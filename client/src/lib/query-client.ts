@@ -1,13 +1,33 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { signInAgainIfUnauthorized } from './auth-errors'
+import { isUnauthorized, signInAgain } from './auth-errors'
+import { toast } from './toast'
 
-// `always`: without a connection a call fails at once and says so, instead of waiting unseen for the connection.
+/** What the user is told when a change has ended; a mutation without `meta` ends silently. */
+type ChangeMeta = {
+  /** The text of the 'Success' toast, or a toast with a title of its own. */
+  done?: string | { title: string; description: string }
+  /** The text of the 'Error' toast. A lost session has a toast of its own. */
+  failed?: string | ((error: Error) => string)
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: ChangeMeta
+    queryMeta: Pick<ChangeMeta, 'failed'>
+  }
+}
+
+// `always`: without a connection a call fails at once, instead of waiting for the connection.
 const networkMode = 'always'
 
 export const createQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgainIfUnauthorized }),
-    mutationCache: new MutationCache({ onError: signInAgainIfUnauthorized }),
+    queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
+    mutationCache: new MutationCache({
+      // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
+      onSettled: (_data, error, _variables, _onMutateResult, { meta }) =>
+        error ? showFailure(error, meta?.failed) : showSuccess(meta?.done),
+    }),
     defaultOptions: {
       queries: {
         networkMode,
@@ -20,3 +40,13 @@ export const createQueryClient = () =>
       mutations: { networkMode, retry: false },
     },
   })
+
+function showSuccess(done: ChangeMeta['done']) {
+  if (done) toast(typeof done === 'string' ? { title: 'Success', description: done } : done)
+}
+
+function showFailure(error: Error, failed: ChangeMeta['failed']) {
+  if (isUnauthorized(error)) return signInAgain()
+  const description = typeof failed === 'function' ? failed(error) : failed
+  if (description) toast({ title: 'Error', description, variant: 'destructive' })
+}

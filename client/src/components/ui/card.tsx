@@ -6,15 +6,18 @@ type Props = {
   description?: ReactNode
   action?: ReactNode
   className?: string
+  /** One of a list whose entries can be deleted, see delete-button.tsx. */
+  isRow?: boolean
   children?: ReactNode
 }
 
 /** A sheet on the paper. With a title it is a region of that name. */
-export function Card({ title, description, action, className, children }: Props) {
+export function Card({ title, description, action, className, isRow, children }: Props) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title ? titleId : undefined}
+      data-row={isRow || undefined}
       className={cn('flex flex-col gap-4 rounded-card border border-line bg-card p-5', className)}
     >
       {title && (

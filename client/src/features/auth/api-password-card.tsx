@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
 import { api } from '@/lib/api'
-import { toastFailure } from '@/lib/auth-errors'
 import { toast } from '@/lib/toast'
 import { currentUser, useUser } from './use-user'
 
@@ -59,11 +58,12 @@ function PasswordForm() {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
   const addition = useMutation({
+    meta: {
+      done: { title: 'Password Added', description: 'You can now use JWT authentication for API access' },
+      failed: 'Failed to add password. You may already have one set.',
+    },
     mutationFn: () => api.post('/api/auth/add-password', { password }),
-    onSuccess: () =>
-      toast({ title: 'Password Added', description: 'You can now use JWT authentication for API access' }),
-    onError: toastFailure('Failed to add password. You may already have one set.'),
-    // After a failure too: one may have been set elsewhere.
+    // After a failure too: another window may have set a password.
     onSettled: () => client.invalidateQueries({ queryKey: currentUser.queryKey }),
   })
 

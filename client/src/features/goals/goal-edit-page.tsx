@@ -6,10 +6,8 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
-import { toastFailure } from '@/lib/auth-errors'
-import { toast } from '@/lib/toast'
 import { GoalForm } from './goal-form'
-import { goalQueries, isMissing, useUpdateGoal } from './goals-queries'
+import { goalQueries, useUpdateGoal } from './goals-queries'
 
 export function GoalEditPage() {
   const id = useParams().id?.trim()
@@ -22,16 +20,10 @@ function GoalEditor({ id }: { id: string }) {
   const goal = useQuery(goalQueries.goal(id))
   const update = useUpdateGoal(id)
 
-  if (isMissing(goal.error)) return <NoGoal title="Goal not found" />
+  if (goal.data === null) return <NoGoal title="Goal not found" />
 
   async function save(values: GoalInput) {
-    try {
-      await update.mutateAsync(values)
-    } catch (error) {
-      toastFailure('Failed to update goal')(error)
-      throw error
-    }
-    toast({ title: 'Success', description: 'Goal updated successfully' })
+    await update.mutateAsync(values)
     navigate('/goals')
   }
 

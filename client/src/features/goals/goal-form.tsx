@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -38,7 +39,6 @@ export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel,
   const keeper = useDraft<GoalValues>(userId, 'goal', goal?.id ?? 'new')
   const [saved] = useState(() => valuesOf(goal))
   const [restored, setRestored] = useState(() => restoredValues(keeper.draft, saved))
-  const [saving, setSaving] = useState(false)
 
   const form = useForm<FormValues, unknown, GoalInput>({
     resolver: zodResolver(goalInput),
@@ -57,18 +57,14 @@ export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel,
     [form, keeper, base],
   )
 
-  async function save(values: GoalInput) {
-    setSaving(true)
-    try {
-      await onSave(values)
-      keeper.forget()
-    } catch (error) {
+  const saving = useMutation({
+    mutationFn: onSave,
+    onSuccess: keeper.forget,
+    onError(error) {
       for (const { path, message } of fieldErrorsOf(error))
         form.setError(path as keyof FormValues, { message })
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+  })
 
   function discardDraft() {
     setRestored(undefined)
@@ -79,7 +75,7 @@ export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel,
   return (
     <form
       noValidate
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}
       className="flex grow flex-col gap-6"
     >
       {restored && keeper.draft && (
@@ -89,7 +85,7 @@ export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel,
         </DraftNotice>
       )}
 
-      <fieldset disabled={saving} className="contents">
+      <fieldset disabled={saving.isPending} className="contents">
         <ChoiceGroup
           legend="Timeline"
           choices={timelineChoices}
@@ -115,8 +111,8 @@ export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel,
 
       <StickyActions>
         {cancel}
-        <Button type="submit" pending={saving}>
-          {saving ? savingLabel : submitLabel}
+        <Button type="submit" pending={saving.isPending}>
+          {saving.isPending ? savingLabel : submitLabel}
         </Button>
       </StickyActions>
     </form>

@@ -1,42 +1,25 @@
 import type { GoalView } from '@shared/goals'
-import { DeleteIcon, EditIcon } from '@/components/icons'
+import { DeleteButton } from '@/components/delete-button'
+import { EditIcon } from '@/components/icons'
 import { IconButtonLink } from '@/components/ui/button-link'
-import { IconButton } from '@/components/ui/icon-button'
-import { toastFailure } from '@/lib/auth-errors'
-import { isConfirmed } from '@/lib/confirm'
 import { monthAndYear } from '@/lib/dates'
-import { toast } from '@/lib/toast'
 import { useDeleteGoal } from './goals-queries'
 
-export function GoalItem({ goal, onDeleted }: { goal: GoalView; onDeleted: () => void }) {
+export function GoalItem({ goal }: { goal: GoalView }) {
   const deletion = useDeleteGoal(goal.id)
-
-  async function remove() {
-    if (!isConfirmed('Are you sure you want to delete this goal?')) return
-    try {
-      await deletion.mutateAsync()
-    } catch (error) {
-      return toastFailure('Failed to delete goal')(error)
-    }
-    toast({ title: 'Success', description: 'Goal deleted successfully' })
-    onDeleted()
-  }
-
   return (
-    <li className="py-3 first:pt-0 last:pb-0">
+    <li data-row className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-start gap-2">
         <h3 className="min-w-0 grow font-serif wrap-anywhere">{goal.title}</h3>
         <div className="-my-2.5 -mr-3 flex shrink-0">
           <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
             <EditIcon />
           </IconButtonLink>
-          <IconButton
+          <DeleteButton
             label={`Delete ${goal.title}`}
-            onClick={() => void remove()}
-            pending={deletion.isPending}
-          >
-            <DeleteIcon />
-          </IconButton>
+            question="Are you sure you want to delete this goal?"
+            deletion={deletion}
+          />
         </div>
       </div>
       {goal.timeline === 'long-term' ? (

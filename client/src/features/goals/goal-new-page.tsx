@@ -4,8 +4,6 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { GoalInput } from '@shared/goals'
 import { useUser } from '@/features/auth/use-user'
 import { PageHeader } from '@/components/page-header'
-import { toastFailure } from '@/lib/auth-errors'
-import { toast } from '@/lib/toast'
 import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'
 import { useCreateGoal } from './goals-queries'
@@ -18,13 +16,7 @@ export function GoalNewPage() {
   const [start] = useState(() => (isTimeline(invited) ? { timeline: invited } : undefined))
 
   async function save(values: GoalInput) {
-    try {
-      await creation.mutateAsync(values)
-    } catch (error) {
-      toastFailure('Failed to create goal')(error)
-      throw error
-    }
-    toast({ title: 'Success', description: 'Goal created successfully' })
+    await creation.mutateAsync(values)
     navigate('/goals')
   }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { PlusIcon } from '@/components/icons'
@@ -97,17 +96,15 @@ function Goals({ groups }: { groups: Group[] }) {
 }
 
 function GoalCard({ group, goals }: { group: Group; goals: GoalView[] }) {
-  const content = useRef<HTMLDivElement>(null)
   return (
     <Card title={group.title}>
-      {/* Takes the focus over from an item that is gone. */}
-      <div ref={content} tabIndex={-1}>
+      <div data-rows tabIndex={-1}>
         {goals.length === 0 ? (
           <NoGoals {...group} />
         ) : (
           <ul className="divide-y divide-line">
             {goals.map((goal) => (
-              <GoalItem key={goal.id} goal={goal} onDeleted={() => content.current?.focus()} />
+              <GoalItem key={goal.id} goal={goal} />
             ))}
           </ul>
         )}

@@ -1,13 +1,17 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type MutationMeta,
+  type QueryClient,
+} from '@tanstack/react-query'
 import type { GoalFilter, GoalInput, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, ApiError } from '@/lib/api'
+import { api, isMissing, nullIfMissing } from '@/lib/api'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const
 const pathOf = (id: string) => `/api/goals/${encodeURIComponent(id)}`
-
-export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 export const goalQueries = {
   all,
@@ -19,15 +23,18 @@ export const goalQueries = {
   goal: (id: string) =>
     queryOptions({
       queryKey: [...all, 'goal', id],
-      queryFn: () => api.get<GoalView>(pathOf(id)),
+      queryFn: () => nullIfMissing(api.get<GoalView>(pathOf(id))),
       // A form must not open on what an earlier visit left in the cache.
       gcTime: 0,
     }),
 }
 
-export function useCreateGoal() {
+export function useCreateGoal(
+  meta: MutationMeta = { done: 'Goal created successfully', failed: 'Failed to create goal' },
+) {
   const client = useQueryClient()
   return useMutation({
+    meta,
     mutationFn: (values: GoalInput) => api.post<GoalView>('/api/goals', values),
     onSuccess: () => refreshGoals(client),
   })
@@ -36,6 +43,7 @@ export function useCreateGoal() {
 export function useUpdateGoal(id: string) {
   const client = useQueryClient()
   return useMutation({
+    meta: { done: 'Goal updated successfully', failed: 'Failed to update goal' },
     mutationFn: (values: GoalInput) => api.patch<GoalView>(pathOf(id), values),
     onSuccess: () => refreshGoals(client),
   })
@@ -44,6 +52,7 @@ export function useUpdateGoal(id: string) {
 export function useDeleteGoal(id: string) {
   const client = useQueryClient()
   return useMutation({
+    meta: { done: 'Goal deleted successfully', failed: 'Failed to delete goal' },
     mutationFn: () => api.delete(pathOf(id)),
     onSuccess: () => {
       client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
@@ -51,7 +60,7 @@ export function useDeleteGoal(id: string) {
       )
       void refreshGoals(client)
     },
-    // It has been deleted elsewhere.
+    // Another window has deleted it.
     onError: (error) => void (isMissing(error) && refreshGoals(client)),
   })
 }

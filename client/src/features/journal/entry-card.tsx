@@ -1,10 +1,11 @@
 import type { JournalEntryView } from '@shared/journal'
 import type { JournalTextField } from '@shared/journal-fields'
-import { DeleteIcon, EditIcon } from '@/components/icons'
+import { DeleteButton } from '@/components/delete-button'
+import { EditIcon } from '@/components/icons'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
-import { IconButton } from '@/components/ui/icon-button'
 import { longDay } from '@/lib/dates'
+import { useDeleteEntry } from './journal-queries'
 import { pictureOf } from './moods'
 
 const sections: [field: JournalTextField, title: string][] = [
@@ -17,14 +18,14 @@ const sections: [field: JournalTextField, title: string][] = [
   ['overallReflection', 'Overall Reflection'],
 ]
 
-type Props = { entry: JournalEntryView; onDelete: () => void; deleting: boolean }
-
-export function EntryCard({ entry, onDelete, deleting }: Props) {
+export function EntryCard({ entry }: { entry: JournalEntryView }) {
+  const deletion = useDeleteEntry(entry.id)
   const date = longDay(entry.entryDate)
   const mood = pictureOf(entry.mood)
   const gratitude = [entry.gratitude1, entry.gratitude2, entry.gratitude3].filter((text) => text.trim())
   return (
     <Card
+      isRow
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
       title={
         <span className="flex items-center gap-2.5">
@@ -39,9 +40,11 @@ export function EntryCard({ entry, onDelete, deleting }: Props) {
           <IconButtonLink href={`/journal/edit/${entry.id}`} label={`Edit ${date}`}>
             <EditIcon />
           </IconButtonLink>
-          <IconButton label={`Delete ${date}`} onClick={onDelete} pending={deleting}>
-            <DeleteIcon />
-          </IconButton>
+          <DeleteButton
+            label={`Delete ${date}`}
+            question="Are you sure you want to delete this journal entry?"
+            deletion={deletion}
+          />
         </>
       }
     >

@@ -6,8 +6,6 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
-import { toastFailure } from '@/lib/auth-errors'
-import { toast } from '@/lib/toast'
 import { JournalForm, type Question } from './journal-form'
 import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
 
@@ -41,13 +39,7 @@ export function JournalEditPage() {
     )
 
   async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
-    try {
-      await update.mutateAsync({ loaded, values })
-    } catch (error) {
-      toastFailure('Failed to update journal entry')(error)
-      throw error
-    }
-    toast({ title: 'Success', description: 'Journal entry updated successfully' })
+    await update.mutateAsync({ loaded, values })
     navigate('/journal')
   }
 

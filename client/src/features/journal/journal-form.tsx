@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -51,7 +51,6 @@ export function JournalForm(props: Props) {
   const [base, setBase] = useState(start.base)
   const [conflict, setConflict] = useState(start.conflict)
   const [restored, setRestored] = useState(start.draft)
-  const [saving, setSaving] = useState(false)
 
   const form = useForm<FormValues, unknown, JournalEntryInput>({
     resolver: zodResolver(journalEntryInput),
@@ -71,25 +70,20 @@ export function JournalForm(props: Props) {
     [form, keeper, draftBase],
   )
 
-  async function save(values: JournalEntryInput) {
-    setSaving(true)
-    try {
-      await onSave(values, base)
-      keeper.forget()
-    } catch (error) {
-      await explain(error).catch(() => undefined)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const saving = useMutation({
+    mutationFn: (values: JournalEntryInput) => onSave(values, base),
+    onSuccess: keeper.forget,
+    onError: explain,
+  })
 
   /** Puts a refusal where it belongs: beside its field, or as a choice between two versions. */
-  async function explain(error: unknown) {
-    for (const { path, message } of fieldErrorsOf(error)) form.setError(path as keyof FormValues, { message })
-    const { current, id } = conflictOf(error)
+  async function explain(reason: unknown) {
+    for (const { path, message } of fieldErrorsOf(reason))
+      form.setError(path as keyof FormValues, { message })
+    const { current, id } = conflictOf(reason)
     if (!current && id && base)
       return form.setError('entryDate', { message: 'An entry for this date already exists' })
-    const found = current ?? (id ? await client.fetchQuery(journalQueries.entry(id)) : null)
+    const found = current ?? (id ? await client.fetchQuery(journalQueries.entry(id)).catch(() => null) : null)
     if (!found) return
     setConflict(found)
     onEntryFound?.(found)
@@ -117,7 +111,7 @@ export function JournalForm(props: Props) {
   return (
     <form
       noValidate
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}
       className="flex flex-col gap-6"
     >
       {conflict ? (
@@ -133,7 +127,7 @@ export function JournalForm(props: Props) {
         restored && <DraftNotice savedAt={restored.savedAt} onDiscard={discardDraft} />
       )}
 
-      <fieldset disabled={saving} className="contents">
+      <fieldset disabled={saving.isPending} className="contents">
         {props.asksForDate && (
           <FormField label="Date" error={errors.entryDate?.message}>
             {(control) => <Input type="date" {...control} {...form.register('entryDate')} />}
@@ -173,7 +167,7 @@ export function JournalForm(props: Props) {
 
       <StickyActions>
         {props.cancel}
-        <Button type="submit" pending={saving} disabled={Boolean(conflict)}>
+        <Button type="submit" pending={saving.isPending} disabled={Boolean(conflict)}>
           {props.submitLabel}
         </Button>
       </StickyActions>

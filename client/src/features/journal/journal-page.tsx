@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useRef, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useRef, type RefObject } from 'react'
 import type { JournalEntryView } from '@shared/journal'
 import { EmptyState } from '@/components/empty-state'
 import { JournalIcon, PlusIcon } from '@/components/icons'
@@ -9,12 +9,8 @@ import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { toastFailure } from '@/lib/auth-errors'
-import { isConfirmed } from '@/lib/confirm'
-import { toast } from '@/lib/toast'
-import { EntriesPage } from './entries-page'
-import { journalQueries, useDeleteEntry } from './journal-queries'
-import { passFocusOn } from './pass-focus-on'
+import { EntriesBatch } from './entries-batch'
+import { journalQueries } from './journal-queries'
 
 export function JournalPage() {
   return (
@@ -47,40 +43,23 @@ function Entries() {
       />
     )
 
-  const { pages } = journal.data
-  if (pages.every((page) => page.length === 0)) return <NoEntries />
+  const batches = journal.data.pages
+  if (batches.every((batch) => batch.length === 0)) return <NoEntries />
 
-  return <Pages pages={pages} journal={journal} />
+  return <Batches batches={batches} journal={journal} />
 }
 
-function Pages({ pages, journal }: { pages: JournalEntryView[][]; journal: Journal }) {
-  // What arrives while somebody scrolls is rendered bit by bit, and more is asked for only when it is there.
-  const shown = useDeferredValue(pages)
-  const { mutateAsync, isPending, variables } = useDeleteEntry()
-  const deletingId = isPending ? variables : undefined
-  const remove = useCallback(
-    async (id: string) => {
-      if (!isConfirmed('Are you sure you want to delete this journal entry?')) return
-      const passOn = passFocusOn(id)
-      try {
-        await mutateAsync(id)
-      } catch (error) {
-        return toastFailure('Failed to delete journal entry')(error)
-      }
-      toast({ title: 'Success', description: 'Journal entry deleted successfully' })
-      passOn()
-    },
-    [mutateAsync],
-  )
-
+function Batches({ batches, journal }: { batches: JournalEntryView[][]; journal: Journal }) {
+  // Entries that arrive while the user scrolls are rendered with low priority, and the next ones are loaded only then.
+  const shown = useDeferredValue(batches)
   return (
     <div className="flex flex-col gap-4">
       {shown.map((entries, position) => (
-        // After a deletion the entries move up from page to page: the place is the identity.
+        // After a deletion the entries move up from batch to batch, so the position is the key.
         // oxlint-disable-next-line react/no-array-index-key
-        <EntriesPage key={position} entries={entries} onDelete={remove} deletingId={deletingId} />
+        <EntriesBatch key={position} entries={entries} />
       ))}
-      <OlderEntries journal={journal} isShown={shown === pages} />
+      <OlderEntries journal={journal} isShown={shown === batches} />
     </div>
   )
 }
@@ -92,7 +71,7 @@ type Journal = {
   fetchNextPage: () => unknown
 }
 
-/** Loads the next page shortly before the end of the list is in sight; the button is for those who do not scroll. */
+/** Loads the next batch shortly before the end of the list scrolls into view; the button works without scrolling. */
 function OlderEntries({ journal, isShown }: { journal: Journal; isShown: boolean }) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = journal
   const end = useRef<HTMLDivElement>(null)

@@ -4,11 +4,12 @@ import {
   useMutation,
   useQueryClient,
   type InfiniteData,
+  type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
 import type { JournalEntryInput, JournalEntryView, JournalPage } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, ApiError } from '@/lib/api'
+import { api, nullIfMissing } from '@/lib/api'
 
 const pageSize = 30
 const all = ['journal-entries'] as const
@@ -16,6 +17,8 @@ const list = (page: JournalPage) => api.get<JournalEntryView[]>('/api/journal-en
 
 // A form must not open on what an earlier visit left in the cache.
 const alwaysRead = { gcTime: 0 }
+
+export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
 export const journalQueries = {
   all,
@@ -42,29 +45,29 @@ export const journalQueries = {
     }),
 }
 
-async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
-}
+const noEntryToUpdate = 'No existing entry to update'
 
-export const noEntryToUpdate = 'No existing entry to update'
-
-export function useCreateEntry() {
+export function useCreateEntry(
+  meta: MutationMeta = { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
+) {
   const client = useQueryClient()
   return useMutation({
+    meta,
     mutationFn: (values: JournalEntryInput) => api.post<JournalEntryView>('/api/journal-entries', values),
     onSuccess: () => refreshJournal(client),
   })
 }
 
-/** `loaded` is the entry that the words were written over: one that has changed since is not overwritten (409). */
-export function useUpdateEntry() {
+const updateMeta: MutationMeta = {
+  done: 'Journal entry updated successfully',
+  failed: ({ message }) => (message === noEntryToUpdate ? message : 'Failed to update journal entry'),
+}
+
+/** `loaded` is the entry that the form was filled from: if it has changed since, the server answers 409. */
+export function useUpdateEntry(meta = updateMeta) {
   const client = useQueryClient()
   return useMutation({
+    meta,
     mutationFn: async ({ loaded, values }: { loaded: Loaded | undefined; values: JournalEntryInput }) => {
       if (!loaded) throw new Error(noEntryToUpdate)
       return api.put<JournalEntryView>(`/api/journal-entries/${loaded.id}`, {
@@ -75,13 +78,13 @@ export function useUpdateEntry() {
     onSuccess: () => refreshJournal(client),
   })
 }
-export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
-export function useDeleteEntry() {
+export function useDeleteEntry(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/api/journal-entries/${id}`),
-    onSuccess: (_nothing, id) => {
+    meta: { done: 'Journal entry deleted successfully', failed: 'Failed to delete journal entry' },
+    mutationFn: () => api.delete(`/api/journal-entries/${id}`),
+    onSuccess: () => {
       client.setQueryData(
         journalQueries.pages().queryKey,
         (journal: InfiniteData<JournalEntryView[]> | undefined) =>

@@ -8,17 +8,9 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { Input } from '@/components/ui/input'
-import { toastFailure } from '@/lib/auth-errors'
 import { isDay, today } from '@/lib/days'
-import { toast } from '@/lib/toast'
 import { JournalForm, type Question } from './journal-form'
-import {
-  journalQueries,
-  noEntryToUpdate,
-  useCreateEntry,
-  useUpdateEntry,
-  type Loaded,
-} from './journal-queries'
+import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
 
 const questions: Question[] = [
   ['dailyEvents', 'What happened today?'],
@@ -52,15 +44,7 @@ export function JournalTodayPage() {
       dateInput.current?.focus()
       throw new Error('No date is chosen')
     }
-    const verb = entry.data ? 'update' : 'save'
-    try {
-      await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
-    } catch (error) {
-      const isClientSide = error instanceof Error && error.message === noEntryToUpdate
-      toastFailure(isClientSide ? noEntryToUpdate : `Failed to ${verb} journal entry`)(error)
-      throw error
-    }
-    toast({ title: 'Success', description: `Journal entry ${verb}d successfully` })
+    await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
     navigate('/journal')
   }
 

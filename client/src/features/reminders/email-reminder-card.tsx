@@ -36,8 +36,6 @@ export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
           <TestButton
             label="Send Test Email"
             test={test}
-            sent={{ title: 'Test Sent', description: 'Check your email for the test reminder' }}
-            failure="Failed to send test reminder"
             isUnsaved={form.formState.isDirty}
             saveChanges={saveChanges}
           />

@@ -62,8 +62,6 @@ export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
             <TestButton
               label="Send Test SMS"
               test={test}
-              sent={{ title: 'Test SMS Sent', description: 'Check your phone for the test message' }}
-              failure="Failed to send test SMS"
               isUnsaved={form.formState.isDirty}
               saveChanges={saveChanges}
             />

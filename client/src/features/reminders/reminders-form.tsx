@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { ApiError, fieldErrorsOf, messageOf } from '@/lib/api'
-import { isUnauthorized, toastFailure } from '@/lib/auth-errors'
-import { toast } from '@/lib/toast'
+import { isUnauthorized } from '@/lib/auth-errors'
 import { whenIdle } from '@/lib/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
@@ -27,11 +26,6 @@ import {
 export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
-  const { error } = settings
-  useEffect(() => {
-    if (error) toastFailure('Failed to load reminder settings')(error)
-  }, [error])
-
   if (settings.isPending || !deliveries.isFetched) return <SettingsSkeleton />
   return (
     <>
@@ -41,7 +35,7 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
         <Card title="Daily Reminders">
           <LoadFailure
             title="Your reminder settings could not be loaded"
-            error={error}
+            error={settings.error}
             onRetry={() => void settings.refetch()}
             pending={settings.isFetching}
           />
@@ -64,13 +58,11 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   async function save(values: Settings): Promise<boolean> {
     try {
       form.reset(await saving.mutateAsync(values))
+      return true
     } catch (error) {
-      toastFailure('Failed to save settings')(error)
       explain(error, values)
       return false
     }
-    toast({ title: 'Settings Saved', description: 'Your reminder preferences have been updated' })
-    return true
   }
 
   /** Puts a refusal beside its field, or above the button when the field is not to be seen. */

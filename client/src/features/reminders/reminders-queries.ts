@@ -14,6 +14,7 @@ export const reminderQueries = {
   settings: () =>
     queryOptions({
       queryKey: [...all, 'settings'],
+      meta: { failed: 'Failed to load reminder settings' },
       queryFn: () => api.get<ReminderSettingsView>('/api/reminder-settings'),
       ...alwaysRead,
     }),
@@ -30,6 +31,10 @@ export const reminderQueries = {
 export function useSaveReminderSettings() {
   const client = useQueryClient()
   return useMutation({
+    meta: {
+      done: { title: 'Settings Saved', description: 'Your reminder preferences have been updated' },
+      failed: 'Failed to save settings',
+    },
     mutationFn: (settings: ReminderSettingsInput) =>
       api.put<ReminderSettingsView>('/api/reminder-settings', settings),
     onSuccess: (saved) => {
@@ -41,6 +46,20 @@ export function useSaveReminderSettings() {
   })
 }
 
-export const useTestReminder = () => useMutation({ mutationFn: () => api.post('/api/test-reminder') })
+export const useTestReminder = () =>
+  useMutation({
+    meta: {
+      done: { title: 'Test Sent', description: 'Check your email for the test reminder' },
+      failed: 'Failed to send test reminder',
+    },
+    mutationFn: () => api.post('/api/test-reminder'),
+  })
 
-export const useTestSms = () => useMutation({ mutationFn: () => api.post('/api/test-sms') })
+export const useTestSms = () =>
+  useMutation({
+    meta: {
+      done: { title: 'Test SMS Sent', description: 'Check your phone for the test message' },
+      failed: 'Failed to send test SMS',
+    },
+    mutationFn: () => api.post('/api/test-sms'),
+  })

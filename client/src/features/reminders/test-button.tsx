@@ -1,43 +1,25 @@
-import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { messageOf } from '@/lib/api'
-import { isUnauthorized, toastFailure } from '@/lib/auth-errors'
-import { toast } from '@/lib/toast'
+import { isUnauthorized } from '@/lib/auth-errors'
 
 type Props = {
   label: string
   test: UseMutationResult<void, Error, void>
-  sent: { title: string; description: string }
-  failure: string
   isUnsaved: boolean
   saveChanges: () => Promise<boolean>
 }
 
 /** Sends a test message by the settings that one sees: changes are saved first, and it says so. */
-export function TestButton({ label, test, sent, failure, isUnsaved, saveChanges }: Props) {
-  const [pending, setPending] = useState(false)
-
-  async function send() {
-    if (!(await saveChanges())) return
-    try {
-      await test.mutateAsync()
-      toast(sent)
-    } catch (error) {
-      toastFailure(failure)(error)
-    }
-  }
-
+export function TestButton({ label, test, isUnsaved, saveChanges }: Props) {
+  const sending = useMutation({
+    mutationFn: async () => {
+      if (await saveChanges()) await test.mutateAsync()
+    },
+  })
   return (
     <div className="flex flex-col gap-1.5">
-      <Button
-        variant="secondary"
-        pending={pending}
-        onClick={() => {
-          setPending(true)
-          void send().finally(() => setPending(false))
-        }}
-      >
+      <Button variant="secondary" pending={sending.isPending} onClick={() => sending.mutate()}>
         {label}
       </Button>
       {isUnsaved && <p className="text-sm text-muted">Your changes are saved first.</p>}

@@ -16,14 +16,16 @@ import { createVoiceTools } from './voice-tools'
 
 const reloadDelayMs = 500
 const contextLimitMs = 5000
+/** The progress lines tell what was saved. */
+const noToasts = {}
 
 export function useVoice() {
   const client = useQueryClient()
   const { firstName } = useUser()
   const createKey = useCreateVoiceKey()
-  const createGoal = useCreateGoal()
-  const createEntry = useCreateEntry()
-  const updateEntry = useUpdateEntry()
+  const createGoal = useCreateGoal(noToasts)
+  const createEntry = useCreateEntry(noToasts)
+  const updateEntry = useUpdateEntry(noToasts)
   const [state, dispatch] = useReducer(voiceReducer, silent)
   const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
