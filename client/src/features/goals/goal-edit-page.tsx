@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import type { GoalInput } from '@shared/goals'
-import { useUser } from '@/features/auth/use-user'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -16,7 +15,6 @@ export function GoalEditPage() {
 
 function GoalEditor({ id }: { id: string }) {
   const [, navigate] = useLocation()
-  const user = useUser()
   const goal = useQuery(goalQueries.goal(id))
   const update = useUpdateGoal(id)
 
@@ -39,7 +37,6 @@ function GoalEditor({ id }: { id: string }) {
         <FormSkeleton heights={['h-11', 'h-11', 'h-24', 'h-24', 'h-24']} />
       ) : goal.data ? (
         <GoalForm
-          userId={user.id}
           goal={goal.data}
           submitLabel="Save Changes"
           savingLabel="Saving..."

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useUser } from '@/features/auth/use-user'
 import { fieldErrorsOf } from '@/lib/api'
 import { useDraft } from '@/lib/use-draft'
 import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
@@ -24,7 +25,6 @@ const questions: [field: GoalTextField, label: string][] = [
 ]
 
 type Props = {
-  userId: string
   /** The goal to edit; without an id, what a new one begins with. */
   goal?: Partial<GoalView>
   submitLabel: string
@@ -35,8 +35,8 @@ type Props = {
 }
 
 /** The fields of a goal. Keeps every keystroke as a draft until it is saved. */
-export function GoalForm({ userId, goal, submitLabel, savingLabel = submitLabel, cancel, onSave }: Props) {
-  const keeper = useDraft<GoalValues>(userId, 'goal', goal?.id ?? 'new')
+export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel, onSave }: Props) {
+  const keeper = useDraft<GoalValues>(useUser().id, 'goal', goal?.id ?? 'new')
   const [saved] = useState(() => valuesOf(goal))
   const [restored, setRestored] = useState(() => restoredValues(keeper.draft, saved))
 

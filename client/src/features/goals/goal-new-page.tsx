@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { GoalInput } from '@shared/goals'
-import { useUser } from '@/features/auth/use-user'
 import { PageHeader } from '@/components/page-header'
 import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'
@@ -10,7 +9,6 @@ import { useCreateGoal } from './goals-queries'
 
 export function GoalNewPage() {
   const [, navigate] = useLocation()
-  const user = useUser()
   const creation = useCreateGoal()
   const invited = useHistoryState<{ timeline?: unknown } | null>()?.timeline
   const [start] = useState(() => (isTimeline(invited) ? { timeline: invited } : undefined))
@@ -23,7 +21,7 @@ export function GoalNewPage() {
   return (
     <>
       <PageHeader title="New Goal" close="/goals" />
-      <GoalForm userId={user.id} goal={start} submitLabel="Create Goal" onSave={save} />
+      <GoalForm goal={start} submitLabel="Create Goal" onSave={save} />
     </>
   )
 }

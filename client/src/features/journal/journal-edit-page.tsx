@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal'
-import { useUser } from '@/features/auth/use-user'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
-import { JournalForm, type Question } from './journal-form'
+import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
 
-const questions: Question[] = [
-  ['wins', 'What are your wins today?'],
-  ['wentWell', 'What went well?'],
-  ['whatWasHard', 'What was hard today?'],
-  ['goalProgress', 'How did you progress toward your goals?'],
-  ['dailyEvents', 'What happened today?'],
-  ['challenges', 'What was challenging?'],
-  ['relationships', 'How were your relationships today?'],
-  ['overallReflection', 'Overall reflection'],
-]
+const questions: Questions = {
+  date: true,
+  mood: 'How are you feeling today?',
+  texts: [
+    ['wins', 'What are your wins today?'],
+    ['wentWell', 'What went well?'],
+    ['whatWasHard', 'What was hard today?'],
+    ['goalProgress', 'How did you progress toward your goals?'],
+    ['dailyEvents', 'What happened today?'],
+    ['challenges', 'What was challenging?'],
+    ['relationships', 'How were your relationships today?'],
+    ['overallReflection', 'Overall reflection'],
+  ],
+}
 
 export function JournalEditPage() {
   const { id = '' } = useParams()
   const [, navigate] = useLocation()
-  const user = useUser()
   const entry = useQuery(journalQueries.entry(id))
   const update = useUpdateEntry()
 
@@ -58,12 +60,9 @@ export function JournalEditPage() {
       ) : (
         <JournalForm
           key={id}
-          userId={user.id}
           day={entry.data.entryDate}
           entry={entry.data}
-          moodQuestion="How are you feeling today?"
           questions={questions}
-          asksForDate
           submitLabel="Update Entry"
           cancel={
             <ButtonLink href="/journal" variant="secondary">

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useReducer, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { journalEntryInput, type JournalEntryInput, type JournalEntryView } from '@shared/journal'
@@ -12,45 +12,40 @@ import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useUser } from '@/features/auth/use-user'
 import { ApiError, fieldErrorsOf } from '@/lib/api'
 import { useDraft } from '@/lib/use-draft'
 import { ConflictNotice } from './conflict-notice'
+import { EntryDateField } from './entry-date-field'
 import { journalQueries, type Loaded } from './journal-queries'
-import { bothOf, startOf, valuesOf } from './journal-values'
+import { bothOf, formReducer, startOf, valuesOf } from './journal-values'
 import { moodChoices } from './moods'
 
 type FormValues = z.input<typeof journalEntryInput>
-export type Question = [field: JournalTextField, label: string]
+
+/** What a screen asks, in its own order and wording. */
+export type Questions = { date?: boolean; mood: string; texts: [field: JournalTextField, label: string][] }
 
 const gratitudeFields = ['gratitude1', 'gratitude2', 'gratitude3'] as const
 const gratitudeQuestion = 'What are you grateful for today?'
 
 type Props = {
-  userId: string
-  /** The day that the draft of this form is kept for. */
+  /** The day under which the draft is kept. */
   day: string
   entry: JournalEntryView | null
-  moodQuestion: string
-  questions: Question[]
-  /** Whether the form itself asks for the date. */
-  asksForDate?: boolean
+  questions: Questions
   submitLabel: string
   cancel?: ReactNode
-  /** Saves and rejects if that failed; `loaded` is the entry that the words were written over. */
+  /** Saves, and rejects if that failed; `loaded` is the entry that the form was filled from. */
   onSave: (values: JournalEntryInput, loaded: Loaded | undefined) => Promise<unknown>
-  /** The day turns out to have an entry, known only since saving failed. */
-  onEntryFound?: (entry: JournalEntryView) => void
 }
 
-/** The fields of an entry. Keeps every keystroke as a draft until it is saved, and never overwrites what it has not shown. */
-export function JournalForm(props: Props) {
-  const { userId, day, entry, questions, onSave, onEntryFound } = props
+/** The fields of an entry. Every keystroke is kept as a draft until it is saved; a save never overwrites unseen text. */
+export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave }: Props) {
   const client = useQueryClient()
-  const keeper = useDraft<JournalEntryInput>(userId, 'journal', day)
+  const keeper = useDraft<JournalEntryInput>(useUser().id, 'journal', day)
   const [start] = useState(() => startOf(day, entry, keeper.draft))
-  const [base, setBase] = useState(start.base)
-  const [conflict, setConflict] = useState(start.conflict)
-  const [restored, setRestored] = useState(start.draft)
+  const [{ base, draft, conflict }, dispatch] = useReducer(formReducer, start.state)
 
   const form = useForm<FormValues, unknown, JournalEntryInput>({
     resolver: zodResolver(journalEntryInput),
@@ -76,37 +71,33 @@ export function JournalForm(props: Props) {
     onError: explain,
   })
 
-  /** Puts a refusal where it belongs: beside its field, or as a choice between two versions. */
+  /** Shows a refusal beside its field, or as a choice between two versions. */
   async function explain(reason: unknown) {
     for (const { path, message } of fieldErrorsOf(reason))
       form.setError(path as keyof FormValues, { message })
     const { current, id } = conflictOf(reason)
     if (!current && id && base)
       return form.setError('entryDate', { message: 'An entry for this date already exists' })
-    const found = current ?? (id ? await client.fetchQuery(journalQueries.entry(id)).catch(() => null) : null)
+    const found = current ?? (id && (await client.fetchQuery(journalQueries.entry(id)).catch(() => null)))
     if (!found) return
-    setConflict(found)
-    onEntryFound?.(found)
+    dispatch({ type: 'conflict found', entry: found })
+    client.setQueryData(journalQueries.byDate(day).queryKey, found)
   }
 
-  function resolve(values: JournalEntryInput | undefined, saved: JournalEntryView) {
-    setConflict(undefined)
-    setBase(saved)
-    if (!values) keeper.forget()
-    form.reset(values ?? valuesOf(day, saved))
-    if (values) keeper.keep(values, saved.updatedAt)
+  function keepText(values: JournalEntryInput, saved: JournalEntryView) {
+    dispatch({ type: 'text kept' })
+    form.reset(values)
+    keeper.keep(values, saved.updatedAt)
   }
 
-  function discardDraft() {
-    setRestored(undefined)
-    setConflict(undefined)
-    setBase(entry ?? undefined)
-    form.reset(valuesOf(day, entry))
+  function showSaved(saved: JournalEntryView | null) {
+    dispatch({ type: 'saved shown', entry: saved })
+    form.reset(valuesOf(day, saved))
     keeper.forget()
   }
 
   const labelOf = (field: JournalTextField) =>
-    questions.find(([name]) => name === field)?.[1] ?? field.replace('gratitude', 'Gratitude ')
+    questions.texts.find(([name]) => name === field)?.[1] ?? field.replace('gratitude', 'Gratitude ')
 
   return (
     <form
@@ -119,22 +110,20 @@ export function JournalForm(props: Props) {
           saved={conflict}
           mine={valuesNow()}
           labelOf={labelOf}
-          onKeepBoth={() => resolve(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
-          onKeepMine={() => resolve(valuesNow(), conflict)}
-          onUseSaved={() => resolve(undefined, conflict)}
+          onKeepBoth={() => keepText(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
+          onKeepMine={() => keepText(valuesNow(), conflict)}
+          onUseSaved={() => showSaved(conflict)}
         />
       ) : (
-        restored && <DraftNotice savedAt={restored.savedAt} onDiscard={discardDraft} />
+        draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => showSaved(entry)} />
       )}
 
       <fieldset disabled={saving.isPending} className="contents">
-        {props.asksForDate && (
-          <FormField label="Date" error={errors.entryDate?.message}>
-            {(control) => <Input type="date" {...control} {...form.register('entryDate')} />}
-          </FormField>
+        {questions.date && (
+          <EntryDateField {...form.register('entryDate')} error={errors.entryDate?.message} />
         )}
         <ChoiceGroup
-          legend={props.moodQuestion}
+          legend={questions.mood}
           choices={moodChoices}
           value={mood.field.value || 'neutral'}
           onChange={mood.field.onChange}
@@ -158,7 +147,7 @@ export function JournalForm(props: Props) {
             </FormField>
           ))}
         </FieldGroup>
-        {questions.map(([field, label]) => (
+        {questions.texts.map(([field, label]) => (
           <FormField key={field} label={label} error={errors[field]?.message}>
             {(control) => <Textarea {...control} {...form.register(field)} className="font-serif" />}
           </FormField>
@@ -166,16 +155,16 @@ export function JournalForm(props: Props) {
       </fieldset>
 
       <StickyActions>
-        {props.cancel}
+        {cancel}
         <Button type="submit" pending={saving.isPending} disabled={Boolean(conflict)}>
-          {props.submitLabel}
+          {submitLabel}
         </Button>
       </StickyActions>
     </form>
   )
 }
 
-/** What a 409 tells: the entry as it is now, or the id of the one that has the date. */
+/** The body of a 409: the entry as it is now, or the id of the entry that has the date. */
 function conflictOf(error: unknown): { current?: JournalEntryView; id?: string } {
   return error instanceof ApiError && error.status === 409 && typeof error.body === 'object'
     ? (error.body ?? {})

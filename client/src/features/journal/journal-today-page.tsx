@@ -1,32 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal'
-import { useUser } from '@/features/auth/use-user'
-import { FormField } from '@/components/form-field'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
-import { Input } from '@/components/ui/input'
 import { isDay, today } from '@/lib/days'
-import { JournalForm, type Question } from './journal-form'
+import { EntryDateField } from './entry-date-field'
+import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
 
-const questions: Question[] = [
-  ['dailyEvents', 'What happened today?'],
-  ['wins', 'What are your wins today?'],
-  ['wentWell', 'What went well?'],
-  ['challenges', 'What was challenging?'],
-  ['whatWasHard', 'What was hard today?'],
-  ['goalProgress', 'What goals did you make progress on?'],
-  ['relationships', 'How did you feel about family/relationships?'],
-  ['overallReflection', 'Overall reflection'],
-]
+const questions: Questions = {
+  mood: 'How are you feeling?',
+  texts: [
+    ['dailyEvents', 'What happened today?'],
+    ['wins', 'What are your wins today?'],
+    ['wentWell', 'What went well?'],
+    ['challenges', 'What was challenging?'],
+    ['whatWasHard', 'What was hard today?'],
+    ['goalProgress', 'What goals did you make progress on?'],
+    ['relationships', 'How did you feel about family/relationships?'],
+    ['overallReflection', 'Overall reflection'],
+  ],
+}
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
-  const client = useQueryClient()
-  const user = useUser()
   const [typedDate, setTypedDate] = useState(today)
   const [day, setDay] = useState(typedDate)
   const dateInput = useRef<HTMLInputElement>(null)
@@ -51,21 +50,14 @@ export function JournalTodayPage() {
   return (
     <>
       <PageHeader title={entry.data ? 'Edit Entry' : "Today's Journal"} close="/journal" />
-      <FormField
-        label="Date"
-        className="mb-6"
-        error={isDay(typedDate) ? undefined : 'Date must be in YYYY-MM-DD format'}
-      >
-        {(control) => (
-          <Input
-            type="date"
-            ref={dateInput}
-            {...control}
-            value={typedDate}
-            onChange={(event) => chooseDate(event.target.value)}
-          />
-        )}
-      </FormField>
+      <div className="mb-6">
+        <EntryDateField
+          ref={dateInput}
+          value={typedDate}
+          onChange={(event) => chooseDate(event.target.value)}
+          error={isDay(typedDate) ? undefined : 'Date must be in YYYY-MM-DD format'}
+        />
+      </div>
       {entry.isPending ? (
         <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
       ) : entry.data === undefined ? (
@@ -78,14 +70,11 @@ export function JournalTodayPage() {
       ) : (
         <JournalForm
           key={day}
-          userId={user.id}
           day={day}
           entry={entry.data}
-          moodQuestion="How are you feeling?"
           questions={questions}
           submitLabel={entry.data ? 'Update Entry' : 'Save Entry'}
           onSave={save}
-          onEntryFound={(found) => client.setQueryData(journalQueries.byDate(day).queryKey, found)}
         />
       )}
     </>

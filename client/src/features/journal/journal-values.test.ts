@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JournalEntryView } from '@shared/journal'
 import { anEntry } from '@/test/entries'
-import { bothOf, differences, startOf, valuesOf } from './journal-values'
+import { bothOf, differences, formReducer, startOf, valuesOf } from './journal-values'
 
 const day = '2026-11-21'
 const draft = (values: object, base?: string) => ({
@@ -12,9 +12,9 @@ const draft = (values: object, base?: string) => ({
 
 describe('what a form begins with', () => {
   test('an empty day: empty texts and a neutral mood', () => {
-    const { values, base } = startOf(day, null, undefined)
+    const { values, state } = startOf(day, null, undefined)
     expect(values).toMatchObject({ entryDate: day, mood: 'neutral', wins: '', overallReflection: '' })
-    expect(base).toBeUndefined()
+    expect(state.base).toBeUndefined()
   })
 
   test('a saved entry; a mood or a text that it lacks is neutral or empty', () => {
@@ -26,7 +26,7 @@ describe('what a form begins with', () => {
     const start = startOf(day, entry, undefined)
     expect(start).toMatchObject({
       values: { wins: 'ran', mood: 'neutral', challenges: '' },
-      base: { id: entry.id },
+      state: { base: { id: entry.id } },
     })
   })
 
@@ -35,15 +35,14 @@ describe('what a form begins with', () => {
     const start = startOf(day, entry, draft({ wins: 'ran far' }, entry.updatedAt))
     expect(start).toMatchObject({
       values: { wins: 'ran far' },
-      base: { id: entry.id },
-      draft: { savedAt: 1 },
+      state: { base: { id: entry.id }, draft: { savedAt: 1 } },
     })
-    expect(start.conflict).toBeUndefined()
+    expect(start.state.conflict).toBeUndefined()
   })
 
   test('a draft that says the same as what is saved is none', () => {
     const entry = anEntry({ wins: 'ran' })
-    expect(startOf(day, entry, { ...draft({}), values: valuesOf(day, entry) }).draft).toBeUndefined()
+    expect(startOf(day, entry, { ...draft({}), values: valuesOf(day, entry) }).state).toEqual({ base: entry })
   })
 
   test.each([
@@ -52,11 +51,12 @@ describe('what a form begins with', () => {
   ])('a draft %s is a conflict', (_, base) => {
     const entry = anEntry({ wins: 'ran' })
     const start = startOf(day, entry, draft({ wins: 'swam' }, base))
-    expect(start).toMatchObject({ values: { wins: 'swam' }, conflict: entry, base: undefined })
+    expect(start.values.wins).toBe('swam')
+    expect(start.state).toEqual({ draft: draft({ wins: 'swam' }, base), conflict: entry })
   })
 
   test.each([null, 'text', 7])('a draft of %j is ignored', (values) => {
-    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({ values: valuesOf(day, null) })
+    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({ values: valuesOf(day, null), state: {} })
   })
 
   test('of a draft only texts and known moods are taken', () => {
@@ -65,6 +65,35 @@ describe('what a form begins with', () => {
       savedAt: 1,
     })
     expect(values).toEqual({ ...valuesOf(day, null), wins: 'ran' })
+  })
+})
+
+describe('the state of a form', () => {
+  const base = anEntry({ wins: 'ran' })
+  const found = anEntry({ wins: 'swam' })
+  const typed = draft({ wins: 'ran far' }, base.updatedAt)
+
+  test('an entry found when saving is a conflict, and nothing else changes', () => {
+    expect(formReducer({ base, draft: typed }, { type: 'conflict found', entry: found })).toEqual({
+      base,
+      draft: typed,
+      conflict: found,
+    })
+  })
+
+  test('text that is kept updates the entry it was in conflict with', () => {
+    expect(formReducer({ base, draft: typed, conflict: found }, { type: 'text kept' })).toEqual({
+      base: found,
+      draft: typed,
+    })
+  })
+
+  test.each([
+    ['an entry', found, { base: found }],
+    ['a day without an entry', null, {}],
+  ])('showing %s as saved ends draft and conflict', (_, entry, expected) => {
+    const state = { base, draft: typed, conflict: found }
+    expect(formReducer(state, { type: 'saved shown', entry })).toEqual(expected)
   })
 })
 

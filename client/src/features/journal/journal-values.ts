@@ -9,15 +9,33 @@ import {
 import type { Draft } from '@/lib/drafts'
 import type { Loaded } from './journal-queries'
 
-/** What the form begins with. */
-export type Start = {
-  values: JournalEntryInput
-  /** The saved entry that the words belong to. */
+/** How the text in the form relates to what is saved. */
+export type FormState = {
+  /** The saved entry that a save updates; without one, a save creates the entry. */
   base?: Loaded
-  /** Set when the words are a draft that was kept. */
+  /** The draft that the form was filled from. */
   draft?: Draft<unknown>
-  /** The saved entry, when it is not the one that the draft was written over. */
+  /** A saved entry that the form does not show: the user has to choose before they can save. */
   conflict?: JournalEntryView
+}
+
+export type FormEvent =
+  /** A save was refused because of this entry. */
+  | { type: 'conflict found'; entry: JournalEntryView }
+  /** The user keeps the text in the form, over the entry that it was in conflict with. */
+  | { type: 'text kept' }
+  /** The form shows what is saved, in place of a draft or of text in conflict. */
+  | { type: 'saved shown'; entry: JournalEntryView | null }
+
+export function formReducer(state: FormState, event: FormEvent): FormState {
+  switch (event.type) {
+    case 'conflict found':
+      return { ...state, conflict: event.entry }
+    case 'text kept':
+      return { base: state.conflict, draft: state.draft }
+    case 'saved shown':
+      return { base: event.entry ?? undefined }
+  }
 }
 
 const textsOf = (text: (field: JournalTextField) => unknown) =>
@@ -26,7 +44,7 @@ const textsOf = (text: (field: JournalTextField) => unknown) =>
     string
   >
 
-/** The form's values of a saved entry, or of a day without one: missing texts are empty, a missing mood is neutral. */
+/** Form values of a saved entry, or of a day without one: missing texts are empty, a missing mood is neutral. */
 export const valuesOf = (entryDate: string, entry: JournalEntryView | null): JournalEntryInput => ({
   entryDate: entry?.entryDate ?? entryDate,
   mood: entry?.mood || defaultMood,
@@ -40,20 +58,21 @@ export const differences = (a: JournalEntryInput, b: JournalEntryInput) =>
 const isSame = (a: JournalEntryInput, b: JournalEntryInput) =>
   a.entryDate === b.entryDate && a.mood === b.mood && differences(a, b).length === 0
 
-/** A draft that was kept goes before what is saved, unless it says the same. */
+/** What the form starts with: the draft, unless it equals what is saved. */
 export function startOf(
   day: string,
   entry: JournalEntryView | null,
   draft: Draft<unknown> | undefined,
-): Start {
+): { values: JournalEntryInput; state: FormState } {
   const saved = valuesOf(day, entry)
   const values = draft && readDraft(draft.values, saved)
-  if (!draft || !values || isSame(values, saved)) return { values: saved, base: entry ?? undefined }
-  const conflict = entry && draft.base !== entry.updatedAt ? entry : undefined
-  return { values, base: entry && !conflict ? entry : undefined, draft, conflict }
+  const base = entry ?? undefined
+  if (!draft || !values || isSame(values, saved)) return { values: saved, state: { base } }
+  const isOutdated = entry && draft.base !== entry.updatedAt
+  return { values, state: isOutdated ? { draft, conflict: entry } : { draft, base } }
 }
 
-/** What the browser kept may be of an older version of the app, or tampered with. */
+/** A stored draft may come from an older version of the app, or have been tampered with. */
 function readDraft(kept: unknown, saved: JournalEntryInput): JournalEntryInput | undefined {
   if (!kept || typeof kept !== 'object') return undefined
   const texts = kept as Record<string, unknown>
@@ -65,7 +84,7 @@ function readDraft(kept: unknown, saved: JournalEntryInput): JournalEntryInput |
   }
 }
 
-/** Both versions in one: equal and one-sided texts once, others one after the other. The mood is the form's. */
+/** Merges both versions: texts that are equal or on one side only once, others one after the other; the form's mood. */
 export function bothOf(saved: JournalEntryInput, mine: JournalEntryInput): JournalEntryInput {
   const both = (field: JournalTextField) => {
     const parts = [saved[field], mine[field]].filter((text) => text.trim())
