@@ -1,7 +1,7 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
+import { LogOutIcon, Settings2Icon } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { SettingsIcon, SignOutIcon } from '@/components/icons'
 import { signOut } from '@/features/auth/sign-out'
 import { avatarButtonStyle } from './account-button'
 
@@ -31,11 +31,11 @@ export function AccountMenu({ label, avatar, byKeyboard }: Props) {
         className="menu z-30 min-w-48 rounded-card border border-control bg-card p-1.5"
       >
         <Menu.Item ref={first} className={itemStyle} onSelect={() => navigate('/settings')}>
-          <SettingsIcon className="text-muted" />
+          <Settings2Icon className="text-muted" />
           Settings
         </Menu.Item>
         <Menu.Item className={itemStyle} onSelect={signOut}>
-          <SignOutIcon className="text-muted" />
+          <LogOutIcon className="text-muted" />
           Sign out
         </Menu.Item>
       </Menu.Content>

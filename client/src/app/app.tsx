@@ -1,4 +1,5 @@
 import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
 import { Route, Switch } from 'wouter'
 import { LoadFailure } from '@/components/load-failure'
 import { Spinner } from '@/components/ui/spinner'
@@ -12,10 +13,12 @@ import { Screen } from './screen'
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ErrorBoundary>
-        <Screens />
-      </ErrorBoundary>
-      <LateToaster />
+      <LucideProvider size={20} strokeWidth={1.75}>
+        <ErrorBoundary>
+          <Screens />
+        </ErrorBoundary>
+        <LateToaster />
+      </LucideProvider>
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
+import { RotateCwIcon } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { RetryIcon } from '@/components/icons'
 
 type Props = { children: ReactNode }
 
@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
           Check your connection and try again. There may also be a newer version of Lisa.
         </p>
         <Button variant="secondary" className="mt-6" onClick={() => window.location.reload()}>
-          <RetryIcon />
+          <RotateCwIcon />
           Retry
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { MicIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
-import { MicIcon } from '@/components/icons'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { shortDate } from '@/lib/dates'
@@ -33,7 +33,7 @@ export function HomePage() {
       >
         <Rings />
         <span className="flex size-20 items-center justify-center rounded-full bg-accent text-accent-ink">
-          <MicIcon width={32} height={32} />
+          <MicIcon size={32} />
         </span>
         <span className="mt-20 font-serif text-2xl font-medium">Talk to Lisa</span>
         <span className="mt-1 text-balance text-muted">Your AI companion for daily reflection and goals</span>

@@ -1,7 +1,7 @@
+import { BookOpenIcon, ChartNoAxesColumnIcon, HouseIcon, TargetIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { AppLink } from '@/components/app-link'
-import { GoalIcon, HomeIcon, JournalIcon, ProgressIcon } from '@/components/icons'
 import { cn } from '@/lib/cn'
 import { whenIdle } from '@/lib/when-idle'
 import type { UserView } from '@shared/auth'
@@ -28,10 +28,10 @@ export function Layout({ user, children }: { user: UserView; children: ReactNode
 }
 
 const tabs = [
-  { href: '/', label: 'Home', Icon: HomeIcon },
-  { href: '/goals', label: 'Goals', Icon: GoalIcon },
-  { href: '/journal', label: 'Journal', Icon: JournalIcon },
-  { href: '/progress', label: 'Progress', Icon: ProgressIcon },
+  { href: '/', label: 'Home', Icon: HouseIcon },
+  { href: '/goals', label: 'Goals', Icon: TargetIcon },
+  { href: '/journal', label: 'Journal', Icon: BookOpenIcon },
+  { href: '/progress', label: 'Progress', Icon: ChartNoAxesColumnIcon },
 ]
 
 function BottomBar() {
@@ -53,7 +53,7 @@ function BottomBar() {
               isActive ? 'text-accent' : 'text-muted hover:text-ink',
             )}
           >
-            <Icon width={24} height={24} />
+            <Icon size={24} />
             {label}
           </AppLink>
         )

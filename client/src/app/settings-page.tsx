@@ -1,4 +1,4 @@
-import { InfoIcon } from '@/components/icons'
+import { InfoIcon } from 'lucide-react'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'

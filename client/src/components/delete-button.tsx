@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { DeleteIcon } from './icons'
+import { Trash2Icon } from 'lucide-react'
 import { IconButton } from './ui/icon-button'
 
 type Props = {
@@ -25,7 +25,7 @@ export function DeleteButton({ label, question, deletion }: Props) {
       onClick={({ currentTarget }) => void remove(currentTarget)}
       pending={deletion.isPending}
     >
-      <DeleteIcon />
+      <Trash2Icon />
     </IconButton>
   )
 }

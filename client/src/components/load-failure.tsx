@@ -1,5 +1,5 @@
+import { RotateCwIcon } from 'lucide-react'
 import { messageOf } from '@/lib/api'
-import { RetryIcon } from './icons'
 import { Button } from './ui/button'
 
 type Props = { title: string; error: unknown; onRetry: () => void; pending?: boolean }
@@ -11,7 +11,7 @@ export function LoadFailure({ title, error, onRetry, pending }: Props) {
       <p className="font-serif text-lg text-balance">{title}</p>
       <p className="mt-1 text-sm text-balance text-muted">{messageOf(error)}</p>
       <Button variant="secondary" className="mt-5" onClick={onRetry} pending={pending}>
-        {!pending && <RetryIcon />}
+        {!pending && <RotateCwIcon />}
         Retry
       </Button>
     </div>

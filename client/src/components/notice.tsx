@@ -1,6 +1,6 @@
+import { InfoIcon, TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { AlertIcon, InfoIcon } from './icons'
 
 type Props = {
   tone?: 'info' | 'warn'
@@ -14,7 +14,7 @@ type Props = {
 /** Something to know, or to decide, right where it matters. */
 export function Notice({ tone = 'info', title, children, actions, className }: Props) {
   const isWarning = tone === 'warn'
-  const Icon = isWarning ? AlertIcon : InfoIcon
+  const Icon = isWarning ? TriangleAlertIcon : InfoIcon
   return (
     <div
       role={isWarning ? 'alert' : 'status'}

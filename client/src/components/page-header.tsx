@@ -1,7 +1,7 @@
+import { ArrowLeftIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { screenHeading } from '@/lib/navigation'
 import { usePageTitle } from '@/lib/use-page-title'
-import { BackIcon, CloseIcon } from './icons'
 import { IconButtonLink } from './ui/button-link'
 
 type Props = {
@@ -21,7 +21,7 @@ export function PageHeader({ title, subtitle, back, close, action }: Props) {
     <header className="mb-5 flex flex-wrap items-start gap-1">
       {back && (
         <IconButtonLink href={back} label="Back" className="-mt-1 -ml-3">
-          <BackIcon />
+          <ArrowLeftIcon />
         </IconButtonLink>
       )}
       <div className="grow basis-24">
@@ -37,7 +37,7 @@ export function PageHeader({ title, subtitle, back, close, action }: Props) {
       {action && <div className="-mt-1 flex shrink-0 items-center">{action}</div>}
       {close && (
         <IconButtonLink href={close} label="Close" className="-mt-1 -mr-3">
-          <CloseIcon />
+          <XIcon />
         </IconButtonLink>
       )}
     </header>

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast'
+import { XIcon } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { dismissToast, useToasts, type Toast } from '@/lib/toast'
-import { CloseIcon } from '../icons'
 import { IconButton } from './icon-button'
 
 const duration = 5000
@@ -41,7 +41,7 @@ function ToastCard({ id, open, title, description, variant }: Toast) {
       </div>
       <Radix.Close asChild>
         <IconButton label="Close" className="-my-1.5 text-current!">
-          <CloseIcon width={18} height={18} />
+          <XIcon size={18} />
         </IconButton>
       </Radix.Close>
     </Radix.Root>

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { ChartNoAxesColumnIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { ProgressIcon } from '@/components/icons'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
@@ -95,7 +95,7 @@ function StreakSkeleton() {
 function ComingSoon({ period }: { period: string }) {
   return (
     <Card title={`${period} Progress`} description="More detailed analytics coming soon">
-      <ProgressIcon width={40} height={40} className="mx-auto my-4 text-accent" />
+      <ChartNoAxesColumnIcon size={40} className="mx-auto my-4 text-accent" />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { StreakIcon } from '@/components/icons'
+import { FlameIcon } from 'lucide-react'
 import { Card } from '@/components/ui/card'
 import { Progress } from '@/components/ui/progress'
 
@@ -9,7 +9,7 @@ export function StreakCard({ streak }: { streak: number }) {
   return (
     <Card title="Current Streak">
       <p className="flex items-baseline gap-2">
-        <StreakIcon width={28} height={28} className="-ml-1 shrink-0 self-center text-accent" />
+        <FlameIcon size={28} className="-ml-1 shrink-0 self-center text-accent" />
         <span className="font-serif text-2xl font-medium tabular-nums">{streak}</span>
         <span className="text-muted">{days}</span>
       </p>

@@ -1,4 +1,4 @@
-import { CheckIcon } from '@/components/icons'
+import { CheckIcon } from 'lucide-react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { weekTiles, type DayTile } from './week'
@@ -40,7 +40,7 @@ function Tile({ name, letter, isCompleted, isToday }: DayTile) {
               : 'border-control',
         )}
       >
-        {isCompleted && <CheckIcon width={18} height={18} strokeWidth={2.25} />}
+        {isCompleted && <CheckIcon size={18} strokeWidth={2.25} />}
       </span>
     </li>
   )

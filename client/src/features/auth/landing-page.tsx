@@ -1,13 +1,13 @@
-import { GoalIcon, JournalIcon, ProgressIcon } from '@/components/icons'
+import { BookOpenIcon, ChartNoAxesColumnIcon, TargetIcon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { screenHeading } from '@/lib/navigation'
 import { usePageTitle } from '@/lib/use-page-title'
 import { Dawn } from './dawn'
 
 const features = [
-  { caption: 'Set Goals', Icon: GoalIcon },
-  { caption: 'Daily Journal', Icon: JournalIcon },
-  { caption: 'Track Progress', Icon: ProgressIcon },
+  { caption: 'Set Goals', Icon: TargetIcon },
+  { caption: 'Daily Journal', Icon: BookOpenIcon },
+  { caption: 'Track Progress', Icon: ChartNoAxesColumnIcon },
 ]
 
 export function LandingPage() {
@@ -35,7 +35,7 @@ export function LandingPage() {
       <ul className="grid grid-cols-3 gap-2 border-t border-line pt-5">
         {features.map(({ caption, Icon }) => (
           <li key={caption} className="flex flex-col items-center gap-2 text-center text-sm">
-            <Icon className="text-accent" width={24} height={24} />
+            <Icon className="text-accent" size={24} />
             {caption}
           </li>
         ))}

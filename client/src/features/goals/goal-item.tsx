@@ -1,6 +1,6 @@
+import { PencilIcon } from 'lucide-react'
 import type { GoalView } from '@shared/goals'
 import { DeleteButton } from '@/components/delete-button'
-import { EditIcon } from '@/components/icons'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { monthAndYear } from '@/lib/dates'
 import { useDeleteGoal } from './goals-queries'
@@ -13,7 +13,7 @@ export function GoalItem({ goal }: { goal: GoalView }) {
         <h3 className="min-w-0 grow font-serif wrap-anywhere">{goal.title}</h3>
         <div className="-my-2.5 -mr-3 flex shrink-0">
           <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
-            <EditIcon />
+            <PencilIcon />
           </IconButtonLink>
           <DeleteButton
             label={`Delete ${goal.title}`}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { PlusIcon } from 'lucide-react'
 import type { GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
-import { PlusIcon } from '@/components/icons'
 import { LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page-header'

@@ -1,7 +1,7 @@
+import { PencilIcon } from 'lucide-react'
 import type { JournalEntryView } from '@shared/journal'
 import type { JournalTextField } from '@shared/journal-fields'
 import { DeleteButton } from '@/components/delete-button'
-import { EditIcon } from '@/components/icons'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { longDay } from '@/lib/dates'
@@ -38,7 +38,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
       action={
         <>
           <IconButtonLink href={`/journal/edit/${entry.id}`} label={`Edit ${date}`}>
-            <EditIcon />
+            <PencilIcon />
           </IconButtonLink>
           <DeleteButton
             label={`Delete ${date}`}

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { BookOpenIcon, PlusIcon } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, type RefObject } from 'react'
 import type { JournalEntryView } from '@shared/journal'
 import { EmptyState } from '@/components/empty-state'
-import { JournalIcon, PlusIcon } from '@/components/icons'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
@@ -107,7 +107,7 @@ function NoEntries() {
   return (
     <Card>
       <EmptyState
-        icon={<JournalIcon width={32} height={32} />}
+        icon={<BookOpenIcon size={32} />}
         title="Start Your Journey"
         description="Begin reflecting on your daily experiences and emotions"
         action={<ButtonLink href="/journal/new">Write Your First Entry</ButtonLink>}

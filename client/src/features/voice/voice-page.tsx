@@ -1,6 +1,6 @@
+import { MicIcon, RotateCwIcon, SquareIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { VoiceMode } from '@shared/voice'
-import { MicIcon, RetryIcon, StopIcon } from '@/components/icons'
 import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
@@ -21,12 +21,12 @@ const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style:
   },
   connected: {
     caption: 'Listening - Tap to stop',
-    Icon: StopIcon,
+    Icon: SquareIcon,
     style: 'border-transparent bg-accent text-accent-ink',
   },
   error: {
     caption: 'Connection failed - Tap to retry',
-    Icon: RetryIcon,
+    Icon: RotateCwIcon,
     style: 'border-transparent bg-danger text-danger-ink',
   },
 }
@@ -108,7 +108,7 @@ function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void
             style,
           )}
         >
-          <Icon width={48} height={48} strokeWidth={1.5} />
+          <Icon size={48} strokeWidth={1.5} />
         </button>
       </div>
       <p id="voice-caption" role="status" className="mt-9 font-serif text-xl font-medium">
