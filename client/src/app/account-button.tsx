@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { toast } from '@/lib/toast'
 import { whenIdle } from '@/lib/when-idle'
@@ -8,41 +8,37 @@ import { initialsOf } from './initials'
 
 const loadMenu = () => import('./account-menu').then((chunk) => chunk.AccountMenu)
 
-export const avatarButtonStyle =
-  '-mr-1 inline-flex size-11 cursor-pointer items-center justify-center rounded-full focus-visible:-outline-offset-2'
-
-/** The menu's code comes when the page is at rest, or with the first click, which then opens it. */
+/** Loads the menu when the browser is idle, or with the first click, which then opens it. */
 export function AccountButton({ user }: { user: UserView }) {
   const [Menu, setMenu] = useState<typeof AccountMenu>()
   const [byKeyboard, setByKeyboard] = useState(false)
-  const initials = initialsOf(user)
-  const label = `Account (${initials})`
-  const avatar = <Avatar src={user.profileImageUrl} initials={initials} />
 
   useEffect(() => whenIdle(() => void loadMenu().catch(() => {})), [])
 
-  if (Menu) return <Menu label={label} avatar={avatar} byKeyboard={byKeyboard} />
-  return (
+  const button = (props?: ComponentProps<'button'>) => (
     <button
       type="button"
-      aria-label={label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      className={avatarButtonStyle}
-      onClick={({ detail }) => {
-        setByKeyboard(detail === 0)
-        void loadMenu().then(
-          (loaded) => setMenu(() => loaded),
-          () =>
-            toast({
-              title: 'Error',
-              description: 'The menu could not be opened. Check your connection and try again.',
-              variant: 'destructive',
-            }),
-        )
-      }}
+      aria-label={`Account (${initialsOf(user)})`}
+      className="-mr-1 inline-flex size-11 cursor-pointer items-center justify-center rounded-full focus-visible:-outline-offset-2"
+      {...props}
     >
-      {avatar}
+      <Avatar src={user.profileImageUrl} initials={initialsOf(user)} />
     </button>
   )
+  if (Menu) return <Menu trigger={button()} byKeyboard={byKeyboard} />
+  return button({
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick({ detail }) {
+      setByKeyboard(detail === 0)
+      loadMenu().then((loaded) => setMenu(() => loaded), showFailure)
+    },
+  })
 }
+
+const showFailure = () =>
+  toast({
+    title: 'Error',
+    description: 'The menu could not be opened. Check your connection and try again.',
+    variant: 'destructive',
+  })

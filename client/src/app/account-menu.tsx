@@ -1,28 +1,25 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { LogOutIcon, Settings2Icon } from 'lucide-react'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useLocation } from 'wouter'
 import { signOut } from '@/features/auth/sign-out'
-import { avatarButtonStyle } from './account-button'
 
 const itemStyle =
   'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft'
 
-type Props = { label: string; avatar: ReactNode; byKeyboard: boolean }
+type Props = { trigger: ReactElement; byKeyboard: boolean }
 
-/** Opens as it appears: it is made by the click that asks for it. Not modal, for the page behind must not jump. */
-export function AccountMenu({ label, avatar, byKeyboard }: Props) {
+/** Open from the start: it is mounted by the click that asks for it. Not modal, so that the layout does not shift. */
+export function AccountMenu({ trigger, byKeyboard }: Props) {
   const [, navigate] = useLocation()
   const first = useRef<HTMLDivElement>(null)
-  // Later Radix does this itself; of the key that asked for the menu it has not heard.
+  // Radix did not see the key press that mounted the menu; from the next one on it sets the focus itself.
   useLayoutEffect(() => {
     if (byKeyboard) first.current?.focus({ preventScroll: true })
   }, [byKeyboard])
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger aria-label={label} className={avatarButtonStyle}>
-        {avatar}
-      </Menu.Trigger>
+      <Menu.Trigger asChild>{trigger}</Menu.Trigger>
       <Menu.Content
         align="end"
         alignOffset={4}
