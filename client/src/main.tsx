@@ -12,20 +12,20 @@ const queryClient = createQueryClient()
 const root = document.getElementById('root')
 const path = window.location.pathname
 
-// React holds a screen back for 300 ms once it has shown a spinner in its place. So it is not asked to before the screen's
-// code is there, or so late that a spinner has to be shown.
-const patienceMs = 250
-const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
-void Promise.race([begin(), patience]).then(show)
+// Once React has shown a Suspense fallback, it keeps it for at least 300 ms. So rendering waits for the screen's code, but
+// not longer than a user waits without a spinner.
+const renderDelayMs = 250
+const renderDelay = new Promise((resolve) => setTimeout(resolve, renderDelayMs))
+void Promise.race([begin(), renderDelay]).then(show)
 watchNavigation()
 
 function begin() {
   if ('signedOut' in document.documentElement.dataset) {
-    // The server has seen that this browser has no session (vite.config.ts).
+    // The server found no session and sent the signed-out page (vite.config.ts).
     queryClient.setQueryData(currentUser.queryKey, null)
     return prefetchVisitorScreens(path)
   }
-  // Who is signed in and the code of the screen are asked for at the same time.
+  // The user and the screen's code are fetched in parallel.
   void queryClient.prefetchQuery(currentUser)
   return prefetchScreens(path)
 }

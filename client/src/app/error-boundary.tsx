@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 type Props = { children: ReactNode }
 
 /**
- * In place of a white page: the screen's code did not arrive (no connection, or a newer version has been deployed) or
- * it broke. Loading the page again helps in each case; unsaved texts are kept as drafts.
+ * Shown when a screen's code cannot be loaded (no connection, or a newer version has been deployed) or throws.
+ * Reloading helps in each case; unsaved text is kept as a draft.
  */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }

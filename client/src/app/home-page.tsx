@@ -14,7 +14,7 @@ export function HomePage() {
   const now = useNow()
   const part = partOfDay(now)
   usePageTitle()
-  // Read here and shown nowhere, as specified; Progress may show it one day.
+  // Required by the specification, although no screen shows it yet.
   useQuery(analyticsQueries.monthlyGoals())
   return (
     <>
@@ -42,7 +42,7 @@ export function HomePage() {
   )
 }
 
-/** A voice going out, centred on the round of the microphone. */
+/** Sound waves, centred on the microphone. */
 function Rings() {
   return (
     <svg

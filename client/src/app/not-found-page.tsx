@@ -20,7 +20,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Every screen but the first is only there for those who are signed in; a link to one may come from a reminder. */
+/** The link may come from a reminder, and all screens but the first need a signed-in user. */
 function signInToSeeIt() {
   const { pathname, search } = window.location
   window.location.assign(`/api/login?returnTo=${encodeURIComponent(pathname + search)}`)

@@ -1,4 +1,4 @@
-/** By the browser's clock. */
+/** In the browser's timezone. */
 export function partOfDay(now: Date): 'morning' | 'afternoon' | 'evening' {
   const hour = now.getHours()
   if (hour < 12) return 'morning'

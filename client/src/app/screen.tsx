@@ -4,7 +4,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { settleScroll } from '@/lib/navigation'
 import { ErrorBoundary } from './error-boundary'
 
-/** The place where screens come and go: each path starts anew, waits for its code, and fails without the others. */
+/** Shows the current screen: each path has its own error boundary and waits for its own code. */
 export function Screen({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
@@ -17,7 +17,7 @@ export function Screen({ children }: { children: ReactNode }) {
   )
 }
 
-/** Stands beside the screen inside the Suspense, so that it acts only when the screen is there. */
+/** Inside the Suspense, so that it runs only once the screen is rendered. */
 function ScrollSettler() {
   useLayoutEffect(settleScroll, [])
   return null

@@ -10,7 +10,7 @@ type Props = {
 }
 
 /**
- * Deletes the row (`data-row`) that it stands in. If the focus was there, it moves to the next row, else to the previous
+ * Deletes the row (`data-row`) around it. If the focus was in that row, it moves to the next row, else to the previous
  * one, else to the list (`data-rows`, for a list that stays when it is empty) or the heading of the screen.
  */
 export function DeleteButton({ label, question, deletion }: Props) {

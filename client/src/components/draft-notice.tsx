@@ -6,7 +6,7 @@ const timeAndDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyl
 
 type Props = { savedAt: number; onDiscard: () => void; children?: ReactNode }
 
-/** The form holds words that were kept in the browser and never saved. */
+/** Says that the form shows a draft that was kept in the browser and never saved. */
 export function DraftNotice({ savedAt, onDiscard, children }: Props) {
   return (
     <Notice

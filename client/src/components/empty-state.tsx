@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn'
 
 type Props = { title: string; description?: string; icon?: ReactNode; action?: ReactNode; className?: string }
 
-/** Nothing is here yet; says what could be, and how to begin. */
+/** Shown in place of an empty list: what it is for, and how to begin. */
 export function EmptyState({ title, description, icon, action, className }: Props) {
   return (
     <div className={cn('flex flex-col items-center px-4 py-6 text-center', className)}>

@@ -6,7 +6,7 @@ type Control = { id: string; 'aria-describedby': string | undefined; 'aria-inval
 
 type Props = {
   label: ReactNode
-  /** For a control whose place already says what it is; screen readers still hear it. */
+  /** Hides the label visually where the position already says what the control is. */
   labelHidden?: boolean
   hint?: ReactNode
   error?: string
@@ -14,7 +14,7 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** A label, its control, a hint and an error, tied together: `{(control) => <Input {...control} />}`. */
+/** Connects a label, its control, a hint and an error: `{(control) => <Input {...control} />}`. */
 export function FormField({ label, labelHidden, hint, error, className, children }: Props) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined

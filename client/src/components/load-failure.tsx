@@ -4,7 +4,7 @@ import { Button } from './ui/button'
 
 type Props = { title: string; error: unknown; onRetry: () => void; pending?: boolean }
 
-/** Something could not be loaded: what (`title`), why, and another try. */
+/** Says what could not be loaded (`title`) and why, and offers to retry. */
 export function LoadFailure({ title, error, onRetry, pending }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-8 text-center">

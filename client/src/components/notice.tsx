@@ -11,7 +11,7 @@ type Props = {
   className?: string
 }
 
-/** Something to know, or to decide, right where it matters. */
+/** A message inside a screen, with buttons if there is something to decide. */
 export function Notice({ tone = 'info', title, children, actions, className }: Props) {
   const isWarning = tone === 'warn'
   const Icon = isWarning ? TriangleAlertIcon : InfoIcon

@@ -7,14 +7,14 @@ import { IconButtonLink } from './ui/button-link'
 type Props = {
   title: string
   subtitle?: ReactNode
-  /** Where a button named 'Back' before the title leads. */
+  /** The target of a 'Back' button before the title. */
   back?: string
-  /** Where a button named 'Close' after the title leads. */
+  /** The target of a 'Close' button after the title. */
   close?: string
   action?: ReactNode
 }
 
-/** The head of every screen: names the document, and takes the focus when one has come here from another screen. */
+/** The header of every screen: sets the document's title, and takes the focus after a navigation. */
 export function PageHeader({ title, subtitle, back, close, action }: Props) {
   usePageTitle(title)
   return (

@@ -1,4 +1,4 @@
-/** An answer that is not OK. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
+/** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly body: unknown
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable answer at all: the connection is down, or something between the browser and the server answered. */
+/** No usable answer: the connection is down, or something between browser and server answered. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
@@ -28,7 +28,7 @@ export const api = {
   delete: <T = void>(path: string) => send<T>('DELETE', path),
 }
 
-/** A sentence for the person in front of the screen. */
+/** A sentence for the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return error.message
   if (error instanceof ApiError && error.status !== 500 && hasMessage(error.body)) return error.body.message
@@ -47,7 +47,7 @@ export async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the server found wrong with single fields, to be shown beside them. */
+/** The server's validation errors by field, to be shown beside the fields. */
 export function fieldErrorsOf(error: unknown): { path: string; message: string }[] {
   const body = error instanceof ApiError ? error.body : undefined
   return body && typeof body === 'object' && 'errors' in body && Array.isArray(body.errors) ? body.errors : []

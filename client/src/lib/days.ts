@@ -1,17 +1,17 @@
 import { formatISO } from 'date-fns/formatISO'
 
-// Apart from dates.ts, so that a screen which needs only days does not load all of date-fns' formats.
+// Separate from dates.ts, so that a screen that needs only days does not load date-fns' formats.
 
-/** The day of an instant on the browser's calendar, as `YYYY-MM-DD`. */
+/** The day of an instant in the browser's timezone, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => formatISO(instant, { representation: 'date' })
 
 export const today = (): string => dayOf(new Date())
 
-/** A day that exists, as a date input gives it; false while one is still being typed. */
+/** Whether a date input holds an existing day; false while one is being typed. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith('0000') && dayOf(localMidnight(text)) === text
 
-/** Built from its parts: parsing the text would read it as UTC and show the day before, west of Greenwich. */
+/** Built from numbers: parsing the text would read it as UTC and give the day before, west of Greenwich. */
 export function localMidnight(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const midnight = new Date(2000, 0, 1)

@@ -1,4 +1,4 @@
-/** Unsaved text of one form. `base` is the `updatedAt` of the row it was typed over, if there was one. */
+/** Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any. */
 export type Draft<T> = { values: T; savedAt: number; base?: string }
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
@@ -36,7 +36,7 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
       attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
     },
 
-    /** Another window may have typed on in the draft that was adopted from it: then that one stays. */
+    /** Keeps the adopted draft if its own window has changed it since. */
     remove() {
       const origin = readItem<T>(own)?.adopted ?? adopted
       attempt(() => localStorage.removeItem(own))
@@ -48,7 +48,7 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
   }
 }
 
-/** Removes every draft and keeps this page from writing another: it is about to sign out. */
+/** For signing out: removes every draft and stops this window from writing more. */
 export function clearDrafts() {
   isSignedOut = true
   for (const key of keysWith(prefix)) attempt(() => localStorage.removeItem(key))
@@ -58,8 +58,8 @@ let isSignedOut = false
 let tab: string | undefined
 
 /**
- * A duplicated window copies its sessionStorage, so the id is taken out while the page is open and put back when it
- * goes: a reload finds its id again, a copy finds none and makes its own.
+ * Duplicating a window copies its sessionStorage, so the id is removed while the document is open and written back on
+ * pagehide: a reload finds its id again, a duplicate finds none and creates one.
  */
 function tabId(): string {
   if (tab) return tab
@@ -88,7 +88,7 @@ function readItem<T>(key: string): StoredDraft<T> | undefined {
 const keysWith = (start: string): string[] =>
   attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(start))) ?? []
 
-/** The storage may be full or forbidden; typing must go on. */
+/** The storage may be full or blocked; typing must still work. */
 function attempt<R>(action: () => R): R | undefined {
   try {
     return action()

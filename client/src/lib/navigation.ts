@@ -1,20 +1,20 @@
 /**
- * What a browser does between two pages and a single-page app has to do itself: scroll to the top (or, going back,
- * to where one was), and move the focus to the heading of the new screen.
+ * What a browser does on a document navigation and a single-page app has to do itself: scroll to the top (or restore
+ * the position when going back), and move the focus to the heading of the new screen.
  */
 const positions = new Map<string | undefined, number>()
 let path = ''
 let headingIsDue = false
 let positionDue: number | undefined
 
-/** Call before the router listens, so that it is known of a new screen before that screen appears. */
+/** Call before the router listens, so that a navigation is noticed before the new screen renders. */
 export function watchNavigation(): () => void {
   const watch = new AbortController()
   const { signal } = watch
   path = window.location.pathname
   headingIsDue = false
   history.scrollRestoration = 'manual'
-  // A reload is left to the browser.
+  // On a reload the browser restores the position itself.
   window.addEventListener('pagehide', () => (history.scrollRestoration = 'auto'), { signal })
   window.addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
   window.addEventListener('scroll', rememberPosition, { signal, passive: true })
@@ -35,7 +35,7 @@ function rememberPosition() {
   if (entry) positions.set(entry, window.scrollY)
 }
 
-/** The ref of a screen's heading (`tabIndex={-1}`). A heading that replaces a focused one takes its focus over. */
+/** The ref of a screen's heading (`tabIndex={-1}`). A heading that replaces a focused one takes the focus. */
 export function screenHeading(heading: HTMLHeadingElement) {
   if (headingIsDue) {
     headingIsDue = false
@@ -46,14 +46,14 @@ export function screenHeading(heading: HTMLHeadingElement) {
   }
 }
 
-/** Call when a new screen has been laid out. */
+/** Call once a new screen has been rendered. */
 export function settleScroll() {
   if (positionDue === undefined) return
   window.scrollTo(0, positionDue)
   positionDue = undefined
 }
 
-/** The key of the current entry of the browser's history; a browser that does not tell it goes back to the top. */
+/** The key of the current history entry; a browser without the Navigation API scrolls to the top instead. */
 const historyEntry = () => (window as WithNavigation).navigation?.currentEntry?.key
 
 type WithNavigation = { navigation?: { currentEntry?: { key: string } } }

@@ -2,7 +2,7 @@ type Prefetch = (path: string) => void
 
 let prefetch: Prefetch = () => {}
 
-/** The table of routes says here how to fetch a screen's code ahead, so that no link has to know the table. */
+/** Lets the routes register how to prefetch a screen, so that links need not import them. */
 export function onPrefetch(how: Prefetch) {
   prefetch = how
 }

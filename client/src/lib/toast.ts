@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type ToastOptions = { title: string; description?: string; variant?: 'default' | 'destructive' }
+type ToastOptions = { title: string; description?: string; variant?: 'default' | 'destructive' }
 export type Toast = ToastOptions & { id: number; open: boolean }
 
 const visibleAtOnce = 1
@@ -10,14 +10,14 @@ let toasts: readonly Toast[] = []
 let newestId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a toast in place of the one before it, and returns its id. */
+/** Replaces the current toast, and returns the id of the new one. */
 export function toast(options: ToastOptions): number {
   const id = ++newestId
   set([{ ...options, id, open: true }, ...toasts].slice(0, visibleAtOnce))
   return id
 }
 
-/** Closes a toast; it stays in the list, unseen, until the removal delay has passed. */
+/** Closes a toast; it stays in the list, hidden, until the removal delay has passed. */
 export function dismissToast(id: number) {
   if (!toasts.some((toast) => toast.id === id && toast.open)) return
   set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { draftOf } from './drafts'
 
-/** Between two writes, so that typing in a long entry stays smooth. */
+/** Throttles writes, so that typing in a long entry stays smooth. */
 const writeInterval = 250
 
 /**
- * Keeps what is typed in a form until it is saved. `draft` is what was found when the form opened; `keep` belongs in
- * every change of the form, `forget` after a save and when the draft is discarded.
+ * Stores the text of a form until it is saved. `draft` is what was stored when the form opened. Call `keep` on every
+ * change of the form, and `forget` after a save or when the draft is discarded.
  */
 export function useDraft<T>(userId: string, kind: string, subject: string) {
   const keeper = useMemo(() => createKeeper<T>(userId, kind, subject), [userId, kind, subject])

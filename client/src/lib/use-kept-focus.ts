@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The ref of a button that is disabled while it works: what loses the focus by that takes it back afterwards. */
+/** The ref of a button that is disabled while pending: it gets back the focus that it lost by being disabled. */
 export function useKeptFocus(pending = false) {
   const button = useRef<HTMLButtonElement>(null)
   const isDue = useRef(false)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, renewed when an hour begins and when one comes back to the page. */
+/** The current time, updated on the hour and when the document becomes visible again. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Runs the task once the page is shown and has nothing better to do; returns how to call it off. */
+/** Runs the task when the browser is idle; returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(task, 1000)

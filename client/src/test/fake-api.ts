@@ -12,16 +12,16 @@ type Answer = unknown | ((call: Call) => unknown)
 /** `'GET /api/goals/:id': answer`; an answer is JSON, a Response, or a function of the call that gives one of these. */
 export type Routes = Record<string, Answer>
 
-/** An answer that is not OK, or has a status of its own. */
+/** An answer with a status other than 200 or 204. */
 export const answer = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
 
-/** What a lost connection looks like to fetch. */
+/** Fails as fetch does without a connection. */
 export const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
 const unexpected: string[] = []
 
-/** Takes the place of fetch. A request without a route fails the test, see setup.ts. */
+/** Replaces fetch. A request without a route fails the test, see setup.ts. */
 export function fakeApi(routes: Routes = {}) {
   const calls: Call[] = []
   const known = { ...routes }
@@ -49,7 +49,7 @@ export function fakeApi(routes: Routes = {}) {
     calls,
     /** The calls of one route so far. */
     callsOf: (route: string) => calls.filter(({ method, path }) => matches(route, method, path)),
-    /** Answers a route from now on in this way. */
+    /** Changes the answer of a route from now on. */
     on(route: string, answer: Answer) {
       known[route] = answer
     },

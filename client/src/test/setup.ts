@@ -5,7 +5,7 @@ import { forgetRedirect } from '@/lib/auth-errors'
 import { clearToasts } from '@/lib/toast'
 import { takeUnexpectedRequests } from './fake-api'
 
-// The first screen of a file is compiled while the test waits for it, which takes its time on a busy machine.
+// The first screen of a file is compiled while the test waits for it, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 let consoleError: MockInstance

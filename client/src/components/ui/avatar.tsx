@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The picture, or the initials when there is none or it does not load. */
+/** The picture, or the initials if there is none or it does not load. */
 export function Avatar({ src, initials }: { src?: string | null; initials: string }) {
   const [failed, setFailed] = useState<string>()
   return (

@@ -4,7 +4,7 @@ import { buttonStyle, iconButtonStyle, type ButtonVariant } from './button-style
 
 type LinkProps = Omit<ComponentProps<typeof AppLink>, 'role' | 'onKeyDown'>
 
-/** A button that goes to another screen. It works and is announced as a button, and opens in a new tab as a link. */
+/** A link to another screen that looks, behaves and is announced as a button, but can be opened in a new tab. */
 export function ButtonLink({
   variant = 'primary',
   className,
@@ -15,7 +15,7 @@ export function ButtonLink({
   )
 }
 
-/** The same with an icon for its words; `label` is its name. */
+/** The same with an icon in place of text; `label` is its accessible name. */
 export function IconButtonLink({ label, className, ...props }: LinkProps & { label: string }) {
   return (
     <AppLink

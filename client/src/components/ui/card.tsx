@@ -6,12 +6,12 @@ type Props = {
   description?: ReactNode
   action?: ReactNode
   className?: string
-  /** One of a list whose entries can be deleted, see delete-button.tsx. */
+  /** An item of a list that can be deleted, see delete-button.tsx. */
   isRow?: boolean
   children?: ReactNode
 }
 
-/** A sheet on the paper. With a title it is a region of that name. */
+/** With a title it is a region of that name. */
 export function Card({ title, description, action, className, isRow, children }: Props) {
   const titleId = useId()
   return (

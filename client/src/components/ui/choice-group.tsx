@@ -6,7 +6,7 @@ export type Choice<T extends string> = {
   label: string
   /** Shown above the label, e.g. an emoji; decoration only. */
   picture?: ReactNode
-  /** A colour of its own for the chosen state, e.g. `var(--mood-sad)`; otherwise the accent. */
+  /** The colour when chosen, e.g. `var(--mood-sad)`; by default the accent. */
   hue?: string
 }
 
@@ -20,7 +20,7 @@ type Props<T extends string> = {
   className?: string
 }
 
-/** One of a few, all in sight: radio buttons in a row, with the browser's own keyboard behaviour. */
+/** Radio buttons in a row, with the browser's own keyboard behaviour. */
 export function ChoiceGroup<T extends string>(props: Props<T>) {
   const { legend, legendHidden, choices, value, onChange, disabled, className } = props
   const name = useId()

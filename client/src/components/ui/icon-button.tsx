@@ -5,7 +5,7 @@ import { Spinner } from './spinner'
 
 type Props = Omit<ComponentProps<'button'>, 'ref'> & { label: string; pending?: boolean }
 
-/** `label` is its name, e.g. 'Delete Run a marathon'; the icon is its child. */
+/** `label` is its accessible name, e.g. 'Delete Run a marathon'; the icon is its child. */
 export function IconButton({ label, pending, disabled, className, children, ...props }: Props) {
   const button = useKeptFocus(pending)
   return (

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-progress'
 
 type Props = { label: string; value: number; max?: number; valueText?: string }
 
-/** A bar; `valueText` is what a screen reader says instead of a percentage. */
+/** A progress bar; `valueText` is what a screen reader says instead of a percentage. */
 export function Progress({ label, value, max = 100, valueText }: Props) {
   const capped = Math.min(Math.max(value, 0), max)
   return (

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
 
-/** Inside a control that already says what goes on, pass no label. */
+/** Pass no label inside a control whose own text says that it is busy. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

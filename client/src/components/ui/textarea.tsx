@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 import { controlStyle } from './control-styles'
 
-/** Grows with its text where the browser can (`field-sizing`); elsewhere it can be pulled taller. */
+/** Grows with its text where the browser supports `field-sizing`; elsewhere it can be resized. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

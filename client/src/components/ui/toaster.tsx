@@ -7,7 +7,7 @@ import { IconButton } from './icon-button'
 const duration = 5000
 const swipeThreshold = 50
 
-/** Shows what lib/toast.ts holds. Lives in a chunk of its own, see late-toaster.tsx. */
+/** Shows the toasts of lib/toast.ts. In its own chunk, see late-toaster.tsx. */
 export function Toaster() {
   return (
     <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>

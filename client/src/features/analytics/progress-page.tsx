@@ -61,7 +61,7 @@ function Weekly() {
   )
 }
 
-/** What was counted on another day is counted again. */
+/** Refetches figures that were computed on another day. */
 function useRenewedDaily({ dataUpdatedAt, refetch }: UseQueryResult, now: Date) {
   const today = dayOf(now)
   useEffect(() => {

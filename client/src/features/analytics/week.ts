@@ -2,7 +2,7 @@ export type DayTile = { name: string; letter: string; isCompleted: boolean; isTo
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The week that `now` is in, Monday first: as many days as have an entry count as completed, but none after today. */
+/** The week of `now`, from Monday: its first `weeklyCount` days count as completed, but none after today. */
 export function weekTiles(weeklyCount: number, now: Date): DayTile[] {
   const today = (now.getDay() + 6) % 7
   return names.map((name, position) => ({

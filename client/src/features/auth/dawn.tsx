@@ -1,4 +1,4 @@
-/** The sun comes up over an open book, in the hues of the moods from dusk blue to warm amber. */
+/** The sun rising over an open book, in the colours of the moods. */
 export function Dawn({ className }: { className?: string }) {
   const arcs = [
     { radius: 58, hue: 'var(--mood-happy)' },

@@ -1,6 +1,6 @@
 import { clearDrafts } from '@/lib/drafts'
 
-/** Leaves nothing of the user behind: not in the browser's storage, nor on a page that Back would bring back. */
+/** Leaves no user data behind, neither in the browser's storage nor in a document restored by the Back button. */
 export function signOut() {
   clearDrafts()
   window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/api'
 import type { UserView } from '@shared/auth'
 
-/** null is the answer to "who is signed in?" when nobody is; it is no error and sends nobody to sign in again. */
+/** null if nobody is signed in: not an error, so it does not redirect to sign-in. */
 export const currentUser = queryOptions({
   queryKey: ['user'] as const,
   queryFn: async ({ signal }): Promise<UserView | null> => {
@@ -15,7 +15,7 @@ export const currentUser = queryOptions({
   },
 })
 
-/** The signed-in user, for everything that is shown to signed-in users only. */
+/** The signed-in user, for screens that only signed-in users see. */
 export function useUser(): UserView {
   const { data } = useQuery(currentUser)
   if (!data) throw new Error('useUser is for screens of signed-in users')

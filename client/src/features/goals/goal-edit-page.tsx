@@ -29,7 +29,7 @@ function GoalEditor({ id }: { id: string }) {
     <>
       <PageHeader
         title="Edit Goal"
-        // While it loads, an empty line keeps the form from jumping.
+        // An empty line while it loads, so that the layout does not shift.
         subtitle={goal.data ? `Update your ${goal.data.timeline} goal` : goal.isPending && '\u00a0'}
         back="/goals"
       />

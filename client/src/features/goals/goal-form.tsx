@@ -25,16 +25,16 @@ const questions: [field: GoalTextField, label: string][] = [
 ]
 
 type Props = {
-  /** The goal to edit; without an id, what a new one begins with. */
+  /** The goal to edit; without an id, the initial values of a new one. */
   goal?: Partial<GoalView>
   submitLabel: string
   savingLabel?: string
   cancel?: ReactNode
-  /** Saves and rejects if that failed. */
+  /** Saves, and rejects if that failed. */
   onSave: (values: GoalInput) => Promise<unknown>
 }
 
-/** The fields of a goal. Keeps every keystroke as a draft until it is saved. */
+/** The fields of a goal. Every keystroke is kept as a draft until it is saved. */
 export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel, onSave }: Props) {
   const keeper = useDraft<GoalValues>(useUser().id, 'goal', goal?.id ?? 'new')
   const [saved] = useState(() => valuesOf(goal))

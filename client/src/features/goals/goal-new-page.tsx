@@ -10,8 +10,8 @@ import { useCreateGoal } from './goals-queries'
 export function GoalNewPage() {
   const [, navigate] = useLocation()
   const creation = useCreateGoal()
-  const invited = useHistoryState<{ timeline?: unknown } | null>()?.timeline
-  const [start] = useState(() => (isTimeline(invited) ? { timeline: invited } : undefined))
+  const wanted = useHistoryState<{ timeline?: unknown } | null>()?.timeline
+  const [start] = useState(() => (isTimeline(wanted) ? { timeline: wanted } : undefined))
 
   async function save(values: GoalInput) {
     await creation.mutateAsync(values)

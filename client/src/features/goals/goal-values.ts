@@ -4,7 +4,7 @@ import type { Draft } from '@/lib/drafts'
 const textFields = ['title', 'description', 'motivation', 'successIndicators'] as const
 export type GoalTextField = (typeof textFields)[number]
 
-/** What the form holds: a missing text is empty. */
+/** Form values of a goal: a missing text is empty. */
 export type GoalValues = Record<GoalTextField, string> & { timeline: Timeline }
 
 export const timelineChoices: { value: Timeline; label: string }[] = [
@@ -21,9 +21,9 @@ export const valuesOf = (goal: Partial<GoalView> = {}): GoalValues => ({
   ...textsOf((field) => goal[field] ?? ''),
 })
 
-/** The words of a draft; undefined when there is none, or when it says what is saved. */
+/** Form values of the draft; undefined without a draft, or if it equals what is saved. */
 export function restoredValues(draft: Draft<unknown> | undefined, saved: GoalValues): GoalValues | undefined {
-  // What the browser kept may be of an older version of the app, or tampered with.
+  // A stored draft may come from an older version of the app, or have been tampered with.
   if (!draft?.values || typeof draft.values !== 'object') return undefined
   const kept = draft.values as Record<string, unknown>
   const text = (field: GoalTextField) => kept[field]

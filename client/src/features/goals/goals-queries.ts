@@ -24,7 +24,7 @@ export const goalQueries = {
     queryOptions({
       queryKey: [...all, 'goal', id],
       queryFn: () => nullIfMissing(api.get<GoalView>(pathOf(id))),
-      // A form must not open on what an earlier visit left in the cache.
+      // A form must not be filled from the cache of an earlier visit.
       gcTime: 0,
     }),
 }
@@ -65,7 +65,7 @@ export function useDeleteGoal(id: string) {
   })
 }
 
-/** After a change the lists and what is counted from them are read again. */
+/** After a change the lists and the figures computed from them are refetched. */
 async function refreshGoals(client: QueryClient) {
   await Promise.all([
     client.invalidateQueries({ queryKey: lists }),

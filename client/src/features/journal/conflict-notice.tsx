@@ -14,17 +14,17 @@ type Props = {
   onUseSaved: () => void
 }
 
-/** Shows what is saved beside what is in the form; nothing of either is lost until a person has chosen. */
+/** Shows what is saved beside what is in the form; both are kept until the user has chosen. */
 export function ConflictNotice({ saved, mine, labelOf, onKeepBoth, onKeepMine, onUseSaved }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'center' })
-    place.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
   }, [])
 
   const differing = differences(valuesOf(saved.entryDate, saved), mine).filter((field) => saved[field].trim())
   return (
-    <div ref={place} tabIndex={-1} className="rounded-card">
+    <div ref={box} tabIndex={-1} className="rounded-card">
       <Notice
         tone="warn"
         title="This date already has an entry that you have not seen here"

@@ -52,7 +52,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
         <Section title="Gratitude">
           <ul className="list-disc space-y-1 pl-5 marker:text-accent">
             {gratitude.map((text, position) => (
-              // Three slots that never move: the place is the identity.
+              // Three texts that never move, so the position is the key.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={position} className="wrap-anywhere whitespace-pre-wrap">
                 {text}

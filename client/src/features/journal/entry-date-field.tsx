@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { FormField } from '@/components/form-field'
 import { Input } from '@/components/ui/input'
 
-/** The date of an entry: above today's form, where it decides which entry is loaded, or in the form of an entry. */
+/** The date of an entry: above the form of a day, where it selects the entry to load, or a field of an entry's form. */
 export function EntryDateField({ error, ...props }: ComponentProps<'input'> & { error?: string }) {
   return (
     <FormField label="Date" error={error}>

@@ -15,14 +15,14 @@ const pageSize = 30
 const all = ['journal-entries'] as const
 const list = (page: JournalPage) => api.get<JournalEntryView[]>('/api/journal-entries', page)
 
-// A form must not open on what an earlier visit left in the cache.
+// A form must not be filled from the cache of an earlier visit.
 const alwaysRead = { gcTime: 0 }
 
 export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
 export const journalQueries = {
   all,
-  /** The whole journal, newest first, a page at a time. */
+  /** The whole journal, newest first, in batches. */
   pages: () =>
     infiniteQueryOptions({
       queryKey: [...all, 'pages'],
@@ -98,7 +98,7 @@ export function useDeleteEntry(id: string) {
   })
 }
 
-/** After a change the list and what is counted from it are read again. */
+/** After a change the list and the figures computed from it are refetched. */
 async function refreshJournal(client: QueryClient) {
   await Promise.all([
     client.invalidateQueries({ queryKey: journalQueries.pages().queryKey }),

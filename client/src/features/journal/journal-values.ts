@@ -10,7 +10,7 @@ import type { Draft } from '@/lib/drafts'
 import type { Loaded } from './journal-queries'
 
 /** How the text in the form relates to what is saved. */
-export type FormState = {
+type FormState = {
   /** The saved entry that a save updates; without one, a save creates the entry. */
   base?: Loaded
   /** The draft that the form was filled from. */
@@ -87,8 +87,8 @@ function readDraft(kept: unknown, saved: JournalEntryInput): JournalEntryInput |
 /** Merges both versions: texts that are equal or on one side only once, others one after the other; the form's mood. */
 export function bothOf(saved: JournalEntryInput, mine: JournalEntryInput): JournalEntryInput {
   const both = (field: JournalTextField) => {
-    const parts = [saved[field], mine[field]].filter((text) => text.trim())
-    return [...new Set(parts)].join(field.startsWith('gratitude') ? ' / ' : '\n\n')
+    const texts = [saved[field], mine[field]].filter((text) => text.trim())
+    return [...new Set(texts)].join(field.startsWith('gratitude') ? ' / ' : '\n\n')
   }
   return { ...mine, ...textsOf(both) }
 }

@@ -19,7 +19,7 @@ test('one that was not sent says why, if that is known', () => {
   )
 })
 
-test('one whose fate is not known claims nothing', () => {
+test('a reminder with an unknown outcome claims nothing', () => {
   expect(delivery('unknown', 'lease ran out')).toBe(
     'Sending the reminder of November 20, 2026 was interrupted, so it may not have arrived. It was not sent twice.',
   )

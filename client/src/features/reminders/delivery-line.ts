@@ -3,7 +3,7 @@ import { longDay } from '@/lib/dates'
 
 type Delivery = NonNullable<LatestDeliveriesView['email']>
 
-/** What became of the newest reminder, in a sentence. */
+/** The outcome of the newest reminder, in a sentence. */
 export function deliveryLine({ localDate, status, lastError }: Delivery): string {
   const date = longDay(localDate)
   const because = lastError ? `: ${lastError}` : ''

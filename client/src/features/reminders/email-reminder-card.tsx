@@ -9,14 +9,14 @@ import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
 import { TimezoneField } from './timezone-field'
 
-export function EmailReminderCard({ form, saveChanges, forgetFaulty }: ReminderCardProps) {
+export function EmailReminderCard({ form, saveChanges, resetInvalid }: ReminderCardProps) {
   const { field: enabled } = useController({ control: form.control, name: 'dailyReminderEnabled' })
   const lastReminder = useLastReminder('email')
   const test = useTestReminder()
 
   function toggle(isOn: boolean) {
     enabled.onChange(isOn)
-    if (!isOn) void forgetFaulty('reminderTime', 'timezone')
+    if (!isOn) void resetInvalid('reminderTime', 'timezone')
   }
 
   return (

@@ -4,7 +4,7 @@ import type { ReminderChannel } from '@shared/reminders'
 import { deliveryLine } from './delivery-line'
 import { reminderQueries } from './reminders-queries'
 
-/** What became of the last reminder; nothing before the first one, nor when it cannot be told. */
+/** The outcome of the last reminder; nothing before the first one, or if it cannot be loaded. */
 export function useLastReminder(channel: ReminderChannel): ReactNode {
   const delivery = useQuery(reminderQueries.latestDeliveries()).data?.[channel]
   if (!delivery) return undefined

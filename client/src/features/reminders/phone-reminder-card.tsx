@@ -8,10 +8,10 @@ import { useTestSms } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
 
-/** What people write into a number, and what is copied along with it from a list of contacts. */
+/** Separators that users type, and invisible characters that are copied from contacts. */
 const separators = /[\s().\-\p{Format}]/gu
 
-export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderCardProps) {
+export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderCardProps) {
   const { field: enabled } = useController({ control: form.control, name: 'phoneReminderEnabled' })
   const [number, time, zone, isEmailOn] = form.watch([
     'phoneNumber',
@@ -24,7 +24,7 @@ export function PhoneReminderCard({ form, saveChanges, forgetFaulty }: ReminderC
 
   function toggle(isOn: boolean) {
     enabled.onChange(isOn)
-    if (!isOn) void forgetFaulty('phoneNumber')
+    if (!isOn) void resetInvalid('phoneNumber')
   }
 
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { useUser } from '@/features/auth/use-user'
 
-/** The sheets that both the settings and their skeletons lie on. */
+/** The cards are shared by the settings and their skeletons. */
 export function EmailCard({ children }: { children: ReactNode }) {
   const { email } = useUser()
   return (

@@ -22,7 +22,7 @@ import {
   type SettingsField,
 } from './settings-form'
 
-/** Both reminder cards and the button that saves them. What stands below (`children`) comes with them, so that nothing jumps. */
+/** Both reminder cards and their save button; `children` appear with them, so that the layout does not shift. */
 export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
@@ -65,7 +65,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     }
   }
 
-  /** Puts a refusal beside its field, or above the button when the field is not to be seen. */
+  /** Shows a refusal beside its field, or above the button if the field is hidden. */
   function explain(error: unknown, values: Settings) {
     const isTaken = error instanceof ApiError && error.status === 409
     const faults = isTaken ? [{ path: 'phoneNumber', message: messageOf(error) }] : fieldErrorsOf(error)
@@ -80,11 +80,11 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     return isSaved
   }
 
-  async function forgetFaulty(...fields: SettingsField[]) {
+  async function resetInvalid(...fields: SettingsField[]) {
     for (const field of fields) if (!(await form.trigger(field))) form.resetField(field)
   }
 
-  const card: ReminderCardProps = { form, saveChanges, forgetFaulty }
+  const card: ReminderCardProps = { form, saveChanges, resetInvalid }
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
       <fieldset disabled={saving.isPending} className="mb-4 flex min-w-0 flex-col gap-4">
@@ -105,7 +105,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   )
 }
 
-/** As most people have it: mail is on, text messages are off. */
+/** The most common state: email on, text messages off. */
 function SettingsSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { api } from '@/lib/api'
 
 const all = ['reminders'] as const
 
-// Settings must not open on what an earlier visit left in the cache.
+// The form must not be filled from the cache of an earlier visit.
 const alwaysRead = { gcTime: 0 }
 
 export const reminderQueries = {
@@ -22,7 +22,7 @@ export const reminderQueries = {
     queryOptions({
       queryKey: [...all, 'latest-deliveries'],
       queryFn: () => api.get<LatestDeliveriesView>('/api/reminder-deliveries/latest'),
-      // One who looks at it does not ask again what could not be told.
+      // A second component that reads it does not repeat a failed request.
       retryOnMount: false,
       ...alwaysRead,
     }),
@@ -40,7 +40,7 @@ export function useSaveReminderSettings() {
     onSuccess: (saved) => {
       client.setQueryData(reminderQueries.settings().queryKey, saved)
       client.setQueryData(currentUser.queryKey, (user) => user && { ...user, timezone: saved.timezone })
-      // Which day is today, and so what is counted, depends on the timezone.
+      // The streak and the week depend on which day is today, and so on the timezone.
       return client.invalidateQueries({ queryKey: analyticsQueries.all })
     },
   })

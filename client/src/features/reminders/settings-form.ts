@@ -2,22 +2,22 @@ import type { FieldPath, Resolver, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { reminderSettingsInput } from '@shared/reminders'
 
-/** All five settings, as they are exchanged. */
+/** All five settings, as the API has them. */
 export type Settings = Required<z.input<typeof reminderSettingsInput>>
 export type SettingsField = FieldPath<Settings>
 
 export type ReminderCardProps = {
   form: UseFormReturn<Settings>
-  /** Saves what has been changed; false if that failed. */
+  /** Saves unsaved changes; false if that failed. */
   saveChanges: () => Promise<boolean>
-  /** Takes back what is not valid, for it must not keep one from saving where it cannot be seen. */
-  forgetFaulty: (...fields: SettingsField[]) => Promise<void>
+  /** Resets fields that are invalid: hidden, they would block saving without a visible error. */
+  resetInvalid: (...fields: SettingsField[]) => Promise<void>
 }
 
-/** The rules are more code than the rest of the screen: they come when it is at rest, or with the first check. */
+/** The rules are more code than the rest of the screen: loaded when idle, or with the first validation. */
 export const loadRules = () => import('./settings-rules').then((chunk) => chunk.settingsRules)
 
-/** Where they cannot be had the server checks alone, and says the same. */
+/** If the rules cannot be loaded, only the server validates, with the same messages. */
 export const resolver: Resolver<Settings> = async (...form) => {
   const check = await loadRules().catch(() => undefined)
   return check ? check(...form) : { values: form[0], errors: {} }

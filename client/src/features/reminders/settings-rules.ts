@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { reminderSettingsInput } from '@shared/reminders'
 
-/** What the server holds the settings to. */
+/** The same rules as the server's. */
 export const settingsRules = zodResolver(reminderSettingsInput.required(), undefined, { raw: true })

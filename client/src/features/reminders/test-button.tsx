@@ -10,7 +10,7 @@ type Props = {
   saveChanges: () => Promise<boolean>
 }
 
-/** Sends a test message by the settings that one sees: changes are saved first, and it says so. */
+/** Sends a test message with the settings on the screen, so unsaved changes are saved first. */
 export function TestButton({ label, test, isUnsaved, saveChanges }: Props) {
   const sending = useMutation({
     mutationFn: async () => {

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import type { ReminderCardProps } from './settings-form'
 
-/** A native list: it works by keyboard (typing a city finds it) and in each phone's own way, and holds real zones only. */
+/** A native select: typing a city finds it, phones show their own picker, and only real zones can be chosen. */
 export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
   const { field, fieldState } = useController({ control: form.control, name: 'timezone' })
   const [regions] = useState(() => regionsOf([...new Set([...allTimezones(), field.value])]))
@@ -14,7 +14,7 @@ export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
 
   function takeMine() {
     field.onChange(mine)
-    // The button goes; whoever uses the keyboard goes on here.
+    // The button disappears, so the focus moves to the field.
     form.setFocus('timezone')
   }
 

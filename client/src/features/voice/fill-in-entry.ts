@@ -15,8 +15,8 @@ const tries = 4
 const slots = ['gratitude1', 'gratitude2', 'gratitude3'] as const
 
 /**
- * Writes a day's entry, or fills in the one that is there. Somebody may be typing into it in another window: whoever
- * was faster is read again and filled in.
+ * Creates a day's entry, or fills in the existing one. If another window saves it in between (409), the entry is read
+ * again and filled in.
  */
 export async function writeEntry(wanted: JournalEntryInput, { client, createEntry, updateEntry }: Deps) {
   for (let attempt = 1; ; attempt++) {
@@ -32,7 +32,7 @@ export async function writeEntry(wanted: JournalEntryInput, { client, createEntr
   }
 }
 
-/** What is there stays, word for word, and what is new comes after it. A mood that was chosen stays too. */
+/** Keeps every existing text and appends the new one; a mood that was chosen is kept too. */
 export function filledIn(current: JournalEntryInput, wanted: JournalEntryInput): JournalEntryInput {
   const filled = { entryDate: current.entryDate, mood: current.mood } as JournalEntryInput
   if (current.mood === defaultMood) filled.mood = wanted.mood

@@ -11,7 +11,7 @@ import { problemOf } from './voice-problems'
 import { instructionsFor } from './voice-prompt'
 import { useCreateVoiceKey, voiceQueries } from './voice-queries'
 import { loadSdk, openTalk } from './voice-session'
-import { silent, voiceReducer } from './voice-state'
+import { initialVoiceState, voiceReducer } from './voice-state'
 import { createVoiceTools } from './voice-tools'
 
 const reloadDelayMs = 500
@@ -26,7 +26,7 @@ export function useVoice() {
   const createGoal = useCreateGoal(noToasts)
   const createEntry = useCreateEntry(noToasts)
   const updateEntry = useUpdateEntry(noToasts)
-  const [state, dispatch] = useReducer(voiceReducer, silent)
+  const [state, dispatch] = useReducer(voiceReducer, initialVoiceState)
   const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -69,7 +69,7 @@ export function useVoice() {
     })
   }
 
-  /** Closes the talk under way; says whether there was one. */
+  /** Closes the current talk and returns it, if there was one. */
   function close() {
     const ended = talk.current
     talk.current = undefined
@@ -88,7 +88,7 @@ export function useVoice() {
   const onGone = useEffectEvent(close)
 
   useEffect(() => {
-    // Fetched ahead, so that the tap has less to wait for; a failure is told at the tap.
+    // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadSdk().catch(() => {})
     const leave = () => void onGone()
     const hide = () => void onHidden()
@@ -107,7 +107,7 @@ export function useVoice() {
   return { state, start, stop }
 }
 
-/** What Lisa knows from the start. She can do without: whatever fails, or takes too long, is empty. */
+/** Context for the instructions. It is optional: what fails or takes too long is left empty. */
 async function contextOf(client: QueryClient) {
   const [goals, summaries] = await Promise.all([
     orEmpty(client.fetchQuery(voiceQueries.goals())),

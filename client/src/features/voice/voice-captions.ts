@@ -2,13 +2,13 @@ import type { CaptionChange } from './voice-state'
 
 type ServerEvent = { type: string } & Record<string, unknown>
 
-/** What an event of the provider means for the captions, if anything. */
+/** The change of the captions that follows from a provider event, if any. */
 export function captionChangeOf(event: ServerEvent): CaptionChange | undefined {
   const id = String(event.item_id)
   const text = (field: string) => String(event[field] ?? '')
   switch (event.type) {
     case 'conversation.item.added': {
-      // What the user says is written down late: it gets its place before the answer to it.
+      // The transcript arrives late, so reserve its place before the answer.
       const item = event.item as { id?: string; role?: string } | undefined
       return item?.id && item.role === 'user' ? { id: item.id, speaker: 'You' } : undefined
     }
@@ -21,7 +21,7 @@ export function captionChangeOf(event: ServerEvent): CaptionChange | undefined {
     case 'response.output_audio_transcript.done':
       return { id, speaker: 'Lisa', text: text('transcript').trim(), isDone: true }
     case 'response.output_item.done': {
-      // Also when she was interrupted in the middle of it.
+      // Also sent when the answer was interrupted.
       const item = event.item as { id?: string; type?: string } | undefined
       return item?.id && item.type === 'message' ? { id: item.id, speaker: 'Lisa', isDone: true } : undefined
     }

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import type { Caption, ProgressLine, VoiceState } from './voice-state'
 
-/** What Lisa does, and what is said: for everyone to check, and for those who cannot hear well to follow. */
+/** Progress of the tools, and captions for users who cannot hear well. */
 export function VoiceCard({ state: { status, isDemo, lines, captions } }: { state: VoiceState }) {
   const spoken = captions.filter(({ text }) => text.trim())
   if (status !== 'connected' && lines.length === 0 && spoken.length === 0) return null
@@ -41,7 +41,7 @@ const colourOf = (line: string) =>
       ? 'font-medium text-danger'
       : 'text-muted'
 
-/** Only what has been said to its end is announced: word by word it would drown the voice. */
+/** Only finished captions are announced: word by word, the screen reader would talk over the voice. */
 function Captions({ captions }: { captions: Caption[] }) {
   return (
     <section className="border-t border-line pt-4">
@@ -73,11 +73,11 @@ function Captions({ captions }: { captions: Caption[] }) {
 
 type BoxProps = { label: string; className: string; children: ReactNode }
 
-/** Reversed, so that it stays at its end unless somebody scrolls back. */
+/** Column-reverse keeps it scrolled to the end unless the user scrolls back. */
 function ScrolledToEnd({ label, className, children }: BoxProps) {
   return (
     <div
-      // A keyboard has to reach it to scroll it.
+      // Focusable, so that it can be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"

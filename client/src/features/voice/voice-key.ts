@@ -1,7 +1,7 @@
 import { defaultVoiceModel } from '@shared/voice'
 import { VoiceProblem } from './voice-problems'
 
-export type VoiceKey = {
+type VoiceKey = {
   value: string
   model: string
   callsUrl?: string
@@ -18,7 +18,7 @@ type Answer = {
   insecure?: unknown
 }
 
-/** Reads all three shapes of the answer: `value`, `client_secret.value`, and a `client_secret` that is the key itself. */
+/** Accepts three shapes of the answer: `value`, `client_secret.value`, and `client_secret` as the key itself. */
 export function voiceKeyOf(given: unknown): VoiceKey {
   const answer = (given ?? {}) as Answer
   const secret = answer.client_secret as { value?: unknown } | null | undefined

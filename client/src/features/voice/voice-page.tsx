@@ -87,7 +87,7 @@ export function VoicePage() {
 function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void }) {
   const { caption, Icon, style } = looks[status]
   const button = useRef<HTMLButtonElement>(null)
-  // While connecting it is disabled and the button that began it may be gone: whoever uses the keyboard goes on here.
+  // While connecting, this button is disabled and the one that was pressed may be gone, so the focus is lost.
   useEffect(() => {
     if (status === 'connected' && document.activeElement === document.body) button.current?.focus()
   }, [status])
@@ -103,7 +103,7 @@ function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void
           aria-labelledby="voice-caption"
           className={cn(
             'flex cursor-pointer items-center justify-center rounded-full border-2 transition-colors duration-150 disabled:cursor-default',
-            // Smaller in a talk, so that the captions are in sight.
+            // Smaller while connected, so that the captions are visible.
             status === 'connected' ? 'size-28' : 'size-36',
             style,
           )}
@@ -118,7 +118,7 @@ function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void
   )
 }
 
-/** A voice going out, as on the home screen. */
+/** Sound waves, as on the home screen. */
 function Rings() {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, messageOf } from '@/lib/api'
 
-/** Its message is a sentence for the person in front of the screen. */
+/** An error whose message is written for the user. */
 export class VoiceProblem extends Error {
   override readonly name = 'VoiceProblem'
 }
@@ -18,7 +18,7 @@ export const microphoneProblem = (error: unknown) =>
     (error instanceof Error && microphone[error.name]) || 'The microphone cannot be used. Please try again.',
   )
 
-/** What the SDK throws: its words are for programmers, or even the provider's own. */
+/** Translates an error of the SDK, whose messages are written for programmers. */
 export function connectionProblem(error: unknown): VoiceProblem {
   const message = error instanceof Error ? error.message : ''
   const status = /status (\d{3})/.exec(message)?.[1]
@@ -36,18 +36,18 @@ export function connectionProblem(error: unknown): VoiceProblem {
   return new VoiceProblem('The connection could not be made. Please try again.')
 }
 
-/** A sentence for whatever went wrong on the way to a connection. */
+/** A user-facing sentence for an error while connecting. */
 export function problemOf(error: unknown): string {
   if (error instanceof VoiceProblem) return error.message
-  // Our server tells why it has no key to give.
-  const told = error instanceof ApiError && (error.body as { message?: unknown } | undefined)?.message
-  if (typeof told === 'string' && told !== 'Internal Server Error') return asSentence(told)
+  // Our server says why it cannot issue a key.
+  const message = error instanceof ApiError && (error.body as { message?: unknown } | undefined)?.message
+  if (typeof message === 'string' && message !== 'Internal Server Error') return asSentence(message)
   return error instanceof ApiError || error instanceof ConnectionError
     ? messageOf(error)
     : connectionProblem(error).message
 }
 
-/** What a tool tells the model. */
+/** The reason that a tool reports to the model. */
 export const reasonOf = (error: unknown) =>
   error instanceof Error && 'issues' in error
     ? (error.issues as { path: PropertyKey[]; message: string }[])

@@ -67,7 +67,7 @@ ${listed(
 `
 }
 
-/** One goal in a line, for the instructions and for what get_goals answers. */
+/** A goal as one line, for the instructions and for the output of get_goals. */
 export function goalLine({ timeline, title, description, motivation }: Goal): string {
   const more = [description, motivation && `because: ${motivation}`]
   return [`[${timeline}] ${title}`, ...more.flatMap((text) => (text ? [cut(text)] : []))].join(' – ')

@@ -5,7 +5,7 @@ import { journalQueries } from '@/features/journal/journal-queries'
 import { api } from '@/lib/api'
 import { summaryCount, type RecentSummary } from './voice-prompt'
 
-// A talk is about what is so now, whatever a screen has loaded before.
+// Always fresh, whatever a screen has loaded before.
 const read = { staleTime: 0, gcTime: 0 }
 
 export const voiceQueries = {
@@ -25,6 +25,6 @@ export const voiceQueries = {
     }),
 }
 
-/** The answer is forgotten at once: it holds a key. */
+/** Not cached, because the answer contains a key. */
 export const useCreateVoiceKey = () =>
   useMutation({ mutationFn: () => api.post<unknown>('/api/voice/ephemeral-key', {}), gcTime: 0 })

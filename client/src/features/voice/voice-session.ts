@@ -18,15 +18,15 @@ export type Talk = {
 
 const connectLimitMs = 20_000
 
-/** A chunk of its own, the largest of the app. */
+/** In its own chunk, the largest of the app. */
 export const loadSdk = () =>
   import('@openai/agents-realtime').catch(() => {
     throw new VoiceProblem('A part of Lisa could not be loaded. Check your connection and try again.')
   })
 
 /**
- * Opens a talk and returns how to close it, at any time and any number of times. Closing is the one way down: it stops
- * the microphone, also one that is granted later, and the connection, and nothing is reported any more.
+ * Opens a talk and returns a function that closes it; calling it again is harmless. Closing stops the connection and the
+ * microphone, even one that is granted later, and ends all callbacks.
  */
 export function openTalk(talk: Talk): () => void {
   const release: (() => unknown)[] = []
@@ -38,14 +38,14 @@ export function openTalk(talk: Talk): () => void {
       try {
         step()
       } catch {
-        // The SDK throws where there is nothing left to interrupt; the steps after it count all the same.
+        // The SDK throws if there is nothing to interrupt; the remaining steps must still run.
       }
     }
   }
-  /** Whatever is opened is given here, with how to let go of it. Once the talk is closed nothing more is opened. */
-  function own<T>(thing: T, letGo: (thing: T) => unknown): T {
-    release.push(() => letGo(thing))
-    if (!isClosed) return thing
+  /** Registers how to release a resource; if the talk is closed already, releases it and throws. */
+  function own<T>(resource: T, free: (resource: T) => unknown): T {
+    release.push(() => free(resource))
+    if (!isClosed) return resource
     close()
     throw new VoiceProblem('The talk was closed.')
   }
@@ -55,7 +55,7 @@ export function openTalk(talk: Talk): () => void {
     report()
   }
 
-  // First of all, within the tap.
+  // First, while the browser still attributes it to the user's tap.
   const microphone = openMicrophone(own)
   const lose = (problem: string) => end(() => talk.onLost(problem))
   inTime(microphone, connect(talk, microphone, own, lose)).then(
@@ -65,7 +65,7 @@ export function openTalk(talk: Talk): () => void {
   return close
 }
 
-type Own = <T>(thing: T, letGo: (thing: T) => unknown) => T
+type Own = <T>(resource: T, free: (resource: T) => unknown) => T
 
 async function connect(
   talk: Talk,
@@ -99,14 +99,14 @@ async function connect(
     if (status === 'disconnected') lose('The connection was lost. Tap to start again.')
   })
   keepAwake(own)
-  // She greets first.
+  // Lisa speaks first.
   transport.requestResponse()
   return key.isDemo
 }
 
 type Session = Pick<Talk, 'tools' | 'onCaption' | 'onUnknownTool'> & { instructions: string; model: string }
 
-/** Lisa on a line of whatever kind. */
+/** The session over any transport; tests pass a scripted one. */
 export function sessionOver(
   transport: RealtimeTransportLayer,
   sdk: Pick<Awaited<ReturnType<typeof loadSdk>>, 'RealtimeAgent' | 'RealtimeSession' | 'tool'>,
@@ -129,7 +129,7 @@ export function sessionOver(
     transport,
     model,
     tracingDisabled: true,
-    // How she hears and speaks is bound to the key: the SDK's own defaults must not replace it.
+    // The audio settings belong to the key; the SDK's defaults must not override them.
     config: { providerData: { audio: undefined } },
   })
 
@@ -137,7 +137,7 @@ export function sessionOver(
     const change = captionChangeOf(event)
     if (change) onCaption(change)
   })
-  // The SDK answers neither of these in a way that lets the talk go on.
+  // The SDK does not handle an unknown tool or invalid arguments in a way that lets the talk go on.
   transport.on('function_call', (call) => {
     if (!tools.some(({ name }) => name === call.name)) onUnknownTool(call.callId)
     else if (!isJson(call.arguments))
@@ -149,7 +149,7 @@ export function sessionOver(
   return session
 }
 
-/** The time in which a browser asks its user does not count. */
+/** The time limit starts when the microphone has been granted. */
 function inTime<T>(microphone: Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>
@@ -179,7 +179,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A phone that goes to sleep hides the page, which would end the talk. */
+/** Keeps the screen on: a phone that locks hides the document, which ends the talk. */
 function keepAwake(own: Own) {
   navigator.wakeLock
     ?.request('screen')

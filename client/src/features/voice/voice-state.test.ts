@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { captionChangeOf } from './voice-captions'
-import { silent, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
+import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
 
-const after = (...events: VoiceEvent[]): VoiceState => events.reduce(voiceReducer, silent)
+const after = (...events: VoiceEvent[]): VoiceState => events.reduce(voiceReducer, initialVoiceState)
 const start = { type: 'start', attempt: 1, mode: 'goal-setup' } as const
 const connected = { type: 'connected', attempt: 1, isDemo: false } as const
 
 describe('a connection', () => {
   test('goes from disconnected to connecting to connected, in its mode', () => {
-    expect(silent).toMatchObject({ status: 'disconnected', mode: 'general' })
+    expect(initialVoiceState).toMatchObject({ status: 'disconnected', mode: 'general' })
     expect(after(start)).toMatchObject({ status: 'connecting', mode: 'goal-setup' })
     expect(after(start, connected)).toMatchObject({ status: 'connected', mode: 'goal-setup' })
   })

@@ -11,7 +11,7 @@ export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & {
 
 export type VoiceState = {
   status: VoiceStatus
-  /** Counts the connections that were tried: what an earlier one still has to say is ignored. */
+  /** Counts the connection attempts, so that late events of an earlier attempt are ignored. */
   attempt: number
   mode: VoiceMode
   isDemo: boolean
@@ -31,7 +31,7 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'caption'; change: CaptionChange }
 )
 
-export const silent: VoiceState = {
+export const initialVoiceState: VoiceState = {
   status: 'disconnected',
   attempt: 0,
   mode: 'general',
@@ -46,18 +46,20 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
   const { attempt, mode } = state
   if (event.type === 'start') {
     const isBusy = state.status === 'connecting' || state.status === 'connected'
-    return isBusy ? state : { ...silent, status: 'connecting', attempt: event.attempt, mode: event.mode }
+    return isBusy
+      ? state
+      : { ...initialVoiceState, status: 'connecting', attempt: event.attempt, mode: event.mode }
   }
   if (event.attempt !== attempt) return state
   switch (event.type) {
     case 'connected':
       return state.status === 'connecting' ? { ...state, status: 'connected', isDemo: event.isDemo } : state
     case 'failed':
-      return { ...silent, status: 'error', attempt, mode, problem: event.problem }
+      return { ...initialVoiceState, status: 'error', attempt, mode, problem: event.problem }
     case 'lost':
       return { ...state, status: 'disconnected', problem: event.problem }
     case 'stopped':
-      return { ...silent, attempt, mode }
+      return { ...initialVoiceState, attempt, mode }
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }
     case 'caption':

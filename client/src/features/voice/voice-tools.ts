@@ -10,7 +10,7 @@ import { goalLine } from './voice-prompt'
 import { voiceQueries } from './voice-queries'
 import type { ProgressLine } from './voice-state'
 
-/** The same calls and caches as those of the screens. */
+/** The same mutations and caches as the screens use. */
 export type Deps = {
   client: QueryClient
   createGoal: (values: GoalInput) => Promise<GoalView>
@@ -23,11 +23,11 @@ export type VoiceTool = {
   name: string
   description: string
   parameters: { properties: Record<string, unknown>; required: string[] }
-  /** Resolves with what the model is told, also when it failed. A call that comes twice is carried out once. */
+  /** Resolves with the output for the model, also on failure. A repeated call id is executed once. */
   run: (input: unknown, callId: string) => Promise<string>
 }
 
-type Recipe = Omit<VoiceTool, 'run'> & {
+type ToolDefinition = Omit<VoiceTool, 'run'> & {
   begin: string
   failure: string
   work: (input: unknown) => Promise<{ line: string; output: string }>
@@ -37,15 +37,18 @@ const longestOutput = 20_000
 const text = (description: string) => ({ type: 'string', description })
 
 export function createVoiceTools(deps: Deps): VoiceTool[] {
-  return [createJournalEntry(deps), createGoal(deps), readPastJournals(deps), getGoals(deps)].map((recipe) =>
-    toolOf(recipe, deps.onProgress),
+  return [createJournalEntry(deps), createGoal(deps), readPastJournals(deps), getGoals(deps)].map(
+    (definition) => toolOf(definition, deps.onProgress),
   )
 }
 
-function toolOf({ begin, failure, work, ...tool }: Recipe, onProgress: Deps['onProgress']): VoiceTool {
+function toolOf(
+  { begin, failure, work, ...tool }: ToolDefinition,
+  onProgress: Deps['onProgress'],
+): VoiceTool {
   const answers = new Map<string, Promise<string>>()
 
-  async function carryOut(input: unknown, id: string) {
+  async function execute(input: unknown, id: string) {
     onProgress({ id, text: begin })
     try {
       const { line, output } = await work(input)
@@ -60,14 +63,14 @@ function toolOf({ begin, failure, work, ...tool }: Recipe, onProgress: Deps['onP
   return {
     ...tool,
     run(input, callId) {
-      const answer = answers.get(callId) ?? carryOut(input, callId)
+      const answer = answers.get(callId) ?? execute(input, callId)
       answers.set(callId, answer)
       return answer
     },
   }
 }
 
-const createJournalEntry = (deps: Deps): Recipe => ({
+const createJournalEntry = (deps: Deps): ToolDefinition => ({
   name: 'create_journal_entry',
   description:
     'Writes the journal entry of a day, after the user has agreed. A day that has an entry already is filled in: nothing in it is erased.',
@@ -106,7 +109,7 @@ const createJournalEntry = (deps: Deps): Recipe => ({
   },
 })
 
-const createGoal = (deps: Deps): Recipe => ({
+const createGoal = (deps: Deps): ToolDefinition => ({
   name: 'create_goal',
   description: 'Creates a goal, after the user has agreed.',
   parameters: {
@@ -127,7 +130,7 @@ const createGoal = (deps: Deps): Recipe => ({
   },
 })
 
-const readPastJournals = ({ client }: Deps): Recipe => ({
+const readPastJournals = ({ client }: Deps): ToolDefinition => ({
   name: 'read_past_journals',
   description: 'Reads the latest journal entries, newest first.',
   parameters: {
@@ -145,7 +148,7 @@ const readPastJournals = ({ client }: Deps): Recipe => ({
   },
 })
 
-const getGoals = ({ client }: Deps): Recipe => ({
+const getGoals = ({ client }: Deps): ToolDefinition => ({
   name: 'get_goals',
   description: "Reads the user's goals, all of them or those of one timeline.",
   parameters: { properties: { timeline: { type: 'string', enum: timelines } }, required: [] },
