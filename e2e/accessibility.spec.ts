@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
+import { fillAccount } from './example-account'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -29,21 +30,15 @@ async function open(page: Page, path: string) {
   await expect(page.getByText('Loading…')).toHaveCount(0)
 }
 
+/** Fills the account; answers what the two edit screens show of it. */
 async function fill(page: Page, origin: string): Promise<Ids> {
-  const post = (path: string, data: object) =>
-    page.request.post(`/api/${path}`, { data, headers: { Origin: origin } })
-  for (const timeline of ['long-term', 'annual', 'monthly'])
-    await post('goals', { title: `A goal, ${timeline}`, description: 'What it is about', timeline })
-  const answer = await post('journal-entries', {
-    entryDate: new Date().toISOString().slice(0, 10),
-    mood: 'happy',
-    gratitude1: 'Light',
-    wins: 'A page',
-    overallReflection: 'Good',
-  })
-  const entry = (await answer.json()) as { id: string }
-  const goals = (await (await page.request.get('/api/goals')).json()) as { id: string }[]
-  return { '/journal/edit/:id': entry.id, '/goals/edit/:id': goals[0]?.id ?? '' }
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/${path}`, { data, headers: { Origin: origin } })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const { entry, goal } = await fillAccount(post, { today, days: 14 })
+  return { '/journal/edit/:id': entry, '/goals/edit/:id': goal }
 }
 
 for (const colorScheme of ['light', 'dark'] as const)

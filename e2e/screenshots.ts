@@ -4,6 +4,7 @@ import { chromium, type Page } from '@playwright/test'
 import { landing, notFound, screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
 import { freePort, startApp, temporaryDataDir } from './app'
+import { fillAccount } from './example-account'
 import { findChromium } from './find-chromium.mjs'
 import { signIn } from './people'
 import { shootLostTalk, shootTalk, shootWaiting, type Shoot } from './screenshot-states'
@@ -112,45 +113,7 @@ async function fill(page: Page): Promise<Ids> {
     const answer = await page.request.post(`/api/${path}`, { data, headers: { Origin: app.url } })
     return ((await answer.json()) as { id: string }).id
   }
-  await post('goals', {
-    timeline: 'monthly',
-    title: 'Read two novels',
-    description: 'Twenty pages before sleep',
-  })
-  await post('goals', { timeline: 'monthly', title: 'Cook with Ben on Sundays' })
-  await post('goals', {
-    timeline: 'annual',
-    title: 'Run a half marathon',
-    description: 'Start with the lake, then further',
-  })
-  const goal = await post('goals', {
-    timeline: 'long-term',
-    title: 'A small house by the sea',
-    motivation: 'To wake up to the sound of it',
-  })
-  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
-  for (const [before, mood] of [
-    [4, 'sad'],
-    [3, 'neutral'],
-    [2, 'happy'],
-    [1, 'happy'],
-  ] as const)
-    await post('journal-entries', {
-      entryDate: day(before),
-      mood,
-      wins: 'Kept at it, a little further than before.',
-    })
-  const entry = await post('journal-entries', {
-    entryDate: day(0),
-    mood: 'very-happy',
-    gratitude1: 'The first light on the roofs',
-    gratitude2: 'A letter from Ben',
-    gratitude3: 'Tea, and nobody in a hurry',
-    dailyEvents: 'Walked to the market and back along the river.',
-    wins: 'Finished the chapter that would not end.',
-    wentWell: 'Said no to the late meeting, kindly.',
-    overallReflection: 'A day that felt like mine.',
-  })
+  const { entry, goal } = await fillAccount(post, { today: new Date().toISOString().slice(0, 10) })
   return { '/goals/edit/:id': goal, '/journal/edit/:id': entry }
 }
 
