@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -118,9 +119,18 @@ async function fill(page: Page): Promise<Ids> {
 }
 
 function markdown(): string {
-  const rows = [...pictures].map(
-    ([name, files]) =>
-      `## ${name}\n\n${files.map((file) => `<img src="screens/${file}" height="420" alt="${name}, ${file.replace(/^.*-(\w+)-(\w+)\.png$/, '$1, $2')}">`).join('\n')}\n`,
-  )
-  return `# Screens\n\nMade by \`npm run screenshots\`: on a phone (390×844) and on a desk (1280×800), light and dark. Below, on a phone only: what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
+  const ignored = execFileSync('git', ['ls-files', '--others', '--ignored', '--exclude-standard', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).split('\n')
+  const rows = [...pictures].flatMap(([name, files]) => {
+    const kept = files.filter((file) => !ignored.includes(file))
+    const images = kept.map((file) => `<img src="screens/${file}" height="420" alt="${altOf(name, file)}">`)
+    return kept.length ? [`## ${name}\n\n${images.join('\n')}\n`] : []
+  })
+  return `# Screens\n\nEach screen on a phone (390×844), light. \`npm run screenshots\` makes these pictures, and beside them those that are not kept in git: dark, on a desk (1280×800), empty, and on a phone what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
+}
+
+function altOf(name: string, file: string): string {
+  return `${name}, ${file.replace(/^.*-(\w+)-(\w+)\.png$/, '$1, $2')}`
 }
