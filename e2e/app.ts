@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+
+export { temporaryDataDir } from '../server/test/data-dir'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -12,14 +12,6 @@ export type RunningApp = {
   url: string
   output: () => string
   signal(name: NodeJS.Signals): Promise<void>
-}
-
-/** A folder for one app's data; PostgreSQL, which may run as another user, must be able to reach it. */
-export async function temporaryDataDir() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lisa-e2e-'))
-  await chmod(folder, 0o755)
-  // A PostgreSQL whose app was killed is still writing for a moment.
-  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
 export async function freePort(): Promise<number> {

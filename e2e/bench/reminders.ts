@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
@@ -20,6 +18,7 @@ import { messageId, unsubscribeToken } from '../../server/features/reminders/uns
 import { startPostgres } from '../../server/local/postgres'
 import { createLog } from '../../server/log'
 import { compose, createMailer, pool } from '../../server/senders/mailer'
+import { temporaryDataDir } from '../app'
 
 /**
  * What a tick costs with nobody due and with 1,000 due, at 100,000 and at 1,000,000 users, and how fast it sends beside
@@ -55,9 +54,7 @@ async function runBench() {
   const sink = fork(fileURLToPath(import.meta.url), ['sink'])
   const [port] = (await once(sink, 'message')) as [number]
   const smtpUrl = `smtp://127.0.0.1:${port}`
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'lisa-bench-'))
-  // As root the database runs as another user, who has to reach its data.
-  await chmod(dataDir, 0o755)
+  const { folder: dataDir, remove } = await temporaryDataDir()
   const postgres = await startPostgres({ dataDir })
   const log = createLog('warn')
   const mailer = createMailer({ smtpUrl, from })
@@ -106,7 +103,7 @@ async function runBench() {
     await ctx.pool.end()
     await postgres.stop()
     sink.kill()
-    await rm(dataDir, { recursive: true })
+    await remove()
   }
 
   /** Users with a reminder some time within a day from now, each with a week of entries. */

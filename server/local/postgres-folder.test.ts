@@ -3,12 +3,12 @@ import { statSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { temporaryDataDir } from '../test/data-dir'
 import {
   answers,
   asRoot,
   folderOf,
   newDataDir,
-  openFolder,
   pidFileOf,
   pidOf,
   refusalOf,
@@ -19,7 +19,7 @@ import { serverUser } from './system-user'
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string
 beforeAll(async () => {
-  const { folder, remove } = await openFolder()
+  const { folder, remove } = await temporaryDataDir()
   dataDir = folder
   return remove
 })

@@ -3,7 +3,8 @@ import { chmod, cp, lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { StartupError } from '../startup-error'
-import { asRoot, newDataDir, openFolder, refusalOf } from '../test/local-postgres'
+import { temporaryDataDir } from '../test/data-dir'
+import { asRoot, newDataDir, refusalOf } from '../test/local-postgres'
 import { prepareData } from './postgres-folder'
 import { installedPrograms, preparePrograms } from './postgres-programs'
 import { serverUser } from './system-user'
@@ -11,7 +12,7 @@ import { serverUser } from './system-user'
 /** The programs as npm unpacks them, before a script of the package has made the links. */
 let programs: string
 beforeAll(async () => {
-  const { folder, remove } = await openFolder()
+  const { folder, remove } = await temporaryDataDir()
   programs = path.join(folder, 'package/native')
   await mkdir(path.dirname(programs))
   await cp(path.join(installedPrograms(), '../package.json'), path.join(programs, '../package.json'))

@@ -2,23 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test, vi } from 'vitest'
-import {
-  answers,
-  halfMade,
-  newDataDir,
-  openFolder,
-  pidFileOf,
-  pidOf,
-  rowsOf,
-  run,
-  start,
-} from '../test/local-postgres'
+import { temporaryDataDir } from '../test/data-dir'
+import { answers, halfMade, newDataDir, pidFileOf, pidOf, rowsOf, run, start } from '../test/local-postgres'
 import { query } from '../test/sql'
 
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string
 beforeAll(async () => {
-  const { folder, remove } = await openFolder()
+  const { folder, remove } = await temporaryDataDir()
   dataDir = folder
   return remove
 })

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '../db/db'
 import { migrateDatabase } from '../db/migrate'
 import { startPostgres } from '../local/postgres'
 import { createLog } from '../log'
+import { temporaryDataDir } from './data-dir'
 import { query, withDatabase } from './sql'
 
 declare module 'vitest' {
@@ -40,13 +38,11 @@ export default async function setup(project: TestProject) {
 }
 
 async function ownServer() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'lisa-test-'))
-  // As root the server runs as another user, who has to reach its data.
-  await chmod(dataDir, 0o755)
-  const { url, stop } = await startPostgres({ dataDir, unsafeFast: true })
+  const { folder, remove } = await temporaryDataDir()
+  const { url, stop } = await startPostgres({ dataDir: folder, unsafeFast: true })
   const close = async () => {
     await stop()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
+    await remove()
   }
   return { url, close }
 }

@@ -1,30 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { startPostgres } from '../local/postgres'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
+import { temporaryDataDir } from './data-dir'
 import { query } from './sql'
 
 export const asRoot = process.getuid?.() === 0
 
-/** A folder that every user can reach, until `remove`. */
-export async function openFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-postgres-'))
-  await chmod(folder, 0o755)
-  // A server that was killed may still be writing.
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 20 })
-  return { folder, remove }
-}
-
 /** A data folder for the length of one test. */
 export async function newDataDir() {
-  const { folder, remove } = await openFolder()
+  const { folder, remove } = await temporaryDataDir()
   onTestFinished(remove)
   return folder
 }
