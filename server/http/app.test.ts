@@ -3,10 +3,11 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { createLog } from '../log'
 import { endpointsOf } from '../test/endpoints'
 import { createEntry, createUser } from '../test/factories'
+import { captureLog } from '../test/log'
 import { serve } from '../test/serve'
+import { recordStatements } from '../test/statements'
 import { createTestApp, signIn } from '../test/test-app'
 
 const { app, ctx, db } = await createTestApp()
@@ -176,11 +177,9 @@ test('answers are private and carry the security headers and a request id', asyn
 
 describe('failures', () => {
   test('a broken database is 500 without its own text, the journal is not in the log, and readiness tells', async () => {
-    let logged = ''
+    const logged = captureLog()
     const secret = `secret-${randomBytes(8).toString('hex')}`
-    const broken = await createTestApp({
-      log: createLog('trace', { write: (line) => void (logged += line) }),
-    })
+    const broken = await createTestApp({ log: logged.log })
     const user = await createUser(broken.db)
     const client = await signIn(broken.app, user)
     await request(broken.app).get('/readyz').expect(200)
@@ -190,9 +189,9 @@ describe('failures', () => {
       .send({ entryDate: '2026-11-21', wins: secret })
       .expect(500)
     expect(body).toEqual({ message: 'Internal Server Error' })
-    expect(logged).toContain('Request failed')
-    expect(logged).toContain('42703')
-    expect(logged).not.toContain(secret)
+    expect(logged.text()).toContain('Request failed')
+    expect(logged.text()).toContain('42703')
+    expect(logged.text()).not.toContain(secret)
 
     await broken.db.execute('alter table sessions rename to elsewhere')
     const answer = await client.get('/api/goals').expect(500)
@@ -219,12 +218,7 @@ test('an ordinary signed-in read costs two statements and writes nothing', async
   const user = await createUser(db)
   await createEntry(db, user.id, { entryDate: '2026-11-21' })
   const client = await signIn(app, user)
-  const statements: string[] = []
-  const query = ctx.pool.query.bind(ctx.pool)
-  ctx.pool.query = ((config: string | { text: string }, ...rest: never[]) => {
-    statements.push(typeof config === 'string' ? config : config.text)
-    return query(config as string, ...rest)
-  }) as never
+  const statements = recordStatements(ctx.pool)
   for (const path of [
     'goals',
     'journal-entries?limit=7',
@@ -233,9 +227,9 @@ test('an ordinary signed-in read costs two statements and writes nothing', async
     'analytics/weekly-count',
     'auth/user',
   ]) {
-    statements.length = 0
+    statements.clear()
     await client.get(`/api/${path}`).expect(200)
-    expect([path, statements]).toEqual([
+    expect([path, statements.all().map(({ text }) => text)]).toEqual([
       path,
       [expect.stringMatching(/^select .* from "sessions"/), expect.stringMatching(/^select/i)],
     ])

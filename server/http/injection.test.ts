@@ -1,14 +1,14 @@
 import request from 'supertest'
 import { expect, test } from 'vitest'
-import { createLog } from '../log'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
+import { captureLog } from '../test/log'
 import { createTestApp, signIn } from '../test/test-app'
 
-const lines: string[] = []
+const logged = captureLog()
 const { app, ctx, db } = await createTestApp({
   settings: { TRUST_PROXY: '1' },
-  log: createLog('trace', { write: (line) => void lines.push(line) }),
+  log: logged.log,
 })
 const ana = await createUser(db)
 
@@ -20,10 +20,10 @@ test('a request writes one line to the log, whatever its address', async () => {
     '/api/"},{"level":60',
     '/api/goals/%0a%0d%00',
   ]) {
-    lines.length = 0
+    logged.clear()
     await request(app).get(path).set('User-Agent', '"},{"level":60').expect(401)
-    expect(lines).toHaveLength(1)
-    const { time: _, ...line } = JSON.parse(lines[0] ?? '')
+    expect(logged.lines).toHaveLength(1)
+    const { time: _, ...line } = JSON.parse(logged.lines[0] ?? '')
     expect(line).toEqual({
       level: 20,
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

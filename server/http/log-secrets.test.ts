@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
 import request from 'supertest'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
 import { tokens } from '../features/auth/tokens'
-import { createLog } from '../log'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
+import { captureLog } from '../test/log'
 import { createTestApp, sessionCookieOf } from '../test/test-app'
 
-let logged = ''
-const takeLog = () => {
-  const lines = logged.trim().split('\n')
-  logged = ''
-  return lines
-}
+const logged = captureLog()
+beforeEach(logged.clear)
 const mark = 'never-in-a-log-93e7'
 const { app, ctx, db } = await createTestApp({
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
   voiceKeys: {
@@ -87,9 +83,8 @@ function expectNoSecrets(lines: string[]) {
 test('no word, number, password, token or cookie that was sent reaches the log', async () => {
   const statuses = await sendEverything()
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 409]))
-  const lines = takeLog()
-  expect(lines.length).toBeGreaterThan(100)
-  expectNoSecrets(lines)
+  expect(logged.lines.length).toBeGreaterThan(100)
+  expectNoSecrets(logged.lines)
 })
 
 test('nor when everything fails, with the errors in the log', async () => {
@@ -99,8 +94,7 @@ test('nor when everything fails, with the errors in the log', async () => {
   expect([...(await sendEverything())]).toContain(500)
   await db.execute(sql`alter schema public rename to elsewhere`)
   expect([...(await sendEverything())]).toContain(500)
-  const lines = takeLog()
-  const failures = lines.filter((line) => line.includes('Request failed'))
+  const failures = logged.lines.filter((line) => line.includes('Request failed'))
   expect(failures.length).toBeGreaterThan(30)
-  expectNoSecrets(lines)
+  expectNoSecrets(logged.lines)
 })

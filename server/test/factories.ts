@@ -6,6 +6,8 @@ import { one } from '../http/errors'
 const run = crypto.randomUUID().slice(0, 8)
 let count = 0
 
+export const newPhoneNumber = () => `+1555${1_000_000 + ++count}`
+
 export async function createUser(db: Db, overrides: Partial<typeof users.$inferInsert> = {}) {
   const name = `user-${run}-${++count}`
   const values = {

@@ -4,6 +4,7 @@ import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessions, users } from '@shared/schema'
 import { createUser } from '../../test/factories'
+import { recordStatements } from '../../test/statements'
 import { createTestApp, sessionCookieOf, signIn } from '../../test/test-app'
 
 const hour = 60 * 60 * 1000
@@ -32,9 +33,9 @@ test('a signed-in user is told who they are', async () => {
 test('an ordinary request reads the session and writes nothing', async () => {
   const asAna = await signIn(app, await createUser(db))
   const before = await db.select().from(sessions)
-  const query = countQueries()
+  const statements = recordStatements(ctx.pool)
   const response = await asAna.get('/api/auth/user').expect(200)
-  expect(query.count()).toBe(2)
+  expect(statements.all()).toHaveLength(2)
   expect(response.headers['set-cookie']).toBeUndefined()
   expect(await db.select().from(sessions)).toEqual(before)
 })
@@ -108,9 +109,9 @@ test('a session that nobody has signed in to is none', async () => {
 })
 
 test('a visitor without a cookie costs no statement and gets no session', async () => {
-  const query = countQueries()
+  const statements = recordStatements(ctx.pool)
   const response = await request(app).get('/api/auth/user').expect(401)
-  expect(query.count()).toBe(0)
+  expect(statements.all()).toEqual([])
   expect(response.headers['set-cookie']).toBeUndefined()
   expect(await db.$count(sessions)).toBe(0)
 })
@@ -123,18 +124,3 @@ test('without a database the answer is an error, and the server lives', async ()
   ctx.pool.query = query
   await asAna.get('/api/auth/user').expect(200)
 })
-
-function countQueries() {
-  const { query } = ctx.pool
-  let count = 0
-  ctx.pool.query = ((...args: Parameters<typeof query>) => {
-    count++
-    return query.apply(ctx.pool, args)
-  }) as typeof query
-  return {
-    count: () => {
-      ctx.pool.query = query
-      return count
-    },
-  }
-}

@@ -2,9 +2,10 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import jwt from 'jsonwebtoken'
 import request from 'supertest'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { createGoal, createUser } from '../../test/factories'
+import { recordStatements } from '../../test/statements'
 import { createTestApp, signIn, withToken } from '../../test/test-app'
 import { tokens } from './tokens'
 
@@ -60,12 +61,11 @@ describe('a token', () => {
   })
 
   test('costs two statements: no session is read, whatever cookie comes along', async () => {
-    const query = vi.spyOn(ctx.pool, 'query')
+    const statements = recordStatements(ctx.pool)
     const both = (await signIn(app, ana)).set('Authorization', `Bearer ${tokens(ctx).sign(ana.id)}`)
-    query.mockClear()
+    statements.clear()
     await both.get('/api/jwt/goals').expect(200)
-    expect(query).toHaveBeenCalledTimes(2)
-    query.mockRestore()
+    expect(statements.all()).toHaveLength(2)
   })
 
   test('lasts seven days', async () => {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../log'
 import { createTextModel } from '../../senders/text-model'
-import { createEntry, createGoal, createUser } from '../../test/factories'
+import { createEntry, createGoal, createUser, newPhoneNumber } from '../../test/factories'
 import { provider, replyIn } from '../../test/incoming-text'
+import { captureLog } from '../../test/log'
 import { serve } from '../../test/serve'
 import { createTestApp } from '../../test/test-app'
 
@@ -37,11 +37,11 @@ const ask = async (req: Parameters<Parameters<typeof model.handle>[0]>[0], res: 
 model.handle((req, res) => void ask(req, res))
 const settings = { apiKey: 'sk-secret', baseUrl: `${model.origin}/v1`, model: 'small-model' }
 
-let logged = ''
+const logged = captureLog()
 let limitMs: number
 let now = new Date()
 const { app, ctx, db } = await createTestApp({
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
   now: () => new Date(now.getTime()),
   textModel: {
     name: settings.model,
@@ -49,16 +49,15 @@ const { app, ctx, db } = await createTestApp({
   },
 })
 const { text } = provider(app, ctx)
-let count = 0
 let number: string
 let anaId: string
 beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z')
   asked.length = 0
-  logged = ''
+  logged.clear()
   limitMs = 60_000
   answer = says('What made it good?')
-  number = `+1666${1_000_000 + count++}`
+  number = newPhoneNumber()
   anaId = (await createUser(db, { phoneNumber: number, timezone: 'Asia/Tokyo' })).id
 })
 const say = async (Body: string) => {
@@ -142,8 +141,8 @@ test.each<[string, Answer, number?]>([
   expect(await say('secret-words of mine')).toBe(thanks)
   expect(performance.now() - started).toBeLessThan(30_000)
   expect(asked).toHaveLength(1)
-  expect(logged).toContain('the text model failed')
-  for (const secret of ['secret-words', 'sk-secret', number]) expect(logged).not.toContain(secret)
+  expect(logged.text()).toContain('the text model failed')
+  for (const secret of ['secret-words', 'sk-secret', number]) expect(logged.text()).not.toContain(secret)
 })
 
 test('a model that is down: the plain reply', async () => {

@@ -3,32 +3,31 @@ import fc from 'fast-check'
 import request from 'supertest'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversationDays, dailyMessages, dailySummaries, users } from '@shared/schema'
-import { createLog } from '../../log'
 import { createSms } from '../../senders/sms'
-import { createUser } from '../../test/factories'
+import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { newSid, provider, replyIn, smsPath, statusPath } from '../../test/incoming-text'
+import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
 
 const twilio = await createFakeTwilio()
 let now = new Date('2026-11-21T12:00:00Z')
-let logged = ''
+const logged = captureLog()
 const { app, ctx, db } = await createTestApp({
   settings: { APP_URL: 'https://lisa.test', TRUST_PROXY: '1' },
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
   now: () => new Date(now.getTime()),
   sms: createSms(twilio.settings),
 })
 const { text, report } = provider(app, ctx)
 
-let count = 0
 let number: string
 let ana: typeof users.$inferSelect
 beforeEach(async () => {
   await db.delete(users)
   now = new Date('2026-11-21T12:00:00Z')
-  logged = ''
-  number = `+1555${1_000_000 + count++}`
+  logged.clear()
+  number = newPhoneNumber()
   ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
 })
 const stored = () =>
@@ -381,7 +380,7 @@ test('no number, word or signature is in the log', async () => {
   await text({ From: number, Body: 'secret-words-4711' }).expect(500)
   await db.execute('alter table elsewhere rename to conversation_days')
   expect(await stored()).toHaveLength(2)
-  expect(logged).toContain('Request failed')
+  expect(logged.text()).toContain('Request failed')
   for (const secret of [number, number.slice(1), 'secret-words-4711', ctx.twilioAuthToken!])
-    expect(logged).not.toContain(secret)
+    expect(logged.text()).not.toContain(secret)
 })

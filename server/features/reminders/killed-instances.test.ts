@@ -4,6 +4,7 @@ import { reminderDeliveries, users } from '@shared/schema'
 import { drizzleOn } from '../../db/db'
 import { temporaryDataDir } from '../../test/data-dir'
 import { createTestDatabase } from '../../test/database'
+import { newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { createInstances, fastClock, people, random } from '../../test/instances'
 import { createSmtpSink } from '../../test/smtp-sink'
@@ -30,7 +31,7 @@ test('reminders of three instances, killed at random moments: nobody gets two, e
     Array.from({ length: people }, (_, n) => ({
       email: `user-${n}@example.com`,
       nextReminderAt,
-      ...(n < withTexts ? { phoneNumber: `+1555${1_000_000 + n}`, phoneReminderEnabled: true } : {}),
+      ...(n < withTexts ? { phoneNumber: newPhoneNumber(), phoneReminderEnabled: true } : {}),
     })),
   )
   const settings = {

@@ -3,11 +3,11 @@ import request from 'supertest'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import { createLog } from '../../log'
 import { createMailer } from '../../senders/mailer'
 import { createSms } from '../../senders/sms'
-import { createEntry, createUser } from '../../test/factories'
+import { createEntry, createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
+import { captureLog } from '../../test/log'
 import { createSmtpSink } from '../../test/smtp-sink'
 import { createTestApp, signIn } from '../../test/test-app'
 import { sendDueReminders } from './send-due-reminders'
@@ -15,10 +15,10 @@ import { sendDueReminders } from './send-due-reminders'
 const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
 const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
 let now = new Date('2026-11-21T12:00:00Z')
-let logged = ''
+const logged = captureLog()
 const { app, ctx, db } = await createTestApp({
   settings: { APP_URL: 'https://lisa.test', REMINDERS: 'off' },
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
   now: () => now,
   mailer,
   sms: createSms(twilio.settings),
@@ -28,17 +28,16 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-let count = 0
 let ana: typeof users.$inferSelect
 let asAna: Awaited<ReturnType<typeof signIn>>
 beforeEach(async () => {
   await db.delete(users)
   now = new Date('2026-11-21T12:00:00Z')
-  logged = ''
+  logged.clear()
   smtp.received.length = twilio.received.length = 0
   smtp.onEnvelope = () => undefined
   twilio.answerTo = async () => undefined
-  ana = await createUser(db, { phoneNumber: `+1555777${1_000 + count++}` })
+  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
   asAna = await signIn(app, ana)
 })
 const userNow = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!
@@ -65,7 +64,7 @@ describe('a test', () => {
       expect(headers['retry-after']).toBe('2400')
       expect(body.message).toBe('5 tests an hour are enough. Try again in 40 minutes')
       await (
-        await signIn(app, await createUser(db, { phoneNumber: `+1555888${1_000 + count}` }))
+        await signIn(app, await createUser(db, { phoneNumber: newPhoneNumber() }))
       )
         .post(`/api/${path}`)
         .expect(200)
@@ -84,7 +83,7 @@ describe('a test', () => {
     twilio.answerTo = async () => ({ status: 400, code: 21211 })
     const { body } = await asAna.post('/api/test-sms').expect(502)
     expect(body.message).toBe('The phone number cannot receive texts: please check it')
-    for (const secret of [ana.email!, ana.phoneNumber!]) expect(logged).not.toContain(secret)
+    for (const secret of [ana.email!, ana.phoneNumber!]) expect(logged.text()).not.toContain(secret)
   })
 
   test('does not count when the provider was not reached', async () => {
@@ -111,7 +110,7 @@ describe('a test', () => {
       sms: undefined,
       isOutboxShown: false,
     })
-    const asBen = await signIn(bare, await createUser(itsDb, { phoneNumber: '+15550001111' }))
+    const asBen = await signIn(bare, await createUser(itsDb, { phoneNumber: newPhoneNumber() }))
     await asBen
       .post('/api/test-reminder')
       .expect(503, { message: 'E-mail cannot be sent: this is not set up on this server' })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reminderDeliveries, type users } from '@shared/schema'
-import { createUser } from '../../test/factories'
+import { createUser, newPhoneNumber } from '../../test/factories'
 import { createTestApp, signIn } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
@@ -12,7 +12,7 @@ let number: string
 beforeEach(async () => {
   ana = await createUser(db)
   asAna = await signIn(app, ana)
-  number = `+1555${String(Math.random()).slice(2, 9)}`
+  number = newPhoneNumber()
 })
 
 const defaults = {

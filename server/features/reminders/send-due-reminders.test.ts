@@ -4,12 +4,12 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import { createLog } from '../../log'
 import { createMailer, type Mail } from '../../senders/mailer'
 import type { SendOptions } from '../../senders/send-error'
 import { createSms } from '../../senders/sms'
-import { createEntry, createUser } from '../../test/factories'
+import { createEntry, createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
+import { captureLog } from '../../test/log'
 import { createSmtpSink } from '../../test/smtp-sink'
 import { createTestApp } from '../../test/test-app'
 import { giveUpInterrupted, interruptedUnder, takeBack } from './deliveries-repository'
@@ -21,11 +21,11 @@ import { sendDueReminders } from './send-due-reminders'
 const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
 const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
 const sms = createSms(twilio.settings)
-let logged = ''
+const logged = captureLog()
 let now = new Date()
 const { ctx, db } = await createTestApp({
   settings: { APP_URL: 'https://lisa.test' },
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
   now: () => now,
   mailer,
   sms,
@@ -41,13 +41,12 @@ const tick = (time?: string) => {
   return sendDueReminders(ctx)
 }
 const due = { nextReminderAt: at('19:00') }
-let number = 0
 const createTextUser = (overrides = {}) =>
   createUser(db, {
     ...due,
     dailyReminderEnabled: false,
     phoneReminderEnabled: true,
-    phoneNumber: `+1555${String(Date.now()).slice(-6)}${number++}`,
+    phoneNumber: newPhoneNumber(),
     ...overrides,
   })
 const deliveryOf = async (user: { id: string }) =>
@@ -62,7 +61,7 @@ beforeEach(async () => {
   smtp.onMessage = async () => undefined
   twilio.answerTo = async () => undefined
   now = at('19:00')
-  logged = ''
+  logged.clear()
 })
 
 describe('a reminder that is due', () => {
@@ -140,10 +139,10 @@ describe('a reminder that is due', () => {
     smtp.onEnvelope = (to) => `550 no mailbox ${to}`
     twilio.answerTo = async () => ({ status: 400, code: 21211 })
     await tick()
-    expect(logged).toContain('"code":"550"')
-    expect(logged).toContain('"code":"21211"')
+    expect(logged.text()).toContain('"code":"550"')
+    expect(logged.text()).toContain('"code":"21211"')
     for (const { email, phoneNumber, id } of users)
-      for (const secret of [email, phoneNumber, id]) if (secret) expect(logged).not.toContain(secret)
+      for (const secret of [email, phoneNumber, id]) if (secret) expect(logged.text()).not.toContain(secret)
   })
 })
 
@@ -348,10 +347,10 @@ describe('Twilio', () => {
     const user = await createTextUser()
     twilio.answerTo = async () => 'drop'
     await tick()
-    expect(logged).toContain('unknown')
+    expect(logged.text()).toContain('unknown')
     const { accountSid, authToken } = twilio.settings
     const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
-    for (const secret of [authToken, basic, user.phoneNumber!]) expect(logged).not.toContain(secret)
+    for (const secret of [authToken, basic, user.phoneNumber!]) expect(logged.text()).not.toContain(secret)
   })
 })
 
@@ -424,7 +423,7 @@ describe('a process that dies', () => {
     expect(await deliveryOf(user)).toMatchObject({ status: 'sending' })
     await tick('19:02')
     expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
-    expect(logged).toContain('interrupted in mid-send')
+    expect(logged.text()).toContain('interrupted in mid-send')
     await tick('20:00')
     expect(smtp.received).toEqual([])
   })
@@ -484,7 +483,7 @@ describe('what was handed over is noted on this machine: a process that dies', (
     await tryAt('19:02')
     expect(smtp.count(user.email!)).toBe(1)
     expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2, handOverLog: null })
-    expect(logged).toContain('had not been sent, retrying them now')
+    expect(logged.text()).toContain('had not been sent, retrying them now')
   })
 
   test('and one elsewhere has called it unknown first: it is sent all the same', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { LatestDeliveriesView } from '@shared/reminders'
 import { users } from '@shared/schema'
 import { createSms } from '../../senders/sms'
-import { createUser } from '../../test/factories'
+import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { provider } from '../../test/incoming-text'
 import { createTestApp, signIn } from '../../test/test-app'
@@ -18,13 +18,12 @@ const { app, ctx, db } = await createTestApp({
 })
 const { text, report } = provider(app, ctx)
 
-let count = 0
 let ana: typeof users.$inferSelect
 let asAna: Awaited<ReturnType<typeof signIn>>
 beforeEach(async () => {
   now = new Date('2026-11-21T19:00:00Z')
   const settings = { dailyReminderEnabled: false, phoneReminderEnabled: true, nextReminderAt: now }
-  ana = await createUser(db, { ...settings, phoneNumber: `+1555${1_000_000 + count++}` })
+  ana = await createUser(db, { ...settings, phoneNumber: newPhoneNumber() })
   asAna = await signIn(app, ana)
 })
 
@@ -97,7 +96,7 @@ test('what became of a test, a reply, or a text to somebody else is not told of 
   await asAna.post('/api/test-sms').expect(200)
   const failed = { MessageStatus: 'failed', ErrorCode: '30003' }
   await report({ MessageSid: `SM${twilio.received.length}`, ...failed }).expect(204)
-  const ben = await createUser(db, { phoneNumber: '+15550002222' })
+  const ben = await createUser(db, { phoneNumber: newPhoneNumber() })
   for (const { phoneNumber } of [ana, ben]) {
     const reply = await text({ From: phoneNumber!, Body: 'Hi' }).expect(200)
     const query = /\?message=[\w-]+/.exec(reply.text)![0]

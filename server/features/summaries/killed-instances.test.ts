@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { conversationDays, dailySummaries } from '@shared/schema'
 import { drizzleOn } from '../../db/db'
 import { createTestDatabase } from '../../test/database'
-import { createUser } from '../../test/factories'
+import { createUser, newPhoneNumber } from '../../test/factories'
 import { createInstances, fastClock, people, random } from '../../test/instances'
 import { serve } from '../../test/serve'
 import { messagesOf } from '../messages/messages-repository'
@@ -31,7 +31,7 @@ async function repeat(req: IncomingMessage, res: ServerResponse) {
 test('summaries of three instances, killed at random moments: everybody gets one, of all that was said', async () => {
   const said = new Map<string, string>()
   for (let n = 0; n < people; n++) {
-    const phoneNumber = `+1555${1_000_000 + n}`
+    const phoneNumber = newPhoneNumber()
     const { id: userId } = await createUser(db, { phoneNumber })
     const [messageContent, createdAt] = [`I am number ${n}.`, new Date(midnight.getTime() - 60_000)]
     const text = { phoneNumber, messageContent, messageDirection: 'inbound' as const, localDate, createdAt }

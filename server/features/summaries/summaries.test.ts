@@ -3,34 +3,33 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversationDays, dailySummaries, users } from '@shared/schema'
 import { dailySummaryInput } from '@shared/summaries'
-import { createLog } from '../../log'
 import type { TextModel } from '../../senders/text-model'
-import { createUser } from '../../test/factories'
+import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTextModel } from '../../test/fake-text-model'
 import { newSid, provider } from '../../test/incoming-text'
+import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
 import { claimDays } from './summary-queue-repository'
 import { makeDueSummaries } from './make-due-summaries'
 import { summariesOf } from './summaries-repository'
 
 let now = new Date()
-let logged = ''
+const logged = captureLog()
 const { app, ctx, db } = await createTestApp({
   now: () => new Date(now.getTime()),
-  log: createLog('trace', { write: (line) => void (logged += line) }),
+  log: logged.log,
 })
 const { text } = provider(app, ctx)
 const at = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00Z`)
 const tomorrow = at('00:00', '2026-11-22')
 
-let count = 0
 let number: string
 let ana: typeof users.$inferSelect
 beforeEach(async () => {
   await db.delete(users)
   now = at('12:00')
-  logged = ''
-  number = `+1777${1_000_000 + count++}`
+  logged.clear()
+  number = newPhoneNumber()
   ana = await createUser(db, { phoneNumber: number })
 })
 const say = async (Body: string, time?: Date, From = number) => {
@@ -80,14 +79,14 @@ describe('the conversation of a day', () => {
 
   test('of many people is made for each, whatever becomes of one', async () => {
     const people = await Promise.all(
-      Array.from({ length: 45 }, (_, n) => createUser(db, { phoneNumber: `+1888${1_000_000 + n}` })),
+      Array.from({ length: 45 }, () => createUser(db, { phoneNumber: newPhoneNumber() })),
     )
     for (const { phoneNumber } of people) await say(`I am ${phoneNumber}`, undefined, phoneNumber!)
-    await db.execute(`alter table daily_summaries add check (summary not like '%1000007%')`)
+    await db.execute(`alter table daily_summaries add check (summary not like '%${people[7]!.phoneNumber}%')`)
     await tick(tomorrow)
     expect(await summaries()).toHaveLength(44)
-    expect(logged).toContain('will be retried')
-    expect(logged).not.toContain('+1888')
+    expect(logged.text()).toContain('will be retried')
+    expect(logged.text()).not.toContain('+1555')
     await db.execute('alter table daily_summaries drop constraint daily_summaries_summary_check')
     await tick(at('00:02', '2026-11-22'))
     expect(await summaries()).toHaveLength(45)
@@ -142,7 +141,7 @@ describe('the conversation of a day', () => {
     await tick(at('00:02', '2026-11-22'))
     expect(await summaries()).toMatchObject([{ conversationCount: 40 }])
     expect(await db.select().from(conversationDays)).toEqual([])
-    expect(logged).not.toContain('"level":50')
+    expect(logged.text()).not.toContain('"level":50')
   })
 
   test('delivered twice, out of order, counts each message once', async () => {
@@ -260,7 +259,7 @@ describe('with a text model', () => {
   ])('that %s the summary is the plain one', async (_, answer) => {
     const { row } = await made(answer)
     expect(row).toMatchObject({ summary: 'I walked to the lake.', metadata: { model: 'plain' } })
-    for (const secret of ['secret-words', 'lake', number]) expect(logged).not.toContain(secret)
+    for (const secret of ['secret-words', 'lake', number]) expect(logged.text()).not.toContain(secret)
   })
 })
 
