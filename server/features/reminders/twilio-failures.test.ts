@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { at, createRemindersApp } from '../../test/reminders-app'
+
+const { twilio, logged, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
+
+test.each([
+  ['429', { status: 429, code: 20429 }],
+  ['500', { status: 500, code: 20500 }],
+  ['503 with a page', { status: 503, html: true }],
+  ['401', { status: 401, code: 20003 }],
+])('a text that Twilio answers with %s is tried again', async (_, answer) => {
+  const user = await createTextUser()
+  twilio.answerTo = async () => answer
+  await tick()
+  expect(await deliveryOf(user)).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    nextAttemptAt: at('19:01'),
+  })
+  twilio.answerTo = async () => undefined
+  await tick('19:01')
+  expect(twilio.count(user.phoneNumber!)).toBe(1)
+  expect(await deliveryOf(user)).toMatchObject({ status: 'sent', providerId: 'SM1' })
+})
+
+test.each([
+  [21211, 'The phone number cannot receive texts: please check it'],
+  [21614, 'The phone number cannot receive texts: please check it'],
+  [21408, "The text message provider answered: The 'To' number"],
+])('a text that Twilio refuses with %i is not tried again', async (code, reason) => {
+  const user = await createTextUser()
+  twilio.answerTo = async () => ({ status: 400, code })
+  await tick()
+  expect(await deliveryOf(user)).toMatchObject({
+    status: 'failed',
+    lastError: expect.stringContaining(reason),
+  })
+  expect(await userNow(user)).toMatchObject({ phoneReminderEnabled: true })
+})
+
+test('error 21610 of Twilio turns phone reminders off, and e-mail goes on', async () => {
+  const [onlyTexts, both] = [await createTextUser(), await createTextUser({ dailyReminderEnabled: true })]
+  twilio.answerTo = async () => ({ status: 400, code: 21610 })
+  await tick()
+  expect(await deliveryOf(onlyTexts)).toMatchObject({ status: 'failed' })
+  expect(await userNow(onlyTexts)).toMatchObject({ phoneReminderEnabled: false, nextReminderAt: null })
+  expect(await userNow(both)).toMatchObject({
+    phoneReminderEnabled: false,
+    nextReminderAt: new Date('2026-11-22T19:00:00Z'),
+  })
+})
+
+test('a text is tried again when Twilio is down, and unknown when the request is cut', async () => {
+  const user = await createTextUser()
+  await twilio.stop()
+  await tick()
+  expect(await deliveryOf(user)).toMatchObject({ status: 'pending', attempts: 1 })
+  await twilio.restart()
+  twilio.answerTo = async () => 'drop'
+  await tick('19:01')
+  expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', attempts: 2 })
+  twilio.answerTo = async () => undefined
+  await tick('20:00')
+  expect(twilio.count(user.phoneNumber!)).toBe(1)
+})
+
+test('the credentials of Twilio and the number never reach the log', async () => {
+  const user = await createTextUser()
+  twilio.answerTo = async () => 'drop'
+  await tick()
+  expect(logged.text()).toContain('unknown')
+  const { accountSid, authToken } = twilio.settings
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  for (const secret of [authToken, basic, user.phoneNumber!]) expect(logged.text()).not.toContain(secret)
+})

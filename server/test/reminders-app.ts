@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect } from 'vitest'
+import { reminderDeliveries, users } from '@shared/schema'
+import type { AppContext } from '../context'
+import { keepHandOvers } from '../features/reminders/hand-overs'
+import { sendDueReminders } from '../features/reminders/send-due-reminders'
+import { createMailer } from '../senders/mailer'
+import { createSms } from '../senders/sms'
+import { temporaryDataDir } from './data-dir'
+import { createUser, newPhoneNumber } from './factories'
+import { createFakeTwilio } from './fake-twilio'
+import { captureLog } from './log'
+import { createSmtpSink } from './smtp-sink'
+import { createTestApp } from './test-app'
+
+type Person = { id: string }
+
+/** A moment of the day on which reminders are due at 19:00. */
+export const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
+export const due = { nextReminderAt: at('19:00') }
+
+/** An app whose mails go over SMTP and whose texts go over HTTP; what counts is what arrived there. */
+export async function createRemindersApp() {
+  const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
+  const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
+  const logged = captureLog()
+  const { folder, remove } = await temporaryDataDir()
+  const clock = { now: new Date() }
+  const { ctx, db } = await createTestApp({
+    settings: { APP_URL: 'https://lisa.test' },
+    log: logged.log,
+    now: () => clock.now,
+    mailer,
+    sms: createSms(twilio.settings),
+  })
+  beforeEach(async () => {
+    await db.delete(users)
+    smtp.received.length = twilio.received.length = 0
+    smtp.onEnvelope = () => undefined
+    smtp.onMessage = async () => undefined
+    twilio.answerTo = async () => undefined
+    clock.now = at('19:00')
+    logged.clear()
+  })
+  afterAll(async () => {
+    mailer.close()
+    await smtp.stop()
+    await remove()
+  })
+  return {
+    smtp,
+    twilio,
+    mailer,
+    logged,
+    clock,
+    ctx,
+    db,
+    folder,
+    /** An instance that notes in `disk` what it hands over. */
+    instance: (disk = folder) => ({
+      ...ctx,
+      handOvers: keepHandOvers(disk, (error) => expect.fail(String(error))),
+    }),
+    /** The work of a minute: of the current one unless told otherwise, by another instance if one is given. */
+    tick: (time: string | Date = clock.now, instance: AppContext = ctx) => {
+      clock.now = typeof time === 'string' ? at(time) : time
+      return sendDueReminders(instance)
+    },
+    createTextUser: (overrides = {}) =>
+      createUser(db, {
+        ...due,
+        dailyReminderEnabled: false,
+        phoneReminderEnabled: true,
+        phoneNumber: newPhoneNumber(),
+        ...overrides,
+      }),
+    deliveryOf: async ({ id }: Person) =>
+      (await db.select().from(reminderDeliveries).where(eq(reminderDeliveries.userId, id)))[0],
+    userNow: async ({ id }: Person) => (await db.select().from(users).where(eq(users.id, id)))[0]!,
+  }
+}
