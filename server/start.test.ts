@@ -20,6 +20,9 @@ const standInForVite = `
     writeFileSync('dist/' + part + '/index.js', readFileSync('server/index.ts'))
   }`
 
+// Each start runs several processes.
+vi.setConfig({ testTimeout: 60_000 })
+
 let project: string
 const at = (name: string) => path.join(project, name)
 const write = (name: string, content: string) => writeFileSync(at(name), content)
@@ -71,7 +74,7 @@ test('a build that failed or was killed is done again', async () => {
 
   write('slow', '')
   const { app } = run()
-  await vi.waitFor(() => expect(builds()).toHaveLength(3), 60_000)
+  await vi.waitFor(() => expect(builds()).toHaveLength(3), 30_000)
   app.kill('SIGKILL')
   await rm(at('slow'))
 

@@ -85,7 +85,7 @@ test('no word, number, password, token or cookie that was sent reaches the log',
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 409]))
   expect(logged.lines.length).toBeGreaterThan(100)
   expectNoSecrets(logged.lines)
-})
+}, 120_000)
 
 test('nor when everything fails, with the errors in the log', async () => {
   await db.execute(sql`alter table journal_entries drop column wins`)
@@ -97,4 +97,4 @@ test('nor when everything fails, with the errors in the log', async () => {
   const failures = logged.lines.filter((line) => line.includes('Request failed'))
   expect(failures.length).toBeGreaterThan(30)
   expectNoSecrets(logged.lines)
-})
+}, 120_000)

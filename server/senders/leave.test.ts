@@ -115,8 +115,8 @@ describe.each(ways)('$name', ({ sender, send, received, drop, stop, start }) => 
       env: { ...process.env, NODE_EXTRA_CA_CERTS: caFile, TWILIO_CA_BUNDLE: caFile },
     })
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
-    await expect.poll(() => received.length).toBe(1)
-  })
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
+  }, 60_000)
 
   test('is in doubt once it has left and the connection is gone', async () => {
     // Over a connection that has been used.

@@ -68,7 +68,7 @@ test('whatever is asked for, the browser stays in the app', () => {
     }),
     { numRuns: 5_000 },
   )
-})
+}, 60_000)
 
 test('only a page of the app counts as the one that led here', () => {
   expect(pathOfReferer(`${app}/goals?timeline=annual`, app)).toBe('/goals?timeline=annual')

@@ -118,17 +118,15 @@ test('a provider that goes away later is noticed within a minute', async () => {
 
 test(
   'a provider that hangs is given up after five seconds, for everybody at once',
-  { timeout: 60_000 },
+  { timeout: 30_000 },
   async () => {
     provider.hangs = true
-    const started = performance.now()
     const answers = await Promise.all([
       browser.get('/api/login'),
       browser.get('/api/login'),
       browser.get('/api/login'),
     ])
     answers.forEach((answer) => expectUnavailable(answer))
-    expect(performance.now() - started).toBeLessThan(30_000)
     expect(warn).toHaveBeenCalledTimes(1)
   },
 )

@@ -204,7 +204,7 @@ describe('the signature', () => {
       }),
       { numRuns: 150, seed: 4711 },
     )
-  })
+  }, 60_000)
 })
 
 describe('keywords', () => {

@@ -93,7 +93,7 @@ test('a mail server that is down costs nobody a reminder, and is asked once a mi
   await tick('19:01')
   expect(smtp.received).toHaveLength(people.length)
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people.length)
-})
+}, 60_000)
 
 test('an instance that stops while the mail server is slow hands over nothing more, and writes down what is under way', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => createUser(db, due)))

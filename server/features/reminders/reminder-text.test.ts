@@ -70,4 +70,4 @@ test('whatever the name and the address, it is one text in GSM-7 and says how to
       },
     ),
   )
-})
+}, 60_000)

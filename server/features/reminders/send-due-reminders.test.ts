@@ -129,7 +129,7 @@ test('many instances at once share the reminders that are due', async () => {
   await Promise.all([tick(), tick(), tick(), tick()])
   expect(smtp.received).toHaveLength(people.length)
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people.length)
-})
+}, 60_000)
 
 test("a reminder uses other words once today's entry exists", async () => {
   const [wrote, did] = [await createUser(db, due), await createUser(db, due)]

@@ -42,4 +42,4 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   expect(goalView.parse(goal)).toMatchObject({ title: 'Read two books', userId: ana.id })
   expect(journalEntryView.parse(entry)).toMatchObject({ wins: 'Called the API', mood: 'happy' })
   expect(z.array(journalEntryView).parse(entries)).toEqual([entry])
-})
+}, 60_000)

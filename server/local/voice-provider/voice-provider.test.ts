@@ -188,6 +188,6 @@ describe('the process', () => {
     const [pid] = children().find(([, parent]) => parent === String(app.pid)) ?? []
     expect(pid).toBeDefined()
     app.kill('SIGKILL')
-    await vi.waitFor(() => expect(children().map(([each]) => each)).not.toContain(pid), 60_000)
-  })
+    await vi.waitFor(() => expect(children().map(([each]) => each)).not.toContain(pid), 30_000)
+  }, 60_000)
 })
