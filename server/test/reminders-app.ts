@@ -20,14 +20,14 @@ export const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
 export const due = { nextReminderAt: at('19:00') }
 
 /** An app whose mails go over SMTP and whose texts go over HTTP; what counts is what arrived there. */
-export async function createRemindersApp() {
+export async function createRemindersApp(settings: Record<string, string> = {}) {
   const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
   const logged = captureLog()
   const { folder, remove } = await temporaryDataDir()
   const clock = { now: new Date() }
-  const { ctx, db } = await createTestApp({
-    settings: { APP_URL: 'https://lisa.test' },
+  const { app, ctx, db } = await createTestApp({
+    settings: { APP_URL: 'https://lisa.test', ...settings },
     log: logged.log,
     now: () => clock.now,
     mailer,
@@ -53,6 +53,7 @@ export async function createRemindersApp() {
     mailer,
     logged,
     clock,
+    app,
     ctx,
     db,
     folder,

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dailyMessages, users } from '@shared/schema'
+import { createUser, newPhoneNumber } from '../../test/factories'
+import { signIn } from '../../test/test-app'
+import { createTextingApp } from '../../test/texting-app'
+
+const { twilio, app, db, text, report } = await createTextingApp()
+
+let number: string
+let ana: typeof users.$inferSelect
+beforeEach(async () => {
+  number = newPhoneNumber()
+  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
+})
+const stored = () =>
+  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
+const isOn = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!.phoneReminderEnabled
+
+describe('texts that Lisa sends', () => {
+  test('are stored as outbound, with their id', async () => {
+    await (await signIn(app, ana)).post('/api/test-sms').expect(200)
+    const sent = twilio.received.at(-1)!
+    expect(await stored()).toMatchObject([
+      {
+        userId: ana.id,
+        messageContent: sent.body,
+        messageDirection: 'outbound',
+        messageSid: `SM${twilio.received.length}`,
+        localDate: '2026-11-21',
+      },
+    ])
+  })
+
+  test('are not, when they were not sent', async () => {
+    twilio.answerTo = async () => ({ status: 400, code: 21211 })
+    await (await signIn(app, ana)).post('/api/test-sms').expect(502)
+    twilio.answerTo = async () => undefined
+    expect(await stored()).toEqual([])
+  })
+
+  const sentText = async () => {
+    await (await signIn(app, ana)).post('/api/test-sms').expect(200)
+    return (await stored())[0]!.messageSid!
+  }
+  const fate = async () => {
+    const [row] = await stored()
+    return [row!.deliveryStatus, row!.deliveryError]
+  }
+
+  test('learn what became of them, in whatever order the reports come', async () => {
+    const MessageSid = await sentText()
+    await report({ MessageSid, MessageStatus: 'sent' }).expect(204)
+    expect(await fate()).toEqual(['sent', null])
+    await report({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '30003' }).expect(204)
+    await report({ MessageSid, MessageStatus: 'queued' }).expect(204)
+    await report({ MessageSid, MessageStatus: 'no such status' }).expect(204)
+    expect(await fate()).toEqual(['undelivered', '30003'])
+    expect(await isOn()).toBe(true)
+  })
+
+  test('a reply learns it by its own address, and its id with it', async () => {
+    const answer = await text({ From: number, Body: 'Hi' }).expect(200)
+    const query = /\?message=[\w-]+/.exec(answer.text)![0]
+    await report({ MessageSid: 'SMreply', MessageStatus: 'delivered', To: number }, query).expect(204)
+    expect((await stored())[1]).toMatchObject({ messageSid: 'SMreply', deliveryStatus: 'delivered' })
+    expect((await stored())[0]).toMatchObject({ deliveryStatus: null })
+  })
+
+  test('21610 turns phone reminders off, once', async () => {
+    const opted = { MessageSid: await sentText(), MessageStatus: 'failed', ErrorCode: '21610', To: number }
+    await report(opted).expect(204)
+    expect(await isOn()).toBe(false)
+    await text({ From: number, Body: 'START' }).expect(200)
+    await report(opted).expect(204)
+    expect(await isOn()).toBe(true)
+  })
+
+  test('a report that is faster than the sending is not lost; one of a text that is gone does no harm', async () => {
+    const MessageSid = `SM${twilio.received.length + 1}`
+    let reported: Promise<unknown> | undefined
+    const reportIt = async () => report({ MessageSid, MessageStatus: 'delivered' }).expect(204)
+    twilio.answerTo = async () => {
+      reported = reportIt()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return undefined
+    }
+    await sentText()
+    twilio.answerTo = async () => undefined
+    await reported
+    expect(await fate()).toEqual(['delivered', null])
+    await report({ MessageSid: 'SMnever', MessageStatus: 'failed', ErrorCode: '21610', To: '' }).expect(204)
+    await report({ MessageSid: 'SMnever', MessageStatus: 'sent' }, '?message=x').expect(204)
+  })
+})

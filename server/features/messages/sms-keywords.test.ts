@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { conversationDays, dailyMessages, users } from '@shared/schema'
+import { createUser, newPhoneNumber } from '../../test/factories'
+import { newSid, replyIn } from '../../test/incoming-text'
+import { createTextingApp } from '../../test/texting-app'
+
+const { db, text } = await createTextingApp()
+
+let number: string
+let ana: typeof users.$inferSelect
+beforeEach(async () => {
+  number = newPhoneNumber()
+  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
+})
+const stored = () =>
+  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
+const isOn = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!.phoneReminderEnabled
+const setOn = (phoneReminderEnabled: boolean) =>
+  db.update(users).set({ phoneReminderEnabled }).where(eq(users.id, ana.id))
+const thanks = 'Thank you, Ana. Your words are kept for today.'
+
+describe('keywords', () => {
+  test.each(['STOP', ' stop.\r\n', 'Stop all', 'UNSUBSCRIBE', 'cancel', 'END', '“Quit”'])(
+    '%j turns phone reminders off, with an empty response',
+    async (Body) => {
+      const answer = await text({ From: number, Body }).expect(200)
+      expect(answer.text).toBe('<?xml version="1.0" encoding="UTF-8"?><Response/>')
+      expect(await isOn()).toBe(false)
+      expect(await stored()).toHaveLength(1)
+    },
+  )
+
+  test.each(['START', 'unstop', 'Yes'])('%j turns them on', async (Body) => {
+    await setOn(false)
+    expect(replyIn(await text({ From: number, Body }).expect(200))).toContain('are on')
+    expect(await isOn()).toBe(true)
+    expect((await db.select().from(users))[0]!.nextReminderAt).toEqual(new Date('2026-11-21T19:00:00Z'))
+  })
+
+  test.each(['HELP', 'info'])('%j explains, names STOP and changes nothing', async (Body) => {
+    for (const isNow of [true, false]) {
+      await setOn(isNow)
+      const reply = replyIn(await text({ From: number, Body }).expect(200))
+      expect(reply).toContain('Reply STOP')
+      expect(reply!.length).toBeLessThanOrEqual(160)
+      expect(await isOn()).toBe(isNow)
+    }
+  })
+
+  test('that come again, late or out of order, change nothing again', async () => {
+    const stop = { MessageSid: newSid(), From: number, Body: 'STOP' }
+    await text(stop).expect(200)
+    await text({ From: number, Body: 'START' }).expect(200)
+    await text(stop).expect(200)
+    expect(await isOn()).toBe(true)
+    const start = { MessageSid: newSid(), From: number, Body: 'START' }
+    const replies = [await text(start).expect(200), await text(start).expect(200)].map(replyIn)
+    expect(new Set(replies).size).toBe(1)
+    expect(await stored()).toHaveLength(5)
+  })
+
+  test('YES to a question is an answer, while reminders are on', async () => {
+    const params = { MessageSid: newSid(), From: number, Body: 'Yes!' }
+    expect(replyIn(await text(params).expect(200))).toBe(thanks)
+    await setOn(false)
+    expect(replyIn(await text(params).expect(200))).toBe(thanks)
+    expect(await isOn()).toBe(false)
+  })
+
+  test('that the provider has taken up and answered itself are obeyed in silence, in any language', async () => {
+    for (const [Body, OptOutType, on] of [
+      ['Arrêt', 'STOP', false],
+      ['Aide', 'HELP', false],
+      ['Début', 'START', true],
+    ] as const) {
+      const answer = await text({ From: number, Body, OptOutType }).expect(200)
+      expect([replyIn(answer), await isOn()]).toEqual([undefined, on])
+    }
+  })
+
+  test('are no part of the conversation', async () => {
+    for (const Body of ['STOP', 'START', 'HELP']) await text({ From: number, Body }).expect(200)
+    expect(await db.select().from(conversationDays)).toEqual([])
+  })
+})

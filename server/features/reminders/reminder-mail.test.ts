@@ -1,0 +1,82 @@
+import { simpleParser } from 'mailparser'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { reminderDeliveries, users } from '@shared/schema'
+import { createEntry, createUser, newPhoneNumber } from '../../test/factories'
+import { at, createRemindersApp } from '../../test/reminders-app'
+import { signIn } from '../../test/test-app'
+import { sendDueReminders } from './send-due-reminders'
+
+const { smtp, clock, app, ctx, db } = await createRemindersApp()
+
+let ana: typeof users.$inferSelect
+let asAna: Awaited<ReturnType<typeof signIn>>
+beforeEach(async () => {
+  clock.now = at('12:00')
+  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
+  asAna = await signIn(app, ana)
+})
+const testMail = async () => {
+  await asAna.post('/api/test-reminder').expect(200)
+  return simpleParser(smtp.received.at(-1)!.raw)
+}
+
+describe('the mail', () => {
+  test('has both parts, the name, the streak, the button and the headers that mail programs look for', async () => {
+    for (const entryDate of ['2026-11-19', '2026-11-20']) await createEntry(db, ana.id, { entryDate })
+    const mail = await testMail()
+    expect(mail.subject).toBe('Ana, time for your journal')
+    expect(mail.from?.text).toBe('"Lisa" <lisa@lisa.test>')
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('Hello Ana,')
+      expect(part).toContain('Your streak: 2 days in a row.')
+      expect(part).toContain('https://lisa.test/journal/new')
+      expect(part).toContain('https://lisa.test/api/reminders/unsubscribe?token=')
+    }
+    const { raw } = smtp.received[0]!
+    expect(raw).toMatch(
+      /^List-Unsubscribe: <https:\/\/lisa\.test\/api\/reminders\/unsubscribe\?token=\S+>\r$/m,
+    )
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  })
+
+  test('says so when today is written already', async () => {
+    await createEntry(db, ana.id, { entryDate: '2026-11-21' })
+    const mail = await testMail()
+    expect(mail.subject).toBe("Ana, you've written today")
+    expect(mail.text).toContain("You've written today")
+  })
+
+  test.each([
+    ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+    ['Eve\r\nBcc: all@example.com', 'Eve Bcc: all@example.com'],
+    [`${'x'.repeat(5_000)}`, 'x'.repeat(40)],
+    ['   ', 'Hello there,'],
+    [null, 'Hello there,'],
+  ])('a name like %j does no harm', async (firstName, shown) => {
+    await db.update(users).set({ firstName }).where(eq(users.id, ana.id))
+    const mail = await testMail()
+    expect(mail.html).toContain(shown)
+    expect(mail.html).not.toContain('<img')
+    expect(mail.headers.has('bcc')).toBe(false)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('has one Message-ID for a user and a day, and another for everybody else and every other day', async () => {
+    const ids = new Set<string | undefined>()
+    const ben = await createUser(db)
+    for (const day of [21, 22])
+      for (let again = 0; again < 2; again++) {
+        await db.delete(reminderDeliveries)
+        clock.now = new Date(`2026-11-${day}T19:00:00Z`)
+        for (const { id } of [ana, ben])
+          await db.update(users).set({ nextReminderAt: clock.now }).where(eq(users.id, id))
+        await sendDueReminders(ctx)
+      }
+    for (const { raw } of smtp.received) ids.add((await simpleParser(raw)).messageId)
+    expect(smtp.received).toHaveLength(8)
+    expect(ids.size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^<[0-9a-f]{40}@lisa\.test>$/)
+  })
+})

@@ -1,0 +1,91 @@
+import request from 'supertest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { reminderDeliveries, type users } from '@shared/schema'
+import { createUser, newPhoneNumber } from '../../test/factories'
+import { at, createRemindersApp } from '../../test/reminders-app'
+import { createTestApp, signIn } from '../../test/test-app'
+
+const { smtp, twilio, logged, clock, app, db, userNow } = await createRemindersApp({ REMINDERS: 'off' })
+
+let ana: typeof users.$inferSelect
+let asAna: Awaited<ReturnType<typeof signIn>>
+beforeEach(async () => {
+  clock.now = at('12:00')
+  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
+  asAna = await signIn(app, ana)
+})
+
+describe('a test', () => {
+  test('goes out at once, even where the schedule is off, and the ledger knows nothing of it', async () => {
+    await asAna.post('/api/test-reminder').expect(200)
+    await asAna.post('/api/test-sms').expect(200)
+    expect([smtp.count(ana.email!), twilio.count(ana.phoneNumber!)]).toEqual([1, 1])
+    expect(await db.select().from(reminderDeliveries)).toEqual([])
+    expect(await userNow(ana)).toMatchObject({ lastReminderSent: null })
+  })
+
+  test.each(['test-reminder', 'test-sms'])(
+    '%s: five an hour, then it says how long to wait',
+    async (path) => {
+      for (let n = 0; n < 5; n++) await asAna.post(`/api/${path}`).expect(200)
+      clock.now = new Date('2026-11-21T12:20:00Z')
+      const { headers, body } = await asAna.post(`/api/${path}`).expect(429)
+      expect(headers['retry-after']).toBe('2400')
+      expect(body.message).toBe('5 tests an hour are enough. Try again in 40 minutes')
+      await (
+        await signIn(app, await createUser(db, { phoneNumber: newPhoneNumber() }))
+      )
+        .post(`/api/${path}`)
+        .expect(200)
+      clock.now = new Date('2026-11-21T13:00:00Z')
+      await asAna.post(`/api/${path}`).expect(200)
+    },
+  )
+
+  test('that fails is 502 with the reason, counts when the provider was reached, and leaks nothing to the log', async () => {
+    smtp.onEnvelope = (to) => `550 no mailbox ${to}`
+    for (let n = 0; n < 5; n++) {
+      const { body } = await asAna.post('/api/test-reminder').expect(502)
+      expect(body.message).toContain('The mail server answered: 550 no mailbox')
+    }
+    await asAna.post('/api/test-reminder').expect(429)
+    twilio.answerTo = async () => ({ status: 400, code: 21211 })
+    const { body } = await asAna.post('/api/test-sms').expect(502)
+    expect(body.message).toBe('The phone number cannot receive texts: please check it')
+    for (const secret of [ana.email!, ana.phoneNumber!]) expect(logged.text()).not.toContain(secret)
+  })
+
+  test('does not count when the provider was not reached', async () => {
+    await twilio.stop()
+    for (let n = 0; n < 7; n++) await asAna.post('/api/test-sms').expect(502)
+    await twilio.restart()
+    await asAna.post('/api/test-sms').expect(200)
+  })
+
+  test('to a number that has opted out turns phone reminders off', async () => {
+    await asAna.put('/api/reminder-settings').send({ phoneReminderEnabled: true }).expect(200)
+    twilio.answerTo = async () => ({ status: 400, code: 21610 })
+    const { body } = await asAna.post('/api/test-sms').expect(502)
+    expect(body.message).toContain('opted out')
+    expect(await userNow(ana)).toMatchObject({ phoneReminderEnabled: false })
+  })
+
+  test('without an address or a number is 400; where it is not set up 503', async () => {
+    const nobody = await signIn(app, await createUser(db, { email: null }))
+    await nobody.post('/api/test-reminder').expect(400, { message: 'Your account has no e-mail address' })
+    await nobody.post('/api/test-sms').expect(400, { message: 'There is no phone number' })
+    const { app: bare, db: itsDb } = await createTestApp({
+      mailer: undefined,
+      sms: undefined,
+      isOutboxShown: false,
+    })
+    const asBen = await signIn(bare, await createUser(itsDb, { phoneNumber: newPhoneNumber() }))
+    await asBen
+      .post('/api/test-reminder')
+      .expect(503, { message: 'E-mail cannot be sent: this is not set up on this server' })
+    await asBen
+      .post('/api/test-sms')
+      .expect(503, { message: 'Text messages cannot be sent: this is not set up on this server' })
+    await request(bare).get('/dev/outbox').expect(404)
+  })
+})

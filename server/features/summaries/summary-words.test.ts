@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dailySummaries, users } from '@shared/schema'
+import type { TextModel } from '../../senders/text-model'
+import { createUser, newPhoneNumber } from '../../test/factories'
+import { createFakeTextModel } from '../../test/fake-text-model'
+import { createTextingApp } from '../../test/texting-app'
+import { makeDueSummaries } from './make-due-summaries'
+
+const { logged, clock, ctx, db, text } = await createTextingApp()
+const at = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00Z`)
+const tomorrow = at('00:00', '2026-11-22')
+
+let number: string
+let ana: typeof users.$inferSelect
+beforeEach(async () => {
+  number = newPhoneNumber()
+  ana = await createUser(db, { phoneNumber: number })
+})
+const say = async (Body: string, time?: Date, From = number) => {
+  if (time) clock.now = time
+  await text({ From, Body }).expect(200)
+  clock.now = new Date(clock.now.getTime() + 1_000)
+}
+const tick = (time: Date, textModel?: TextModel) => {
+  clock.now = time
+  return makeDueSummaries({ ...ctx, textModel })
+}
+const summaries = () => db.select().from(dailySummaries).orderBy(dailySummaries.summaryDate)
+
+describe('the end of the day', () => {
+  test.each([
+    ['Etc/GMT+12', '2026-11-22T11:59:59Z', '2026-11-22T12:00:00Z', '2026-11-21'],
+    ['Pacific/Kiritimati', '2026-11-21T09:59:59Z', '2026-11-21T10:00:00Z', '2026-11-21'],
+    ['Asia/Kathmandu', '2026-11-21T18:14:59Z', '2026-11-21T18:15:00Z', '2026-11-21'],
+    ['Europe/Berlin', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z', '2026-10-25'],
+    ['Europe/Berlin', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z', '2026-03-29'],
+    ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z', '2026-11-01'],
+    ['Africa/Cairo', '2026-10-29T21:59:59Z', '2026-10-29T22:00:00Z', '2026-10-29'],
+  ])('is that of %s: %s is the day, %s the next one', async (timezone, last, first, day) => {
+    await db.update(users).set({ timezone }).where(eq(users.id, ana.id))
+    await say('Last.', new Date(last))
+    await tick(new Date(last))
+    expect(await summaries()).toEqual([])
+    await say('First.', new Date(first))
+    await tick(new Date(first))
+    expect(await summaries()).toMatchObject([{ summaryDate: day, summary: 'Last.', conversationCount: 1 }])
+  })
+
+  test('is that of the zone in which it was said, when the user moves', async () => {
+    await say('In London.', at('20:00'))
+    await db.update(users).set({ timezone: 'Pacific/Auckland' }).where(eq(users.id, ana.id))
+    await say('In Auckland.', at('20:01'))
+    await tick(at('12:00', '2026-11-22'))
+    expect((await summaries()).map(({ summaryDate, summary }) => [summaryDate, summary])).toEqual([
+      ['2026-11-21', 'In London.'],
+      ['2026-11-22', 'In Auckland.'],
+    ])
+  })
+})
+
+describe('with a text model', () => {
+  const made = async (answer: string | (() => Promise<string>)) => {
+    const model = createFakeTextModel()
+    model.answer = typeof answer === 'string' ? async () => answer : answer
+    await say('I walked to the lake.')
+    await tick(tomorrow, model)
+    return { model, row: (await summaries())[0]! }
+  }
+
+  test('it writes summary and topics from both sides of the conversation', async () => {
+    const { model, row } = await made(
+      '```json\n{"summary": "Ana walked.", "topics": ["walking", "walking", ""]}\n```',
+    )
+    expect(row).toMatchObject({
+      summary: 'Ana walked.',
+      topics: ['walking'],
+      metadata: { model: 'fake-model' },
+    })
+    expect(model.asked[0]![1]!.content).toMatch(/^User: I walked to the lake\.\nLisa: Thank you/)
+  })
+
+  test('it keeps our bounds', async () => {
+    const { row } = await made(
+      JSON.stringify({
+        summary: `a\u0000${'b '.repeat(9_000)}`,
+        topics: Array(50)
+          .fill(0)
+          .map((_, n) => `${n} ${'x'.repeat(200)}`),
+      }),
+    )
+    expect(row.summary.length).toBeLessThanOrEqual(2_000)
+    expect(row.topics).toHaveLength(8)
+    for (const topic of row.topics!) expect(topic.length).toBeLessThanOrEqual(60)
+  })
+
+  test.each([
+    ['fails', async () => Promise.reject(new Error('secret-words'))],
+    ['sends prose', async () => 'Ana walked. secret-words'],
+    ['sends half of its JSON', async () => '{"summary": "Ana'],
+    ['sends an empty summary', async () => '{"summary": " ", "topics": []}'],
+    ['sends other JSON', async () => '{"text": "Ana walked"}'],
+  ])('that %s the summary is the plain one', async (_, answer) => {
+    const { row } = await made(answer)
+    expect(row).toMatchObject({ summary: 'I walked to the lake.', metadata: { model: 'plain' } })
+    for (const secret of ['secret-words', 'lake', number]) expect(logged.text()).not.toContain(secret)
+  })
+})
+
+test('own words that are too long are shortened at a sentence', async () => {
+  await say('I walked to the lake. '.repeat(60))
+  await say('👩‍👩‍👧‍👦'.repeat(60))
+  await tick(tomorrow)
+  expect((await summaries())[0]!.summary).toMatch(/^(I walked to the lake\. ){21}I walked to the lake\.$/)
+})

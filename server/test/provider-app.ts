@@ -1,0 +1,99 @@
+import { beforeEach, expect, vi } from 'vitest'
+import { users } from '@shared/schema'
+import { createOidc } from '../features/auth/oidc'
+import { createLog } from '../log'
+import { type Answer, createBrowser } from './browser'
+import { createFakeProvider } from './fake-provider'
+import { serve } from './serve'
+import { createTestApp } from './test-app'
+
+const appUrl = 'http://lisa.test'
+
+/** An app whose identity provider does as the test says, and a browser in front of it. */
+export async function createProviderApp() {
+  const [provider, server] = [await createFakeProvider(), await serve()]
+  const log = createLog('silent')
+  const warn = vi.spyOn(log, 'warn')
+  const clock = { now: new Date() }
+  let oidc: ReturnType<typeof createOidc>
+  const { app, db } = await createTestApp({
+    settings: { APP_URL: appUrl },
+    now: () => clock.now,
+    oidc: {
+      newChecks: () => oidc.newChecks(),
+      authorizationUrl: (...args) => oidc.authorizationUrl(...args),
+      signedIn: (...args) => oidc.signedIn(...args),
+      endSessionUrl: (hint) => oidc.endSessionUrl(hint),
+    },
+  })
+  server.handle(app)
+  const connectTo = (issuerUrl: string) => {
+    oidc = createOidc({
+      issuerUrl,
+      clientId: 'lisa',
+      clientSecret: 'a secret & more',
+      scopes: 'openid email profile',
+      redirectUri: `${appUrl}/api/callback`,
+      log,
+    })
+  }
+  const newBrowser = () => createBrowser(appUrl, { via: server.origin })
+  const browser = newBrowser()
+
+  beforeEach(async () => {
+    vi.useRealTimers()
+    await db.delete(users)
+    warn.mockClear()
+    clock.now = new Date()
+    browser.cookies.clear()
+    Object.assign(provider, {
+      claims: { sub: 'sub-1' },
+      userInfo: {},
+      refusal: undefined,
+      secretIn: 'header',
+      tokenAnswer: undefined,
+      nonce: undefined,
+      hangs: false,
+      discoveries: 0,
+    })
+    connectTo(provider.origin)
+  })
+
+  /** The address at which the provider sends the browser back. */
+  const begin = async (path = '/api/login') =>
+    (await browser.follow(await browser.get(path), `${appUrl}/api/callback`)).url
+  return {
+    appUrl,
+    provider,
+    warn,
+    clock,
+    db,
+    connectTo,
+    browser,
+    newBrowser,
+    begin,
+    signIn: async () => browser.get(await begin()),
+    isSignedIn: async () => (await browser.get('/api/auth/user')).status === 200,
+  }
+}
+
+export const location = (answer: Answer) => answer.headers.get('location')
+
+export function expectPage(answer: Answer, status: number, heading: string, link: string) {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+  )
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.text).toContain(`<h1>${heading}</h1>`)
+  expect(answer.text).toContain(`href="${link}"`)
+}
+
+export function expectUnavailable(answer: Answer, link = '/api/login?returnTo=%2F') {
+  expectPage(answer, 503, 'Sign-in is not available right now', link)
+  expect(answer.headers.get('retry-after')).toBe('30')
+}
+
+export const expectExpired = (answer: Answer, link = '/api/login?returnTo=%2F') =>
+  expectPage(answer, 400, 'This sign-in has expired', link)
