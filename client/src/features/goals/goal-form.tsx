@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -44,7 +43,9 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     resolver: zodResolver(goalInput),
     defaultValues: restored ?? saved,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitting, isValidating } = form.formState
+  // Not while validating: an invalid field could not take the focus in a disabled fieldset.
+  const isSaving = isSubmitting && !isValidating
   const timeline = useController({ control: form.control, name: 'timeline' })
 
   const base = restored ? keeper.draft?.base : goal?.updatedAt
@@ -57,14 +58,15 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     [form, keeper, base],
   )
 
-  const saving = useMutation({
-    mutationFn: onSave,
-    onSuccess: keeper.forget,
-    onError(error) {
+  async function save(values: GoalInput) {
+    try {
+      await onSave(values)
+      keeper.forget()
+    } catch (error) {
       for (const { path, message } of fieldErrorsOf(error))
         form.setError(path as keyof FormValues, { message })
-    },
-  })
+    }
+  }
 
   function discardDraft() {
     setRestored(undefined)
@@ -75,7 +77,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
   return (
     <form
       noValidate
-      onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex grow flex-col gap-6"
     >
       {restored && keeper.draft && (
@@ -85,7 +87,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         </DraftNotice>
       )}
 
-      <fieldset disabled={saving.isPending} className="contents">
+      <fieldset disabled={isSaving} className="contents">
         <ChoiceGroup
           legend="Timeline"
           choices={timelineChoices}
@@ -111,8 +113,8 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
 
       <StickyActions>
         {cancel}
-        <Button type="submit" pending={saving.isPending}>
-          {saving.isPending ? savingLabel : submitLabel}
+        <Button type="submit" pending={isSaving}>
+          {isSaving ? savingLabel : submitLabel}
         </Button>
       </StickyActions>
     </form>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -51,7 +51,9 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
     resolver: zodResolver(journalEntryInput),
     defaultValues: start.values,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitting, isValidating } = form.formState
+  // Not while validating: an invalid field could not take the focus in a disabled fieldset.
+  const isSaving = isSubmitting && !isValidating
   const mood = useController({ control: form.control, name: 'mood' })
   const valuesNow = () => form.getValues() as JournalEntryInput
 
@@ -65,11 +67,14 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
     [form, keeper, draftBase],
   )
 
-  const saving = useMutation({
-    mutationFn: (values: JournalEntryInput) => onSave(values, base),
-    onSuccess: keeper.forget,
-    onError: explain,
-  })
+  async function save(values: JournalEntryInput) {
+    try {
+      await onSave(values, base)
+      keeper.forget()
+    } catch (error) {
+      await explain(error)
+    }
+  }
 
   /** Shows a refusal beside its field, or as a choice between two versions. */
   async function explain(reason: unknown) {
@@ -102,7 +107,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
   return (
     <form
       noValidate
-      onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex flex-col gap-6"
     >
       {conflict ? (
@@ -118,7 +123,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => showSaved(entry)} />
       )}
 
-      <fieldset disabled={saving.isPending} className="contents">
+      <fieldset disabled={isSaving} className="contents">
         {questions.date && (
           <EntryDateField {...form.register('entryDate')} error={errors.entryDate?.message} />
         )}
@@ -156,7 +161,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
 
       <StickyActions>
         {cancel}
-        <Button type="submit" pending={saving.isPending} disabled={Boolean(conflict)}>
+        <Button type="submit" pending={isSaving} disabled={Boolean(conflict)}>
           {submitLabel}
         </Button>
       </StickyActions>
