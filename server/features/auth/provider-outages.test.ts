@@ -9,7 +9,7 @@ test('an outage costs few tries, ever fewer, and sign-in recovers by itself', as
   expectUnavailable(await browser.get('/api/login?returnTo=/goals'), '/api/login?returnTo=%2Fgoals')
   for (let i = 0; i < 20; i++) expectUnavailable(await browser.get('/api/login'))
   expect(warn.mock.calls).toEqual([
-    [{ reason: expect.stringContaining('ECONNREFUSED') }, 'The identity provider cannot be used'],
+    [{ reason: expect.stringContaining('ECONNREFUSED') }, 'Identity provider discovery failed'],
   ])
   expect((await browser.get('/api/auth/user')).status).toBe(401)
 

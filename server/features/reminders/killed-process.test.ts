@@ -57,7 +57,7 @@ test('a mail that had not left, as the log on this machine tells, is sent when t
   await tick('19:02', instance())
   expect(smtp.count(user.email!)).toBe(1)
   expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2, handOverLog: null })
-  expect(logged.text()).toContain('had not left yet and are sent now')
+  expect(logged.text()).toContain('had not been sent, retrying them now')
 })
 
 test('a mail that had not left is sent even after an instance elsewhere has called it unknown', async () => {
