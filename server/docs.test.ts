@@ -97,3 +97,14 @@ test('every test that the documents quote is in the file that they name before i
     ),
   )
 })
+
+test('every section and every call of the specification has its place in the coverage', () => {
+  const [specification, coverage] = [read('docs/specification.md'), read('docs/spec-coverage.md')]
+  const numbers = (document: string) => document.match(/^## \d+\./gm)
+  expect(numbers(coverage)).toEqual(numbers(specification))
+  const calls = [...specification.matchAll(/^\| ((?:GET|POST|PUT|PATCH|DELETE) \S+)/gm)].map(
+    ([, call]) => call,
+  )
+  expect(calls.length).toBeGreaterThan(20)
+  expectNone(calls.filter((call) => !coverage.includes(`\n| ${call} `)).map(String))
+})
