@@ -47,8 +47,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'framework',
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
-                // What most screens share compresses better as one chunk than as a dozen small ones.
+                // What most screens share, and what all forms share, compresses better as one chunk than as many.
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
+                {
+                  name: 'forms',
+                  test: /@hookform|react-hook-form|use-draft|draft-notice|sticky-actions|form-field|choice-group|textarea/,
+                },
               ],
             },
           },
