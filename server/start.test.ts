@@ -82,7 +82,7 @@ test('a build that failed or was killed is done again', async () => {
   expect(builds().slice(3)).toEqual(bothBuilt)
 })
 
-test('of two starts at once one builds and both run', async () => {
+test('one of two starts at once builds, and both run', async () => {
   const starts = await Promise.all([start(), start()])
   for (const { code, said } of starts) {
     expect(code).toBe(0)

@@ -14,7 +14,7 @@ test.each([
   expect(shortened(text, max)).toBe(expected)
 })
 
-test('it is never too long, and always the beginning of the text', () => {
+test('a shortened text is never too long, and always the beginning of the text', () => {
   const words = fc.array(
     fc.oneof(
       fc.constantFrom('a', 'word', 'Sentence.', 'No! ', '\n', ' ', '💛', '👩‍👩‍👧‍👦', '…', 'x'.repeat(40)),

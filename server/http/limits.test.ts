@@ -11,13 +11,13 @@ const start = Date.parse('2026-11-21T12:00:00Z')
 const take = (key: string, seconds = 0) =>
   takeOne(db, key, { limit: 3, windowSeconds: 60, now: new Date(start + seconds * 1_000) })
 
-test('allows as many as the limit in a window, then says how long to wait', async () => {
+test('a limit allows as many as it says in a window, then tells how long to wait', async () => {
   expect([await take('a'), await take('a', 10), await take('a', 20)]).toEqual([0, 0, 0])
   expect([await take('a', 20), await take('a', 59.5), await take('b')]).toEqual([40, 1, 0])
   expect(await take('a', 60)).toBe(0)
 })
 
-test('of many at the same moment exactly the limit is allowed', async () => {
+test('exactly as many as the limit are allowed of many at the same moment', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => take('c')))
   expect(answers.filter((seconds) => seconds === 0)).toHaveLength(3)
 })

@@ -87,7 +87,7 @@ test('no word, number, password, token or cookie that was sent reaches the log',
   expectNoSecrets(logged.lines)
 }, 120_000)
 
-test('nor when everything fails, with the errors in the log', async () => {
+test('nothing that was sent reaches the log when everything fails, with the errors in the log', async () => {
   await db.execute(sql`alter table journal_entries drop column wins`)
   await db.execute(sql`alter table goals drop column title`)
   await db.execute(sql`alter table users rename column timezone to elsewhere`)

@@ -34,7 +34,7 @@ test('texts sort by their characters and are UTF-8, whatever the locale of the s
   expect(rows).toEqual([{ upper: 'É', encoding: 'UTF8', sorts: true }])
 })
 
-test('of two first starts at the same moment one wins and the other is refused', async () => {
+test('one of two first starts at the same moment wins, and the other is refused', async () => {
   const dataDir = await newDataDir()
   const outcomes = await Promise.allSettled([start(dataDir), start(dataDir)])
   const [winner, ...none] = outcomes.flatMap((outcome) =>

@@ -80,7 +80,7 @@ describe.each(ways)('$name', ({ sender, send, received, drop, stop, start }) => 
     expect(received).toHaveLength(1)
   })
 
-  test('that is not to leave in the very last moment does not arrive, and that is certain', async () => {
+  test('a message that is not to leave in the very last moment does not arrive, and that is certain', async () => {
     const refusal = () => {
       throw new Error('Too late')
     }
@@ -90,7 +90,7 @@ describe.each(ways)('$name', ({ sender, send, received, drop, stop, start }) => 
     expect(received).toHaveLength(1)
   })
 
-  test('that is not handed over does not leave', async () => {
+  test('a message that is not handed over does not leave', async () => {
     const leave = vi.fn<() => void>()
     await expect(
       send({ handOver: () => Promise.reject(new Error('Not ours')), leave }),

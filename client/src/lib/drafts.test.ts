@@ -73,7 +73,7 @@ describe('in two windows', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('but not when the other window has typed on', async () => {
+  test('saving keeps the draft of another window that has typed on', async () => {
     const other = open(await openWindow())
     other.write({ wins: 'Begun' })
     const second = open(await openWindow())
@@ -98,7 +98,7 @@ describe('on sign-out', () => {
 })
 
 describe('with a storage that does not work', () => {
-  test('a full one does not break typing', async () => {
+  test('a full storage does not break typing', async () => {
     const draft = open(await openWindow())
     const isFull = () => {
       throw new DOMException('', 'QuotaExceededError')
@@ -108,7 +108,7 @@ describe('with a storage that does not work', () => {
     expect(draft.read()).toBeUndefined()
   })
 
-  test('nor does a forbidden one', async () => {
+  test('a forbidden storage does not break typing', async () => {
     vi.stubGlobal('localStorage', undefined)
     vi.stubGlobal('sessionStorage', undefined)
     const draft = open(await openWindow())

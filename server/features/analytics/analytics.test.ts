@@ -5,11 +5,10 @@ import { addDays, daysBetween } from '@shared/dates'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { allTimezones, localDay } from '@shared/timezones'
 import { createEntry, createGoal, createUser } from '../../test/factories'
-import { recordStatements } from '../../test/statements'
 import { createTestApp, signIn } from '../../test/test-app'
 
 let now = new Date('2026-11-21T12:00:00Z')
-const { app, ctx, db } = await createTestApp({ now: () => now })
+const { app, db } = await createTestApp({ now: () => now })
 afterEach(() => void (now = new Date('2026-11-21T12:00:00Z')))
 
 const analytics = async (client: Awaited<ReturnType<typeof signIn>>) => ({
@@ -171,37 +170,3 @@ describe('the runs of days that the database keeps', () => {
     )
   }
 })
-
-test('the cost does not grow with the history: the statements visit as few rows for ten years as for a month', async () => {
-  const statements = recordStatements(ctx.pool)
-  const rowsVisited = async (days: number, every: number) => {
-    const user = await createUser(db)
-    await db.execute(sql`insert into journal_entries (user_id, entry_date)
-      select ${user.id}, '2026-11-21'::date - n * ${every}::int from generate_series(0, ${days - 1}::int) n`)
-    await db.execute(sql`analyze`)
-    const client = await signIn(app, user)
-    statements.clear()
-    expect((await analytics(client)).streak).toBe(every === 1 ? days : 1)
-    const readsOfJournal = statements.all().filter(({ text }) => text.includes('journal_'))
-    // To read the whole of a table that is as small as this one may seem cheaper; that of all people never does.
-    const planner = await ctx.pool.connect()
-    await planner.query('set enable_seqscan = off')
-    let rows = 0
-    for (const { text, values } of readsOfJournal) {
-      const explained = await planner.query(`explain (analyze, format json) ${text}`, values)
-      rows += visited(explained.rows[0]['QUERY PLAN'][0].Plan)
-    }
-    planner.release(true)
-    return rows
-  }
-  for (const every of [1, 2]) {
-    expect(await rowsVisited(30, every)).toBeLessThan(150)
-    expect(await rowsVisited(3_650, every)).toBeLessThan(150)
-  }
-})
-
-type PlanNode = { 'Actual Rows': number; 'Rows Removed by Filter'?: number; Plans?: PlanNode[] }
-const visited = (node: PlanNode): number =>
-  node['Actual Rows'] +
-  (node['Rows Removed by Filter'] ?? 0) +
-  (node.Plans ?? []).reduce((sum, child) => sum + visited(child), 0)

@@ -8,7 +8,7 @@ import { createTestApp, signIn } from '../../test/test-app'
 const { app, db } = await createTestApp()
 const passwordOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]?.password
 
-test('is stored as a hash, once; the user then says that there is one', async () => {
+test('a password is stored as a hash, once; the user then says that there is one', async () => {
   const ana = await createUser(db)
   const client = await signIn(app, ana)
   expect((await client.get('/api/auth/user')).body.password).toBe(false)
@@ -26,7 +26,7 @@ test('is stored as a hash, once; the user then says that there is one', async ()
   expect(await passwordOf(ana.id)).toBe(stored)
 })
 
-test('of two that come at once one is stored', async () => {
+test('one of two passwords that come at once is stored', async () => {
   const client = await signIn(app, await createUser(db))
   const add = (password: string) => client.post('/api/auth/add-password').send({ password })
   const answers = await Promise.all([add('first one'), add('second one')])

@@ -83,7 +83,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('again is the same user with the names of today', async () => {
+  test('signing in again is the same user with the names of today', async () => {
     await signIn()
     const { id } = await me()
     browser = newBrowser()
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect((await thief.get('/api/auth/user', { cookie: `lisa.sid=${before?.value}` })).status).toBe(401)
   })
 
-  test('many times at once for the first time makes one user', async () => {
+  test('signing in many times at once for the first time makes one user', async () => {
     const tabs = Array.from({ length: 4 }, () => newBrowser())
     const callbacks = await Promise.all(
       tabs.map(async (tab) =>
@@ -186,7 +186,7 @@ describe('coming back', () => {
     ['/api/login?returnTo=/x/..//evil.test', {}, '/'],
     ['/api/login?returnTo=/api/logout', {}, '/'],
     ['/api/login?returnTo=/goals&returnTo=/journal', {}, '/'],
-  ])('from %s %j leads to %s', async (path, headers, place) => {
+  ])('a sign-in from %s %j leads to %s', async (path, headers, place) => {
     expect(location(await signIn(ana, await loginPage(path, headers)))).toBe(place)
   })
 })
@@ -248,7 +248,7 @@ describe("the provider's page", () => {
     expect(location(await signIn(ana, again))).toBe('/')
   })
 
-  test('that was used up says so and offers a new start', async () => {
+  test('a page that was used up says so and offers a new start', async () => {
     const page = await loginPage()
     await signIn(ana, page)
     const again = await browser.submit(page, ana)

@@ -35,7 +35,7 @@ const login = (email: unknown, password: unknown, from = address(0), app = proxi
 const createAna = () => createUser(db, { password: cheapHash })
 
 describe('logging in', () => {
-  test('with the password that was added gives a token that works', async () => {
+  test('a login with the password that was added gives a token that works', async () => {
     const ana = await createUser(db)
     const asAna = await signIn(proxied.app, ana)
     await asAna.post('/api/auth/add-password').send({ password: 'sécret 🌿' }).expect(201)
@@ -65,11 +65,11 @@ describe('logging in', () => {
     ['one with more behind it', 'the right one '],
     ['one with more behind a U+0000', 'the right one\u0000x'],
     ['a short one', 'x'],
-  ])('with %s is refused', async (_, password) => {
+  ])('a login with %s is refused', async (_, password) => {
     await login((await createAna()).email, password).expect(401, wrong)
   })
 
-  test('with the first 72 bytes of a long password is refused: bcrypt would not see the rest', async () => {
+  test('a login with the first 72 bytes of a long password is refused: bcrypt would not see the rest', async () => {
     const password = 'x'.repeat(72)
     const { email } = await createUser(db, { password: bcrypt.hashSync(password, 4) })
     await login(email, password).expect(200)
@@ -84,7 +84,7 @@ describe('logging in', () => {
     ['password', { email: 'ana@example.com' }],
     ['password', { email: 'ana@example.com', password: { length: 9 } }],
     ['password', { email: 'ana@example.com', password: '' }],
-  ])('without a usable %s is 400', async (path, sent) => {
+  ])('a login without a usable %s is 400', async (path, sent) => {
     const { body } = await request(proxied.app).post('/api/auth/login').send(sent).expect(400)
     expect(body.errors[0]).toEqual({ path, message: expect.any(String) })
     expect(compare).not.toHaveBeenCalled()
@@ -92,7 +92,7 @@ describe('logging in', () => {
 })
 
 describe('who does not exist', () => {
-  test('gets the same answer after the same work: one comparison at the same cost', async () => {
+  test('whoever does not exist gets the same answer after the same work: one comparison at the same cost', async () => {
     const withPassword = await createUser(db, { password: bcrypt.hashSync('another one', 12) })
     const withoutPassword = await createUser(db)
     const answers = []
@@ -115,7 +115,7 @@ describe('who does not exist', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('cannot come in with the password of the hash that is compared instead', async () => {
+  test('whoever does not exist cannot come in with the password of the dummy hash', async () => {
     compare.mockImplementation(async () => true)
     await login('nobody@example.com', 'whatever it is').expect(401, wrong)
     await login((await createUser(db)).email, 'whatever it is').expect(401, wrong)
@@ -160,7 +160,7 @@ describe('guessing', () => {
     afterwards(await login(`none-${count}@example.com`, 'guess', address(tries)))
   })
 
-  test('many at once get no more tries', async () => {
+  test('many logins at once get no more tries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 3 * tries }, (_, n) => login(`user-${count}-${n}@example.com`, 'guess')),
     )

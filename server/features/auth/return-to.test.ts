@@ -33,7 +33,7 @@ test.each([
   '/x/../api/logout',
   '/dev-idp',
   `/${'a'.repeat(512)}`,
-])('%j is not', (value) => {
+])('%j is no page to come back to', (value) => {
   expect(safeReturnTo(value, app)).toBe('/')
 })
 

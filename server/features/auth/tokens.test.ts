@@ -146,12 +146,12 @@ describe('forged', () => {
     await ask(`Bearer ${token}`).expect(401, refused).expect('WWW-Authenticate', 'Bearer')
   })
 
-  test('of a user id that is none is refused, not an error', async () => {
+  test('a token of a user id that is none is refused, not an error', async () => {
     for (const subject of ['1', "' or true --", 'x'.repeat(300)])
       await ask(`Bearer ${sign({ subject })}`).expect(401, refused)
   })
 
-  test('in another place than the header it opens nothing', async () => {
+  test('a token in another place than the header opens nothing', async () => {
     await ask(`Basic ${valid}`).expect(401, refused)
     await ask(valid).expect(401, refused)
     await ask(`Bearer ${valid}, Bearer ${valid}`).expect(401, refused)

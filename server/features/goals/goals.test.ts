@@ -129,7 +129,7 @@ describe('update', () => {
 })
 
 describe('get and delete', () => {
-  test('mine can be read and deleted', async () => {
+  test("one's own goal can be read and deleted", async () => {
     const goal = await createGoal(db, ana.id)
     expect((await asAna.get(`/api/goals/${goal.id}`).expect(200)).body.title).toBe(goal.title)
     await asAna.delete(`/api/goals/${goal.id}`).expect(204)

@@ -19,7 +19,7 @@ test.each([
   expect(dayEnd(localDay(new Date(from), zone), zone, new Date(from)).toISOString()).toBe(end)
 })
 
-test('in every zone it is the first moment of another day', () => {
+test('the end of a day is the first moment of another day in every zone', () => {
   for (const zone of allTimezones())
     for (const from of ['2026-03-28T23:59:59.999Z', '2026-10-25T00:30:00Z', '2026-11-21T00:00:00Z']) {
       const day = localDay(new Date(from), zone)

@@ -105,7 +105,7 @@ test('what was delivered twice asks the model once, when one after the other', a
   expect(asked).toHaveLength(1)
 })
 
-test('of two deliveries at once both give the reply of one', async () => {
+test('two deliveries at once both give the reply of one', async () => {
   let n = 0
   answer = (res) => says(`Reply ${++n}`)(res)
   const params = { MessageSid: 'SMtogether', From: number, Body: 'Hi' }

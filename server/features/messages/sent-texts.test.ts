@@ -32,7 +32,7 @@ describe('texts that Lisa sends', () => {
     ])
   })
 
-  test('are not, when they were not sent', async () => {
+  test('are not stored when they were not sent', async () => {
     twilio.answerTo = async () => ({ status: 400, code: 21211 })
     await (await signIn(app, ana)).post('/api/test-sms').expect(502)
     twilio.answerTo = async () => undefined

@@ -48,7 +48,7 @@ describe('keywords', () => {
     }
   })
 
-  test('that come again, late or out of order, change nothing again', async () => {
+  test('keywords that come again, late or out of order, change nothing again', async () => {
     const stop = { MessageSid: newSid(), From: number, Body: 'STOP' }
     await text(stop).expect(200)
     await text({ From: number, Body: 'START' }).expect(200)
@@ -68,7 +68,7 @@ describe('keywords', () => {
     expect(await isOn()).toBe(false)
   })
 
-  test('that the provider has taken up and answered itself are obeyed in silence, in any language', async () => {
+  test('keywords that the provider has taken up and answered itself are obeyed in silence, in any language', async () => {
     for (const [Body, OptOutType, on] of [
       ['Arrêt', 'STOP', false],
       ['Aide', 'HELP', false],

@@ -64,7 +64,7 @@ describe('the signature', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('on a body that misses its fields is 400; where texts are not set up it is 503', async () => {
+  test('a signed body that misses its fields is 400; where texts are not set up it is 503', async () => {
     await text({ MessageSid: '', From: number, Body: 'Hi' }).expect(400)
     await text({ MessageSid: 'x y\u0000', From: number, Body: 'Hi' }).expect(400)
     const bare = await createTestApp({ twilioAuthToken: undefined })

@@ -45,7 +45,7 @@ describe('a text of somebody who is known', () => {
     )
   })
 
-  test('delivered again, later or at the same moment, is stored once and gets the same reply', async () => {
+  test('a text that is delivered again, later or at the same moment, is stored once and gets the same reply', async () => {
     const params = { MessageSid: newSid(), From: number, Body: 'Once' }
     const together = await Promise.all(Array.from({ length: 8 }, () => text(params).expect(200)))
     clock.now = new Date('2026-11-22T12:00:00Z')
@@ -54,7 +54,7 @@ describe('a text of somebody who is known', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('whose process was killed before it replied is answered when it comes again', async () => {
+  test('a text whose process was killed before it replied is answered when it comes again', async () => {
     const params = { MessageSid: newSid(), From: number, Body: 'Once' }
     await text(params).expect(200)
     await db.delete(dailyMessages).where(eq(dailyMessages.messageDirection, 'outbound'))
@@ -62,7 +62,7 @@ describe('a text of somebody who is known', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('many at once, keywords among them, are all stored, each with its reply', async () => {
+  test('many texts at once, keywords among them, are all stored, each with its reply', async () => {
     const bodies = ['One', 'STOP', 'Two', 'START', 'Three', 'STOP', 'HELP', 'Four', 'STOP', 'START']
     await Promise.all(bodies.map((Body) => text({ From: number, Body }).expect(200)))
     const all = await stored()
@@ -71,23 +71,23 @@ describe('a text of somebody who is known', () => {
     expect(all).toHaveLength(bodies.length * 2 - 3)
   })
 
-  test('of ten parts of emoji is kept to the last one', async () => {
+  test('a text of ten parts of emoji is kept to the last one', async () => {
     const Body = '👩‍👩‍👧‍👦💛'.repeat(51)
     await text({ From: number, Body, NumSegments: '10' }).expect(200)
     expect((await stored())[0]!.messageContent).toBe(Body)
   })
 
-  test('with U+0000, quotes, markup and lines is kept without the first', async () => {
+  test('a text with U+0000, quotes, markup and lines is kept without the first', async () => {
     await text({ From: number, Body: `a\u0000b <Message>"it's" & more\n\nšŽ漢` }).expect(200)
     expect((await stored())[0]!.messageContent).toBe(`ab <Message>"it's" & more\n\nšŽ漢`)
   })
 
-  test('that is longer than any can be is cut, not lost', async () => {
+  test('a text that is longer than any can be is cut, not lost', async () => {
     await text({ From: number, Body: 'word '.repeat(4_000) }).expect(200)
     expect((await stored())[0]!.messageContent).toMatch(/^(word ){1000}.*word…$/)
   })
 
-  test.each(['', '  \n', '\u0000'])('without words (%j) is not stored, and says so', async (Body) => {
+  test.each(['', '  \n', '\u0000'])('a text without words (%j) is not stored, and says so', async (Body) => {
     const answer = await text({ From: number, Body, NumMedia: '1' }).expect(200)
     expect(replyIn(answer)).toContain('can only keep words')
     expect(await stored()).toEqual([])
@@ -120,7 +120,7 @@ describe('an unknown number', () => {
     },
   )
 
-  test('of a text whose number has changed hands gets nothing of it', async () => {
+  test('the new owner of a number gets nothing of an earlier text from it', async () => {
     const params = { MessageSid: newSid(), From: number, Body: 'A secret' }
     await text(params).expect(200)
     await db.update(users).set({ phoneNumber: null })

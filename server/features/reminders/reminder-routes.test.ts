@@ -28,7 +28,7 @@ describe('unsubscribing', () => {
       .exec((await testMail()).headerLines.map(({ line }) => line).join('\n'))![1]!
       .replace('https://lisa.test', '')
 
-  test('by one click of a mail program: POST without a session and without an Origin', async () => {
+  test('one click of a mail program unsubscribes: POST without a session and without an Origin', async () => {
     const path = await link()
     await db.update(users).set({ phoneReminderEnabled: true }).where(eq(users.id, ana.id))
     const answer = await request(app).post(path).type('form').send('List-Unsubscribe=One-Click').expect(200)
@@ -37,7 +37,7 @@ describe('unsubscribing', () => {
     await request(app).post(path).set('Origin', 'https://mail.example').expect(200)
   })
 
-  test('GET asks, and changes nothing; its button does it, and then nothing is left to come', async () => {
+  test('the unsubscribe page asks, and changes nothing; its button does it, and then nothing is left to come', async () => {
     const path = await link()
     const page = await request(app).get(path).expect(200)
     expect(page.text).toContain('Turn off e-mail reminders?')
@@ -48,7 +48,7 @@ describe('unsubscribing', () => {
     expect(await userNow(ana)).toMatchObject({ dailyReminderEnabled: false, nextReminderAt: null })
   })
 
-  test('takes no token but its own', async () => {
+  test('unsubscribing takes no token but its own', async () => {
     const path = await link()
     const ben = await createUser(db)
     const token = path.split('token=')[1]!

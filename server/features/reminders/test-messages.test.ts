@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('a test', () => {
-  test('goes out at once, even where the schedule is off, and the ledger knows nothing of it', async () => {
+  test('a test goes out at once, even where the schedule is off, and the ledger knows nothing of it', async () => {
     await asAna.post('/api/test-reminder').expect(200)
     await asAna.post('/api/test-sms').expect(200)
     expect([smtp.count(ana.email!), twilio.count(ana.phoneNumber!)]).toEqual([1, 1])
@@ -25,7 +25,7 @@ describe('a test', () => {
   })
 
   test.each(['test-reminder', 'test-sms'])(
-    '%s: five an hour, then it says how long to wait',
+    '%s may be sent five times an hour, then says how long to wait',
     async (path) => {
       for (let n = 0; n < 5; n++) await asAna.post(`/api/${path}`).expect(200)
       clock.now = new Date('2026-11-21T12:20:00Z')
@@ -42,7 +42,7 @@ describe('a test', () => {
     },
   )
 
-  test('that fails is 502 with the reason, counts when the provider was reached, and leaks nothing to the log', async () => {
+  test('a test that fails is 502 with the reason, counts when the provider was reached, and leaks nothing to the log', async () => {
     smtp.onEnvelope = (to) => `550 no mailbox ${to}`
     for (let n = 0; n < 5; n++) {
       const { body } = await asAna.post('/api/test-reminder').expect(502)
@@ -55,14 +55,14 @@ describe('a test', () => {
     for (const secret of [ana.email!, ana.phoneNumber!]) expect(logged.text()).not.toContain(secret)
   })
 
-  test('does not count when the provider was not reached', async () => {
+  test('a test does not count when the provider was not reached', async () => {
     await twilio.stop()
     for (let n = 0; n < 7; n++) await asAna.post('/api/test-sms').expect(502)
     await twilio.restart()
     await asAna.post('/api/test-sms').expect(200)
   })
 
-  test('to a number that has opted out turns phone reminders off', async () => {
+  test('a test to a number that has opted out turns phone reminders off', async () => {
     await asAna.put('/api/reminder-settings').send({ phoneReminderEnabled: true }).expect(200)
     twilio.answerTo = async () => ({ status: 400, code: 21610 })
     const { body } = await asAna.post('/api/test-sms').expect(502)
@@ -70,7 +70,7 @@ describe('a test', () => {
     expect(await userNow(ana)).toMatchObject({ phoneReminderEnabled: false })
   })
 
-  test('without an address or a number is 400; where it is not set up 503', async () => {
+  test('a test without an address or a number is 400, and 503 where sending is not set up', async () => {
     const nobody = await signIn(app, await createUser(db, { email: null }))
     await nobody.post('/api/test-reminder').expect(400, { message: 'Your account has no e-mail address' })
     await nobody.post('/api/test-sms').expect(400, { message: 'There is no phone number' })

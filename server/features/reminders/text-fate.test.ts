@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('one that is on its way, or arrived after all, was sent', async () => {
+test('a text that is on its way, or arrived after all, was sent', async () => {
   const MessageSid = await remind()
   await report({ MessageSid, MessageStatus: 'queued' }).expect(204)
   expect(await told()).toMatchObject({ status: 'sent' })
@@ -83,7 +83,7 @@ test('a report that comes before the ledger says that it was sent is not lost', 
   expect(await told()).toMatchObject({ status: 'failed', lastError })
 })
 
-test('one that the receiver refuses turns phone reminders off, and says so', async () => {
+test('a text that the receiver refuses turns phone reminders off, and says so', async () => {
   const params = { MessageStatus: 'failed', ErrorCode: '21610', To: ana.phoneNumber! }
   await report({ MessageSid: await remind(), ...params }).expect(204)
   const [user] = await db.select().from(users).where(eq(users.id, ana.id))

@@ -64,7 +64,7 @@ describe('the conversation of a day', () => {
     expect(await db.select().from(conversationDays)).toEqual([])
   })
 
-  test('of many people is made for each, whatever becomes of one', async () => {
+  test('the summary of each of many people is made, whatever becomes of one', async () => {
     const people = await Promise.all(
       Array.from({ length: 45 }, () => createUser(db, { phoneNumber: newPhoneNumber() })),
     )
@@ -79,7 +79,7 @@ describe('the conversation of a day', () => {
     expect(await summaries()).toHaveLength(45)
   })
 
-  test('that was claimed by an instance which was killed is made by another, within five minutes', async () => {
+  test('a summary that was claimed by an instance which was killed is made by another, within five minutes', async () => {
     await say('I walked.')
     expect(await claimDays(db, tomorrow, 10)).toHaveLength(1)
     await tick(at('00:01', '2026-11-22'))
@@ -131,7 +131,7 @@ describe('the conversation of a day', () => {
     expect(logged.text()).not.toContain('"level":50')
   })
 
-  test('delivered twice, out of order, counts each message once', async () => {
+  test('a conversation that is delivered twice, out of order, counts each message once', async () => {
     const [first, second] = ['One.', 'Two.'].map((Body) => ({ MessageSid: newSid(), From: number, Body }))
     for (const params of [second!, first!, second!, first!]) await text(params).expect(200)
     await tick(tomorrow)

@@ -68,7 +68,7 @@ describe('with a text model', () => {
     return { model, row: (await summaries())[0]! }
   }
 
-  test('it writes summary and topics from both sides of the conversation', async () => {
+  test('a text model writes summary and topics from both sides of the conversation', async () => {
     const { model, row } = await made(
       '```json\n{"summary": "Ana walked.", "topics": ["walking", "walking", ""]}\n```',
     )
@@ -80,7 +80,7 @@ describe('with a text model', () => {
     expect(model.asked[0]![1]!.content).toMatch(/^User: I walked to the lake\.\nLisa: Thank you/)
   })
 
-  test('it keeps our bounds', async () => {
+  test('a summary of a text model keeps our bounds', async () => {
     const { row } = await made(
       JSON.stringify({
         summary: `a\u0000${'b '.repeat(9_000)}`,
@@ -100,7 +100,7 @@ describe('with a text model', () => {
     ['sends half of its JSON', async () => '{"summary": "Ana'],
     ['sends an empty summary', async () => '{"summary": " ", "topics": []}'],
     ['sends other JSON', async () => '{"text": "Ana walked"}'],
-  ])('that %s the summary is the plain one', async (_, answer) => {
+  ])('the summary is the plain one with a text model that %s', async (_, answer) => {
     const { row } = await made(answer)
     expect(row).toMatchObject({ summary: 'I walked to the lake.', metadata: { model: 'plain' } })
     for (const secret of ['secret-words', 'lake', number]) expect(logged.text()).not.toContain(secret)

@@ -49,7 +49,7 @@ test('every answer, error and parameter is described', () => {
   }
 })
 
-test('it says what may come in as the contracts do', () => {
+test('the description says what may come in as the contracts do', () => {
   const { GoalInput, JournalEntryInput } = document.components.schemas
   expect(GoalInput).toMatchObject({
     required: ['title', 'timeline'],
