@@ -70,3 +70,5 @@ export function createBrowser(
 }
 
 export type Browser = ReturnType<typeof createBrowser>
+
+export const location = (answer: Answer) => answer.headers.get('location')

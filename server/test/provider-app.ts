@@ -77,8 +77,6 @@ export async function createProviderApp() {
   }
 }
 
-export const location = (answer: Answer) => answer.headers.get('location')
-
 export function expectPage(answer: Answer, status: number, heading: string, link: string) {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')

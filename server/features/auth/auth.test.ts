@@ -1,67 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sessions, users } from '@shared/schema'
-import { createIdentityProvider } from '../../local/identity-provider'
-import { createLog } from '../../log'
-import { type Answer, type Browser, createBrowser } from '../../test/browser'
-import { serve } from '../../test/serve'
-import { createTestApp } from '../../test/test-app'
-import { createOidc } from './oidc'
+import { type Answer, location } from '../../test/browser'
+import { ana, appUrl, callback, createSignInApp } from '../../test/sign-in-app'
 
-// Nothing of this is faked: the server, the development identity provider and their talk over HTTP are the real ones.
-// The app goes by an address that does not resolve, behind a proxy that ends TLS.
-const appUrl = 'https://lisa.test'
-const callback = `${appUrl}/api/callback`
-const server = await serve()
-const client = { clientId: 'lisa', clientSecret: randomBytes(32).toString('base64url') }
-const createProvider = () =>
-  createIdentityProvider({
-    issuer: `${appUrl}/dev-idp`,
-    ...client,
-    redirectUri: callback,
-    postLogoutRedirectUri: `${appUrl}/`,
-  })
-let provider = await createProvider()
-const log = createLog('silent')
-const { app, db } = await createTestApp({
-  settings: { APP_URL: appUrl, TRUST_PROXY: '1' },
-  log,
-  identityProvider: (req, res, next) => provider(req, res, next),
-  oidc: createOidc({
-    issuerUrl: `${appUrl}/dev-idp`,
-    ...client,
-    scopes: 'openid email profile',
-    redirectUri: callback,
-    log,
-    internalOrigin: server.origin,
-  }),
-})
-server.handle(app)
-
-const ana = { email: 'Ana@Example.com', firstName: 'Ana', lastName: 'Lima' }
-let browser: Browser
-
-beforeEach(async () => {
-  await db.delete(users)
-  browser = newBrowser()
-})
-
-const newBrowser = () =>
-  createBrowser(appUrl, { via: server.origin, headers: { 'x-forwarded-proto': 'https' } })
-const loginPage = async (path = '/api/login', headers = {}) =>
-  browser.follow(await browser.get(path, headers))
-const location = (answer: Answer) => answer.headers.get('location')
-
-/** The answer of the callback. */
-async function signIn(person: Record<string, string> = ana, page?: Answer): Promise<Answer> {
-  const { url } = await browser.follow(await browser.submit(page ?? (await loginPage()), person), callback)
-  return browser.get(url)
-}
-
-const me = async () => {
-  const answer = await browser.get('/api/auth/user')
-  return answer.status === 200 ? JSON.parse(answer.text) : answer.status
-}
+const { db, log, browser, newBrowser, newPlainBrowser, loginPage, signIn, me } = await createSignInApp()
 
 describe('signing in', () => {
   test('creates the user and comes back signed in', async () => {
@@ -86,7 +28,7 @@ describe('signing in', () => {
   test('signing in again is the same user with the names of today', async () => {
     await signIn()
     const { id } = await me()
-    browser = newBrowser()
+    browser.cookies.clear()
     await signIn({ email: 'ANA@example.com', firstName: 'Anna', lastName: '' })
     expect(await me()).toMatchObject({ id, firstName: 'Anna', lastName: 'Lima' })
   })
@@ -165,7 +107,7 @@ describe('signing in', () => {
 
 test('requests that arrive as http though the app is https are warned of once', async () => {
   const warn = vi.spyOn(log, 'warn')
-  const plain = createBrowser(appUrl, { via: server.origin })
+  const plain = newPlainBrowser()
   await plain.get('/api/login')
   await plain.get('/api/login')
   expect(warn.mock.calls).toEqual([[expect.stringContaining('TRUST_PROXY')]])
@@ -188,82 +130,5 @@ describe('coming back', () => {
     ['/api/login?returnTo=/goals&returnTo=/journal', {}, '/'],
   ])('a sign-in from %s %j leads to %s', async (path, headers, place) => {
     expect(location(await signIn(ana, await loginPage(path, headers)))).toBe(place)
-  })
-})
-
-describe('signing out', () => {
-  test('ends the session here and there, and lands on the first page', async () => {
-    await signIn()
-    const sid = browser.cookie('lisa.sid')?.value
-    const answer = await browser.get('/api/logout')
-    expect(answer.headers.get('clear-site-data')).toBe('"storage"')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(browser.cookie('lisa.sid')).toBeUndefined()
-    expect(await db.$count(sessions)).toBe(0)
-    const thief = newBrowser()
-    expect((await thief.get('/api/auth/user', { cookie: `lisa.sid=${sid}` })).status).toBe(401)
-
-    const goodbye = await browser.follow(answer)
-    expect(goodbye.text).toContain('document.forms[0].submit()')
-    expect(location(await browser.submit(goodbye))).toBe(`${appUrl}/`)
-    expect((await loginPage()).text).toContain('<title>Sign in to Lisa (development)</title>')
-  })
-
-  test('works after the provider forgot everything in a restart', async () => {
-    await signIn()
-    provider = await createProvider()
-    const goodbye = await browser.follow(await browser.get('/api/logout'))
-    expect(location(await browser.submit(goodbye))).toBe(`${appUrl}/`)
-    expect(await me()).toBe(401)
-  })
-
-  test('works without being signed in', async () => {
-    const answer = await browser.get('/api/logout')
-    expect([answer.status, location(answer), answer.headers.get('clear-site-data')]).toEqual([
-      302,
-      '/',
-      '"storage"',
-    ])
-  })
-
-  test('asks first when another site sent the browser', async () => {
-    await signIn()
-    const answer = await browser.get('/api/logout', { 'sec-fetch-site': 'cross-site' })
-    expect(answer.text).toContain('href="/api/logout"')
-    expect(answer.headers.get('clear-site-data')).toBeNull()
-    expect(await me()).toMatchObject({ firstName: 'Ana' })
-  })
-})
-
-describe("the provider's page", () => {
-  test('says what it is, and keeps what was typed when the address is none', async () => {
-    const page = await loginPage()
-    expect(page.text).toContain('anyone who reaches this page can sign in as anyone')
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    const again = await browser.submit(page, { email: 'ana"at', firstName: '<b>Ana', lastName: '' })
-    expect(again.status).toBe(400)
-    expect(again.text).toContain('Please enter an e-mail address, for example ana@example.com.')
-    expect(again.text).toContain('value="ana&quot;at"')
-    expect(again.text).toContain('value="&lt;b&gt;Ana"')
-    expect(location(await signIn(ana, again))).toBe('/')
-  })
-
-  test('a page that was used up says so and offers a new start', async () => {
-    const page = await loginPage()
-    await signIn(ana, page)
-    const again = await browser.submit(page, ana)
-    expect(again.status).toBe(400)
-    expect(again.text).toContain('Start again')
-  })
-
-  test('lets someone else sign in when asked to', async () => {
-    await signIn()
-    const handOver = await browser.submit(await loginPage('/api/login?prompt=login'), {
-      email: 'ben@example.com',
-    })
-    const leaveAna = await browser.follow(handOver)
-    const { url } = await browser.follow(await browser.submit(leaveAna), callback)
-    await browser.get(url)
-    expect(await me()).toMatchObject({ email: 'ben@example.com', firstName: null })
   })
 })

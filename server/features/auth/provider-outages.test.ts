@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createProviderApp, expectUnavailable, location } from '../../test/provider-app'
+import { location } from '../../test/browser'
+import { createProviderApp, expectUnavailable } from '../../test/provider-app'
 
 const { provider, warn, connectTo, browser, begin, signIn, isSignedIn } = await createProviderApp()
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { createUser } from '../../test/factories'
-import { createProviderApp, expectPage, location } from '../../test/provider-app'
+import { location } from '../../test/browser'
+import { createProviderApp, expectPage } from '../../test/provider-app'
 
 const { provider, db, signIn, isSignedIn } = await createProviderApp()
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '@shared/schema'
-import { createProviderApp, expectExpired, expectUnavailable, location } from '../../test/provider-app'
+import { location } from '../../test/browser'
+import { createProviderApp, expectExpired, expectUnavailable } from '../../test/provider-app'
 
 const { appUrl, provider, warn, clock, db, browser, newBrowser, begin, signIn, isSignedIn } =
   await createProviderApp()

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { sessions } from '@shared/schema'
+import { location } from '../../test/browser'
+import { ana, appUrl, callback, createSignInApp } from '../../test/sign-in-app'
+
+const { db, browser, newBrowser, loginPage, signIn, me, restartProvider } = await createSignInApp()
+
+describe('signing out', () => {
+  test('ends the session here and there, and lands on the first page', async () => {
+    await signIn()
+    const sid = browser.cookie('lisa.sid')?.value
+    const answer = await browser.get('/api/logout')
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(browser.cookie('lisa.sid')).toBeUndefined()
+    expect(await db.$count(sessions)).toBe(0)
+    const thief = newBrowser()
+    expect((await thief.get('/api/auth/user', { cookie: `lisa.sid=${sid}` })).status).toBe(401)
+
+    const goodbye = await browser.follow(answer)
+    expect(goodbye.text).toContain('document.forms[0].submit()')
+    expect(location(await browser.submit(goodbye))).toBe(`${appUrl}/`)
+    expect((await loginPage()).text).toContain('<title>Sign in to Lisa (development)</title>')
+  })
+
+  test('works after the provider forgot everything in a restart', async () => {
+    await signIn()
+    await restartProvider()
+    const goodbye = await browser.follow(await browser.get('/api/logout'))
+    expect(location(await browser.submit(goodbye))).toBe(`${appUrl}/`)
+    expect(await me()).toBe(401)
+  })
+
+  test('works without being signed in', async () => {
+    const answer = await browser.get('/api/logout')
+    expect([answer.status, location(answer), answer.headers.get('clear-site-data')]).toEqual([
+      302,
+      '/',
+      '"storage"',
+    ])
+  })
+
+  test('asks first when another site sent the browser', async () => {
+    await signIn()
+    const answer = await browser.get('/api/logout', { 'sec-fetch-site': 'cross-site' })
+    expect(answer.text).toContain('href="/api/logout"')
+    expect(answer.headers.get('clear-site-data')).toBeNull()
+    expect(await me()).toMatchObject({ firstName: 'Ana' })
+  })
+})
+
+describe("the provider's page", () => {
+  test('says what it is, and keeps what was typed when the address is none', async () => {
+    const page = await loginPage()
+    expect(page.text).toContain('anyone who reaches this page can sign in as anyone')
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const again = await browser.submit(page, { email: 'ana"at', firstName: '<b>Ana', lastName: '' })
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('Please enter an e-mail address, for example ana@example.com.')
+    expect(again.text).toContain('value="ana&quot;at"')
+    expect(again.text).toContain('value="&lt;b&gt;Ana"')
+    expect(location(await signIn(ana, again))).toBe('/')
+  })
+
+  test('a page that was used up says so and offers a new start', async () => {
+    const page = await loginPage()
+    await signIn(ana, page)
+    const again = await browser.submit(page, ana)
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('Start again')
+  })
+
+  test('lets someone else sign in when asked to', async () => {
+    await signIn()
+    const handOver = await browser.submit(await loginPage('/api/login?prompt=login'), {
+      email: 'ben@example.com',
+    })
+    const leaveAna = await browser.follow(handOver)
+    const { url } = await browser.follow(await browser.submit(leaveAna), callback)
+    await browser.get(url)
+    expect(await me()).toMatchObject({ email: 'ben@example.com', firstName: null })
+  })
+})
