@@ -10,7 +10,7 @@ import { goals, journalEntries } from '@shared/schema'
 import { tokens } from '../../features/auth/tokens'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
 import { createEntry, createGoal, createUser } from '../../test/factories'
-import { hostileBytes, hostileValue, nearly, valid } from '../../test/openapi-arbitrary'
+import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
 import { serve } from '../../test/serve'
 import { createTestApp, sessionCookieOf } from '../../test/test-app'
 import type { JsonSchema, OpenApiDocument } from './document'
@@ -51,8 +51,6 @@ const known: Record<string, string> = {
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
-type Described = OpenApiDocument['paths'][string][string]
-type Sent = { path: string; headers: Record<string, string>; body?: Buffer }
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
 async function send(method: string, { path, headers, body }: Sent): Promise<Answer> {
@@ -64,124 +62,6 @@ async function send(method: string, { path, headers, body }: Sent): Promise<Answ
   let text = ''
   for await (const chunk of incoming.setEncoding('utf8')) text += chunk
   return { status: incoming.statusCode, headers: incoming.headers, text }
-}
-
-/** Half a character cannot be written in a URL: it becomes U+FFFD. */
-const inUrl = (value: unknown) =>
-  encodeURIComponent(
-    Buffer.from((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)).toString(),
-  )
-
-/** Requests to one operation: good ones, almost good ones and attacks, through every door. */
-function requestsTo(path: string, operation: Described, ids: string[], cookie: string): fc.Arbitrary<Sent> {
-  const parameters = operation.parameters || []
-  const word = hostileValue.map((value) => inUrl(value) || '%20')
-  const inPath = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...ids) },
-    { weight: 1, arbitrary: fc.constantFrom(...foreign, '%ff', '..', '%2e%2e%2f', "1'or'1", ':id') },
-    { weight: 1, arbitrary: word },
-  )
-  const filledIn = fc
-    .array(inPath, { minLength: 2, maxLength: 2 })
-    .map((values) => path.replace(/\{\w+\}/g, () => values.pop() ?? 'x'))
-
-  const query = fc
-    .tuple(
-      ...parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name, schema }) =>
-          fc.oneof(
-            { weight: 2, arbitrary: fc.constant('') },
-            {
-              weight: 3,
-              arbitrary: (name in known ? fc.constant(known[name]) : valid(schema, document)).map(
-                (it) => `${name}=${inUrl(it)}`,
-              ),
-            },
-            { weight: 1, arbitrary: word.map((it) => `${name}=${it}&${name}=${it}`) },
-            {
-              weight: 1,
-              arbitrary: fc.constantFrom('%ff=%', `${name}[]=1`, `${name}[a]=1`, '__proto__=1', '&&='),
-            },
-          ),
-        ),
-    )
-    .map((parts) => parts.filter(Boolean).join('&'))
-
-  const [type, content] = Object.entries(operation.requestBody ? operation.requestBody.content : {})[0] ?? []
-  const good = content ? valid(content.schema, document, known) : fc.constant({})
-  const encode = (value: unknown) =>
-    Buffer.from(
-      type === 'application/x-www-form-urlencoded'
-        ? new URLSearchParams(
-            Object.entries(Object(value)).map(([name, it]) => [
-              name,
-              typeof it === 'string' ? it : String(JSON.stringify(it)),
-            ]),
-          ).toString()
-        : JSON.stringify(value),
-    )
-  const body = fc.oneof(
-    { weight: 5, arbitrary: good.map(encode) },
-    { weight: 4, arbitrary: nearly(good).map(encode) },
-    { weight: 1, arbitrary: hostileBytes },
-  )
-
-  const headers = fc
-    .record({
-      address: fc.ipV4(),
-      door: fc.oneof(
-        {
-          weight: 4,
-          arbitrary: fc.constant({ cookie, authorization: `Bearer ${tokens(ctx).sign(ana.id)}` }),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom<Record<string, string>[]>(
-            {},
-            { cookie },
-            { authorization: `Bearer ${tokens(ctx).sign(ana.id)}` },
-            { cookie: 'lisa.sid=s%3Ax.y; ;=;%', authorization: 'Bearer x.y.z' },
-            { cookie: cookie.slice(0, -3), authorization: `Basic ${'x'.repeat(2_000)}` },
-          ),
-        },
-      ),
-      origin: fc.oneof(
-        { weight: 4, arbitrary: fc.constant({ origin: ctx.env.appUrl }) },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom<Record<string, string>[]>(
-            {},
-            { origin: 'null' },
-            { origin: 'https://evil.test' },
-          ),
-        },
-      ),
-      type: fc.oneof(
-        {
-          weight: 8,
-          arbitrary: fc.constant<Record<string, string>>({ 'content-type': type ?? 'application/json' }),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom<Record<string, string>[]>(
-            {},
-            { 'content-type': 'text/plain' },
-            { 'content-type': 'multipart/form-data; boundary=x' },
-            { 'content-type': 'application/json; charset=utf-16' },
-            { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-            { 'content-type': 'application/json', 'content-encoding': 'x' },
-          ),
-        },
-      ),
-    })
-    .map(({ door, origin, type, address }) =>
-      Object.assign({ 'x-forwarded-for': address }, door, origin, type),
-    )
-
-  return fc
-    .record({ path: filledIn, query, headers, body })
-    .map(({ path, query, headers, body }) => ({ path: query ? `${path}?${query}` : path, headers, body }))
 }
 
 /** The answer has to be one of those that are described, in every respect. */
@@ -232,12 +112,17 @@ test(
       for (const [method, operation] of Object.entries(methods)) {
         const endpoint = `${method.toUpperCase()} ${path}`
         const counts: Record<number, number> = (statuses[endpoint] = {})
-        const [ids, cookie, checks] = [
-          await reset(path),
-          await sessionCookieOf(app, ana),
-          checksOf(operation),
-        ]
-        const property = fc.asyncProperty(requestsTo(path, operation, ids, cookie), async (sent) => {
+        const checks = checksOf(operation)
+        const surroundings = {
+          document,
+          ids: await reset(path),
+          foreign,
+          known,
+          cookie: await sessionCookieOf(app, ana),
+          bearer: `Bearer ${tokens(ctx).sign(ana.id)}`,
+          origin: ctx.env.appUrl,
+        }
+        const property = fc.asyncProperty(requestsTo(path, operation, surroundings), async (sent) => {
           const answer = await send(
             method.toUpperCase(),
             method === 'get' ? { ...sent, body: undefined } : sent,
