@@ -1,54 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LatestDeliveriesView, ReminderSettingsView } from '@shared/reminders'
-import { answer, offline, type Routes } from '@/test/fake-api'
-import { ana, renderApp } from '@/test/render-app'
+import { answer } from '@/test/fake-api'
+import {
+  button,
+  dailySwitch,
+  defaults,
+  input,
+  noDeliveries,
+  openSettings,
+  phoneSwitch,
+  withFewTimezones,
+  withPhone,
+} from '@/test/settings'
 
-const defaults: ReminderSettingsView = {
-  dailyReminderEnabled: true,
-  reminderTime: '19:00',
-  timezone: 'UTC',
-  phoneNumber: '',
-  phoneReminderEnabled: false,
-}
-const withPhone = { ...defaults, phoneNumber: '+491701234567', phoneReminderEnabled: true }
-const noDeliveries: LatestDeliveriesView = { email: null, sms: null }
-
-const openSettings = (settings: Partial<ReminderSettingsView> = {}, routes: Routes = {}, user = ana) =>
-  renderApp(
-    '/settings',
-    {
-      'GET /api/reminder-settings': { ...defaults, ...settings },
-      'GET /api/reminder-deliveries/latest': noDeliveries,
-      ...routes,
-    },
-    user,
-  )
-
-const dailySwitch = () => screen.findByRole('switch', { name: 'Enable daily reminders' })
-const phoneSwitch = () => screen.findByRole('switch', { name: 'Enable phone reminders' })
-const button = (name: string) => screen.getByRole('button', { name })
-const input = (label: string) => screen.getByLabelText(label)
-/** As in a browser of another place; the tests run in UTC. */
-function placeBrowserIn(timeZone: string) {
-  const { resolvedOptions } = Intl.DateTimeFormat.prototype
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
-    this: Intl.DateTimeFormat,
-  ) {
-    const options = resolvedOptions.call(this)
-    return options.timeZone === 'UTC' ? { ...options, timeZone } : options
-  })
-}
-
-// A short list keeps the tests quick.
-beforeEach(() => {
-  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue([
-    'America/New_York',
-    'Asia/Calcutta',
-    'Asia/Tokyo',
-    'Europe/Berlin',
-  ])
-})
+withFewTimezones()
 
 test('the cards stand in their order', async () => {
   openSettings()
@@ -136,169 +102,6 @@ test('nothing is said to be saved before the server says so', async () => {
   expect(button('Save Settings')).toHaveAttribute('aria-busy', 'true')
   expect(input('Reminder Time')).toBeDisabled()
   expect(screen.queryByText('Settings Saved')).toBeNull()
-})
-
-test('a number without a country code is refused beside the field, without a call', async () => {
-  const { actor, api } = openSettings(withPhone)
-  await phoneSwitch()
-  await actor.clear(input('Phone Number'))
-  await actor.type(input('Phone Number'), '0170 1234567')
-  await actor.click(button('Save Settings'))
-  expect(await screen.findByText('Phone number must be in E.164 format (+1234567890)')).toBeVisible()
-  expect(input('Phone Number')).toBeInvalid()
-  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
-})
-
-test('a faulty number that is out of sight does not keep one from saving', async () => {
-  const { actor, api } = openSettings(withPhone, { 'PUT /api/reminder-settings': defaults })
-  await phoneSwitch()
-  await actor.type(input('Phone Number'), 'x')
-  await actor.click(await phoneSwitch())
-  await actor.click(button('Save Settings'))
-  expect(await screen.findByText('Settings Saved')).toBeVisible()
-  expect(api.callsOf('PUT /api/reminder-settings').map(({ body }) => body)).toEqual([
-    { ...withPhone, phoneReminderEnabled: false },
-  ])
-})
-
-test.each([
-  [
-    400,
-    {
-      message: 'A phone number is needed for phone reminders',
-      errors: [{ path: 'phoneNumber', message: 'A phone number is needed for phone reminders' }],
-    },
-  ],
-  [409, { message: 'This phone number belongs to another account' }],
-])('a refusal of the number (%i) stands beside it', async (status, body) => {
-  const { actor } = openSettings(withPhone, { 'PUT /api/reminder-settings': answer(status, body) })
-  await phoneSwitch()
-  await actor.click(button('Save Settings'))
-  expect(await screen.findByText('Failed to save settings')).toBeVisible()
-  expect(screen.getByText('Error')).toBeVisible()
-  expect(input('Phone Number')).toHaveAccessibleDescription(new RegExp(body.message))
-})
-
-test('a refusal of what is out of sight is told above the button', async () => {
-  const { actor } = openSettings(
-    { phoneNumber: '+491701234567' },
-    {
-      'PUT /api/reminder-settings': answer(409, { message: 'This phone number belongs to another account' }),
-    },
-  )
-  await dailySwitch()
-  await actor.click(button('Save Settings'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('This phone number belongs to another account')
-})
-
-test('without a connection the edits stay, and it is said why', async () => {
-  const { actor } = openSettings({}, { 'PUT /api/reminder-settings': offline })
-  await dailySwitch()
-  await actor.selectOptions(input('Timezone'), 'Asia/Tokyo')
-  await actor.click(button('Save Settings'))
-  expect(await screen.findByText('Failed to save settings')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('Lisa cannot be reached')
-  expect(input('Timezone')).toHaveValue('Asia/Tokyo')
-})
-
-test("the browser's timezone is offered when it is another one", async () => {
-  placeBrowserIn('Asia/Calcutta')
-  const { actor, api } = openSettings()
-  await dailySwitch()
-  await actor.click(button('Use my timezone'))
-  expect(input('Timezone')).toHaveValue('Asia/Kolkata')
-  expect(screen.queryByRole('button', { name: 'Use my timezone' })).toBeNull()
-  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
-})
-
-test("the browser's timezone is not offered when it is the one that is set", async () => {
-  openSettings({ timezone: 'UTC' })
-  await dailySwitch()
-  expect(screen.queryByRole('button', { name: 'Use my timezone' })).toBeNull()
-})
-
-test('a timezone that is set and not on the list is kept', async () => {
-  openSettings({ timezone: 'Etc/GMT+5' })
-  await dailySwitch()
-  expect(input('Timezone')).toHaveValue('Etc/GMT+5')
-})
-
-const tests = [
-  [
-    'Send Test Email',
-    'POST /api/test-reminder',
-    'Test Sent',
-    'Check your email for the test reminder',
-    'Failed to send test reminder',
-  ],
-  [
-    'Send Test SMS',
-    'POST /api/test-sms',
-    'Test SMS Sent',
-    'Check your phone for the test message',
-    'Failed to send test SMS',
-  ],
-] as const
-
-test.each(tests)('%s sends once, and tells it when it is done', async (name, route, title, description) => {
-  let finish = () => {}
-  const { actor, api } = openSettings(withPhone, {
-    [route]: () => new Promise<void>((done) => (finish = done)),
-  })
-  await dailySwitch()
-  await actor.click(button(name))
-  await waitFor(() => expect(button(name)).toBeDisabled())
-  expect(screen.queryByText(title)).toBeNull()
-  finish()
-  expect(await screen.findByText(title)).toBeVisible()
-  expect(screen.getByText(description)).toBeVisible()
-  expect(api.callsOf(route).map(({ body }) => body)).toEqual([undefined])
-  expect(button(name)).toBeEnabled()
-  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
-})
-
-test.each(
-  tests.flatMap(([name, route, , , failure]) =>
-    [400, 429, 502, 503].map((status) => [name, status, route, failure] as const),
-  ),
-)('%s that fails with %i says so and why', async (name, status, route, failure) => {
-  const { actor } = openSettings(withPhone, { [route]: answer(status, { message: 'The reason in words' }) })
-  await dailySwitch()
-  await actor.click(button(name))
-  expect(await screen.findByText(failure)).toBeVisible()
-  expect(screen.getByText('Error')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('The reason in words')
-})
-
-test('a test goes by what one sees: changes are saved first, and it says so', async () => {
-  const { actor, api } = openSettings(
-    {},
-    { 'PUT /api/reminder-settings': withPhone, 'POST /api/test-sms': answer(200, {}) },
-  )
-  await actor.click(await phoneSwitch())
-  await actor.type(input('Phone Number'), '+491701234567')
-  expect(screen.getAllByText('Your changes are saved first.')).toHaveLength(2)
-  await actor.click(button('Send Test SMS'))
-  expect(await screen.findByText('Test SMS Sent')).toBeVisible()
-  expect(api.calls.slice(-2).map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'PUT /api/reminder-settings',
-    'POST /api/test-sms',
-  ])
-  expect(screen.queryByText('Your changes are saved first.')).toBeNull()
-})
-
-test.each([
-  ['are not valid', 'one', withPhone, 'Phone number must be in E.164 format (+1234567890)'],
-  ['could not be saved', '+15551234567', answer(500, {}), 'Failed to save settings'],
-])('no test is sent when the changes %s', async (_, number, put, message) => {
-  const { actor, api } = openSettings(withPhone, { 'PUT /api/reminder-settings': put })
-  await dailySwitch()
-  await actor.clear(input('Phone Number'))
-  await actor.type(input('Phone Number'), number)
-  await actor.click(button('Send Test SMS'))
-  expect(await screen.findByText(message)).toBeVisible()
-  expect(api.callsOf('POST /api/test-sms')).toEqual([])
-  expect(button('Send Test SMS')).toBeEnabled()
 })
 
 test('what became of the last reminder stands under each switch', async () => {

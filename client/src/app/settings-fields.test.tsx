@@ -1,0 +1,101 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, offline } from '@/test/fake-api'
+import {
+  button,
+  dailySwitch,
+  defaults,
+  input,
+  openSettings,
+  phoneSwitch,
+  placeBrowserIn,
+  withFewTimezones,
+  withPhone,
+} from '@/test/settings'
+
+withFewTimezones()
+
+test('a number without a country code is refused beside the field, without a call', async () => {
+  const { actor, api } = openSettings(withPhone)
+  await phoneSwitch()
+  await actor.clear(input('Phone Number'))
+  await actor.type(input('Phone Number'), '0170 1234567')
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Phone number must be in E.164 format (+1234567890)')).toBeVisible()
+  expect(input('Phone Number')).toBeInvalid()
+  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
+})
+
+test('a faulty number that is out of sight does not keep one from saving', async () => {
+  const { actor, api } = openSettings(withPhone, { 'PUT /api/reminder-settings': defaults })
+  await phoneSwitch()
+  await actor.type(input('Phone Number'), 'x')
+  await actor.click(await phoneSwitch())
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Settings Saved')).toBeVisible()
+  expect(api.callsOf('PUT /api/reminder-settings').map(({ body }) => body)).toEqual([
+    { ...withPhone, phoneReminderEnabled: false },
+  ])
+})
+
+test.each([
+  [
+    400,
+    {
+      message: 'A phone number is needed for phone reminders',
+      errors: [{ path: 'phoneNumber', message: 'A phone number is needed for phone reminders' }],
+    },
+  ],
+  [409, { message: 'This phone number belongs to another account' }],
+])('a refusal of the number (%i) stands beside it', async (status, body) => {
+  const { actor } = openSettings(withPhone, { 'PUT /api/reminder-settings': answer(status, body) })
+  await phoneSwitch()
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Failed to save settings')).toBeVisible()
+  expect(screen.getByText('Error')).toBeVisible()
+  expect(input('Phone Number')).toHaveAccessibleDescription(new RegExp(body.message))
+})
+
+test('a refusal of what is out of sight is told above the button', async () => {
+  const { actor } = openSettings(
+    { phoneNumber: '+491701234567' },
+    {
+      'PUT /api/reminder-settings': answer(409, { message: 'This phone number belongs to another account' }),
+    },
+  )
+  await dailySwitch()
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This phone number belongs to another account')
+})
+
+test('without a connection the edits stay, and it is said why', async () => {
+  const { actor } = openSettings({}, { 'PUT /api/reminder-settings': offline })
+  await dailySwitch()
+  await actor.selectOptions(input('Timezone'), 'Asia/Tokyo')
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Failed to save settings')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Lisa cannot be reached')
+  expect(input('Timezone')).toHaveValue('Asia/Tokyo')
+})
+
+test("the browser's timezone is offered when it is another one", async () => {
+  placeBrowserIn('Asia/Calcutta')
+  const { actor, api } = openSettings()
+  await dailySwitch()
+  await actor.click(button('Use my timezone'))
+  expect(input('Timezone')).toHaveValue('Asia/Kolkata')
+  expect(screen.queryByRole('button', { name: 'Use my timezone' })).toBeNull()
+  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
+})
+
+test("the browser's timezone is not offered when it is the one that is set", async () => {
+  openSettings({ timezone: 'UTC' })
+  await dailySwitch()
+  expect(screen.queryByRole('button', { name: 'Use my timezone' })).toBeNull()
+})
+
+test('a timezone that is set and not on the list is kept', async () => {
+  openSettings({ timezone: 'Etc/GMT+5' })
+  await dailySwitch()
+  expect(input('Timezone')).toHaveValue('Etc/GMT+5')
+})

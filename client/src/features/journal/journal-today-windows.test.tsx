@@ -1,0 +1,123 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anEntry } from '@/test/entries'
+import { answer } from '@/test/fake-api'
+import { renderApp } from '@/test/render-app'
+
+const byDate = 'GET /api/journal-entries/by-date/:date'
+const list = 'GET /api/journal-entries'
+const create = 'POST /api/journal-entries'
+const update = 'PUT /api/journal-entries/:id'
+const missing = answer(404, { message: 'Journal entry not found' })
+const emptyList = { [list]: [] }
+const today = '2026-11-21'
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00`) }))
+
+const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name)
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
+
+async function openEmpty(routes = {}) {
+  const app = renderApp('/journal/new', { [byDate]: missing, ...emptyList, ...routes })
+  await screen.findByRole('button', { name: 'Save Entry' })
+  return app
+}
+
+describe('another window', () => {
+  const other = anEntry({ entryDate: today, wins: 'from the other window' })
+
+  async function saveOnto(current: typeof other) {
+    const app = await openEmpty({
+      [create]: answer(409, { message: 'An entry for this date already exists', id: current.id }),
+      [`GET /api/journal-entries/:id`]: current,
+      [update]: current,
+    })
+    await app.actor.type(field('What are your wins today?'), 'mine')
+    await app.actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    await screen.findByText('This date already has an entry that you have not seen here')
+    return app
+  }
+
+  test('that made the entry first: both texts are in sight, and nothing is overwritten unasked', async () => {
+    await saveOnto(other)
+    expect(screen.getByText('from the other window')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('mine')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Entry')
+    expect(screen.getByRole('button', { name: 'Update Entry' })).toBeDisabled()
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+  })
+
+  test.each([
+    ['Keep both', 'from the other window\n\nmine'],
+    ['Keep mine', 'mine'],
+    ['Use the saved one', 'from the other window'],
+  ])('%s', async (choice, wins) => {
+    const { actor, api } = await saveOnto(other)
+    await actor.click(screen.getByRole('button', { name: choice }))
+    expect(field('What are your wins today?')).toHaveValue(wins)
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([
+      { params: { id: other.id }, body: { wins, updatedAt: other.updatedAt } },
+    ])
+    expect(drafts()).toEqual([])
+  })
+
+  test('that changed the entry meanwhile: the change is shown before it is replaced', async () => {
+    const loaded = anEntry({ entryDate: today, wins: 'as loaded' })
+    const current = { ...loaded, wins: 'changed elsewhere', updatedAt: '2026-11-21T09:00:00.000Z' }
+    const { actor, api } = renderApp('/journal/new', {
+      [byDate]: loaded,
+      ...emptyList,
+      [update]: answer(409, { message: 'This entry was changed elsewhere', current }),
+    })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    await actor.type(field('What went well?'), 'mine')
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    expect(await screen.findByText('changed elsewhere')).toBeVisible()
+    api.on(update, current)
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)[1]).toMatchObject({
+      body: { wins: 'changed elsewhere\n\nas loaded', wentWell: 'mine', updatedAt: current.updatedAt },
+    })
+  })
+})
+
+describe('drafts', () => {
+  test('come back after the page has gone, and can be discarded', async () => {
+    const first = await openEmpty()
+    await first.actor.type(field('What are your wins today?'), 'ran')
+    first.unmount()
+
+    const { actor } = await openEmpty()
+    expect(screen.getByText('Your unsaved words are back')).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('ran')
+    await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+    expect(field('What are your wins today?')).toHaveValue('')
+    expect(drafts()).toEqual([])
+  })
+
+  test('stay with the date that they were typed for', async () => {
+    const { actor, api } = await openEmpty()
+    await actor.type(field('What are your wins today?'), 'of today')
+    api.on(byDate, ({ params }: { params: { date: string } }) =>
+      params.date === '2026-01-01' ? anEntry({ entryDate: '2026-01-01', wins: 'of new year' }) : missing,
+    )
+    fireEvent.change(field('Date'), { target: { value: '2026-01-01' } })
+    expect(await screen.findByRole('heading', { name: 'Edit Entry' })).toBeVisible()
+    expect(field('What are your wins today?')).toHaveValue('of new year')
+    fireEvent.change(field('Date'), { target: { value: today } })
+    await screen.findByRole('button', { name: 'Save Entry' })
+    expect(field('What are your wins today?')).toHaveValue('of today')
+  })
+
+  test('of an emptied date nothing is saved', async () => {
+    const { actor, api } = await openEmpty()
+    fireEvent.change(field('Date'), { target: { value: '' } })
+    expect(screen.getByText('Date must be in YYYY-MM-DD format')).toBeVisible()
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(api.callsOf(create)).toEqual([])
+    expect(field('Date')).toHaveFocus()
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { journalQueries } from '@/features/journal/journal-queries'
+import { anEntry } from '@/test/entries'
+import { answer } from '@/test/fake-api'
+import { filledIn } from './fill-in-entry'
+import { setUpVoiceTools } from '@/test/voice-tools'
+
+const byDate = 'GET /api/journal-entries/by-date/:date'
+const create = 'POST /api/journal-entries'
+const update = 'PUT /api/journal-entries/:id'
+
+describe('create_journal_entry', () => {
+  const today = '2026-11-21'
+  const missing = answer(404, { message: 'Journal entry not found' })
+
+  test('creates the entry of a day without one', async () => {
+    const { client, lines, run } = setUpVoiceTools({
+      [byDate]: missing,
+      [create]: anEntry({ entryDate: today }),
+    })
+    client.setQueryData(journalQueries.pages().queryKey, { pages: [], pageParams: [] })
+    expect(await run('create_journal_entry', { entryDate: today, wins: 'Ran' })).toContain('created')
+    expect(lines).toEqual(['Creating journal entry…', '✓ Journal entry created: November 21, 2026'])
+    expect(client.getQueryState(journalQueries.pages().queryKey)?.isInvalidated).toBe(true)
+  })
+
+  test('fills in the entry that is there, and erases nothing', async () => {
+    const there = anEntry({ entryDate: today, mood: 'happy', wins: 'Ran', gratitude1: 'sun' })
+    const { api, lines, run } = setUpVoiceTools({ [byDate]: there, [update]: there })
+    const input = { entryDate: today, mood: 'sad', wins: 'Read', wentWell: 'Tea', gratitude1: 'tea' }
+    expect(await run('create_journal_entry', input)).toContain('The mood stays happy.')
+    expect(lines.at(-1)).toBe('✓ Journal entry updated: November 21, 2026')
+    expect(api.callsOf(update)).toMatchObject([
+      {
+        params: { id: there.id },
+        body: {
+          updatedAt: there.updatedAt,
+          mood: 'happy',
+          wins: 'Ran\n\nRead',
+          wentWell: 'Tea',
+          gratitude1: 'sun',
+          gratitude2: 'tea',
+        },
+      },
+    ])
+  })
+
+  test('is faster or slower than another window: what that one wrote stays', async () => {
+    const later = anEntry({
+      entryDate: today,
+      wins: 'From the other window',
+      updatedAt: '2026-11-21T09:00:00.000Z',
+    })
+    const { api, run } = setUpVoiceTools({
+      [byDate]: missing,
+      [create]: answer(409, { message: 'An entry for this date already exists', id: later.id }),
+    })
+    let updates = 0
+    api.on(create, () => {
+      api.on(byDate, anEntry({ ...later, wins: '', updatedAt: '2026-11-21T08:30:00.000Z' }))
+      return answer(409, { message: 'An entry for this date already exists', id: later.id })
+    })
+    api.on(update, () => {
+      api.on(byDate, later)
+      return updates++ ? later : answer(409, { message: 'This entry was changed elsewhere', current: later })
+    })
+    expect(await run('create_journal_entry', { entryDate: today, wins: 'Ran' })).toContain('filled in')
+    expect(api.callsOf(update)[1]?.body).toMatchObject({
+      updatedAt: later.updatedAt,
+      wins: 'From the other window\n\nRan',
+    })
+  })
+
+  test('gives up when it is always too slow', async () => {
+    const { api, run } = setUpVoiceTools({
+      [byDate]: anEntry({ entryDate: today }),
+      [update]: answer(409, { message: 'This entry was changed elsewhere' }),
+    })
+    expect(await run('create_journal_entry', { entryDate: today })).toBe(
+      'Failed to create journal entry: This entry was changed elsewhere',
+    )
+    expect(api.callsOf(update)).toHaveLength(4)
+  })
+
+  test('needs a day that exists', async () => {
+    const { api, run } = setUpVoiceTools({})
+    expect(await run('create_journal_entry', { entryDate: '2026-02-30' })).toMatch(
+      /^Failed .*entryDate: Date/,
+    )
+    expect(api.calls).toEqual([])
+  })
+
+  test('a fourth gratitude goes beside one of the three; what is there already is not said twice', () => {
+    const full = anEntry({ gratitude1: 'sun', gratitude2: 'tea', gratitude3: 'Ben', wins: 'Ran far' })
+    const wanted = { ...anEntry(), gratitude1: 'tea', gratitude2: 'rain', wins: 'Ran far' }
+    expect(filledIn(full, wanted)).toMatchObject({
+      gratitude1: 'sun',
+      gratitude2: 'tea / rain',
+      gratitude3: 'Ben',
+      wins: 'Ran far',
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { signIn } from './people'
+import config from './playwright.config'
+import { talkingBrowser, watchMedia } from './voice-media'
+
+const { executablePath, args = [] } = config.use?.launchOptions ?? {}
+
+/** What `test.use` needs for a browser with a microphone that speaks. */
+export const talking = {
+  permissions: ['microphone'],
+  launchOptions: { executablePath, args: [...args, ...talkingBrowser()] },
+}
+
+export const key = '**/api/voice/ephemeral-key'
+export const round = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const focus = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const progress = (page: Page) => page.getByRole('region', { name: 'Live Progress' })
+
+export async function openVoice(page: Page) {
+  // Keeps interception on: where it goes on and off beside requests that are under way, some of them hang for ever.
+  await page.route('**/no-such-address', (route) => route.abort())
+  await watchMedia(page)
+  const person = await signIn(page)
+  await page.getByRole('link', { name: 'Talk to Lisa' }).click()
+  await expect(page.getByRole('heading', { name: 'Voice Mode' })).toBeVisible()
+  return person
+}
+
+export async function connected(page: Page) {
+  // Looked for together: the toast stays for five seconds only.
+  await Promise.all([
+    expect(round(page, 'Listening - Tap to stop')).toBeVisible(),
+    expect(page.getByText('Voice Mode Active').first()).toBeVisible(),
+    expect(page.getByText('You can now speak to your assistant').first()).toBeVisible(),
+  ])
+}
+
+export function hide(page: Page) {
+  return page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
