@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crisisSentence, namesCrisisLine, speaksOfDanger } from './danger'
+import { crisisSentence, namesCrisisLine, mentionsDanger } from './danger'
 
 test.each([
   'I want to kill myself',
@@ -29,7 +29,7 @@ test.each([
   'wanna kms',
   'I\nwant\nto\ndie',
   'I don’t want to die but I think about it',
-])('%j gets the crisis line', (text) => expect(speaksOfDanger(text)).toBe(true))
+])('%j gets the crisis line', (text) => expect(mentionsDanger(text)).toBe(true))
 
 test.each([
   'Killing it at work today!',
@@ -43,11 +43,11 @@ test.each([
   'It hit me that I love this job',
   'I want to live by the sea',
   '',
-])('%j does not get the crisis line', (text) => expect(speaksOfDanger(text)).toBe(false))
+])('%j does not get the crisis line', (text) => expect(mentionsDanger(text)).toBe(false))
 
 // Were any pattern to go back over what it has read, this would take minutes.
 test('a long text is read once, by each pattern', { timeout: 5_000 }, () => {
-  expect(speaksOfDanger('I want to want to '.repeat(6_000) + 'he is was keeps just '.repeat(5_000))).toBe(
+  expect(mentionsDanger('I want to want to '.repeat(6_000) + 'he is was keeps just '.repeat(5_000))).toBe(
     false,
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fire, nextAfterChange } from './due'
+import { dueReminder, nextAfterChange } from './due'
 import { nextReminder } from './next-reminder'
 import { retryAt } from './retry'
 
@@ -42,7 +42,7 @@ describe('what is due', () => {
   const wish = { timezone: 'UTC', reminderTime: '19:00' }
   const at = new Date('2026-11-16T19:00:00Z')
   const fired = (now: string) => {
-    const { day, missed, next } = fire(wish, at, new Date(now))
+    const { day, missed, next } = dueReminder(wish, at, new Date(now))
     return [day, missed, next.toISOString().slice(0, 16)]
   }
   test.each([
