@@ -1,41 +1,40 @@
 import { schedule } from 'node-cron'
 import type { AppContext } from './context'
-import type { Stop } from './features/reminders/attempt'
-import { sendDueReminders } from './features/reminders/send-due-reminders'
 
-type Work = (ctx: AppContext, stop: Stop) => Promise<void>
+/** `stopping`: start nothing more. `givingUp`: wait no longer for what is under way. */
+export type StopSignals = { stopping: AbortSignal; givingUp: AbortSignal }
 
-/** How long what was handed over to a provider may take once we are stopping; then its outcome is unknown. */
+/** What is due now; called again each minute, and never while it is still running. */
+export type Job = (ctx: AppContext, stop: StopSignals) => Promise<void>
+
+/** After a stop, how long a job may wait for what it has handed to a provider. */
 const graceMs = 6_000
 
-/** Does what is due now, and again each minute, until `stop`. */
-export function startSchedule(
-  ctx: AppContext,
-  { every = '* * * * *', grace = graceMs, work = sendDueReminders as Work } = {},
-) {
+/** Runs `job` now and again each minute, until it is stopped. */
+export function startClock(ctx: AppContext, job: Job, { every = '* * * * *', grace = graceMs } = {}) {
   const [stopping, givingUp] = [new AbortController(), new AbortController()]
-  let ticking: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
-  async function tick() {
+  async function run() {
     try {
-      await work(ctx, { stopping: stopping.signal, givingUp: givingUp.signal })
+      await job(ctx, { stopping: stopping.signal, givingUp: givingUp.signal })
     } catch (error) {
-      ctx.log.error({ err: error }, 'What is due could not be done')
+      ctx.log.error({ err: error }, 'Scheduled job failed')
     } finally {
-      ticking = undefined
+      running = undefined
     }
   }
-  const tickUnlessTicking = () => void (ticking ??= tick())
+  const runUnlessRunning = () => void (running ??= run())
 
-  const task = schedule(every, tickUnlessTicking, { suppressMissedWarning: true })
-  tickUnlessTicking()
+  const task = schedule(every, runUnlessRunning, { suppressMissedWarning: true })
+  runUnlessRunning()
   return {
-    /** Resolves once nothing is under way any more and the ledger knows what became of it. */
+    /** Resolves once the job has ended. */
     async stop() {
       await task.destroy()
       stopping.abort()
       const timer = setTimeout(() => givingUp.abort(), grace)
-      await ticking
+      await running
       clearTimeout(timer)
     },
   }

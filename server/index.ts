@@ -6,7 +6,8 @@ import { type Env, EnvFaults, readEnv } from './env'
 import { drain, listen } from './http/listen'
 import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
-import { startSchedule } from './clock'
+import { startClock } from './clock'
+import { sendDueReminders } from './features/reminders/send-due-reminders'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { singlePageApp } from './http/spa'
 import { hasSessionCookie } from './features/auth/sessions'
@@ -48,9 +49,9 @@ async function start(env: Env, log: Log) {
     await migrateWhenReachable(ctx.pool, log)
     const spa = await singlePageApp(env, { isSignedIn: hasSessionCookie })
     const server = await listen(createApp(ctx, spa), env)
-    const schedules = [startSchedule(ctx, { work: makeDueSummaries })]
-    if (env.remindersOn) schedules.push(startSchedule(ctx))
-    opened.push(() => Promise.all([drain(server), ...schedules.map((schedule) => schedule.stop())]))
+    const clocks = [startClock(ctx, makeDueSummaries)]
+    if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders))
+    opened.push(() => Promise.all([drain(server), ...clocks.map((clock) => clock.stop())]))
   } catch (error) {
     await closeAll()
     throw error

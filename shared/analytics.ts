@@ -3,11 +3,8 @@ import { endpoints, json } from './endpoint'
 
 const count = z.int().min(0)
 const streakView = z.strictObject({ streak: count })
-export type StreakView = z.infer<typeof streakView>
 const weeklyCountView = z.strictObject({ weeklyCount: count.max(7) })
-export type WeeklyCountView = z.infer<typeof weeklyCountView>
 const monthlyGoalsView = z.strictObject({ monthlyGoals: count })
-export type MonthlyGoalsView = z.infer<typeof monthlyGoalsView>
 
 export const analyticsEndpoints = endpoints(
   { tag: 'Analytics' },

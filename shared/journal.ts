@@ -42,7 +42,7 @@ export const journalEntryUpdate = journalEntryInput
   .meta({ id: 'JournalEntryUpdate' })
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive). */
-export const journalPage = z.object({
+export const entryFilter = z.object({
   limit: z.coerce
     .number('Limit must be a whole number')
     .int('Limit must be a whole number')
@@ -51,7 +51,7 @@ export const journalPage = z.object({
     .optional(),
   before: day.optional(),
 })
-export type JournalPage = z.infer<typeof journalPage>
+export type EntryFilter = z.infer<typeof entryFilter>
 
 const texts = Object.fromEntries(journalTextFields.map((field) => [field, z.string()])) as Record<
   JournalTextField,
@@ -81,7 +81,7 @@ export const journalEndpoints = endpoints(
       summary: 'List journal entries',
       description: 'All of them, or a page: the newest `limit` of days before `before`.',
       token: '/api/jwt/journal-entries',
-      query: journalPage,
+      query: entryFilter,
       answers: { 200: json('The entries by date, newest first', z.array(journalEntryView)) },
     },
     'POST /api/journal-entries': {

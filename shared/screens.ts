@@ -1,4 +1,9 @@
 import { parse } from 'regexparam'
+import type { AppEndpoints } from './api'
+
+/** The path of an endpoint that is read, with a query if need be. */
+type Path = keyof AppEndpoints extends infer N ? (N extends `GET ${infer P}` ? P : never) : never
+type Read = Path | `${Path}?${string}`
 
 type Screen<Path extends string = string> = {
   /** A pattern of wouter. */
@@ -7,7 +12,7 @@ type Screen<Path extends string = string> = {
   source: `src/${string}-page.tsx`
   name: string
   /** What it asks the API for at once, besides who is signed in. */
-  reads?: string[]
+  reads?: Read[]
 }
 
 const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens

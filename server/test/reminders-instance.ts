@@ -1,8 +1,9 @@
-import { startSchedule } from '../clock'
+import { startClock } from '../clock'
 import { createContext } from '../context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
 import { keepHandOvers } from '../features/reminders/hand-overs'
+import { sendDueReminders } from '../features/reminders/send-due-reminders'
 import { createLog } from '../log'
 import { createMailer } from '../senders/mailer'
 import { createSms } from '../senders/sms'
@@ -20,5 +21,5 @@ const ctx = await createContext(readEnv(testSettings), {
   sms: createSms(twilio),
   now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),
 })
-startSchedule(ctx, { every: '* * * * * *' })
+startClock(ctx, sendDueReminders, { every: '* * * * * *' })
 console.log('running')

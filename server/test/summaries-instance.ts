@@ -1,4 +1,4 @@
-import { startSchedule } from '../clock'
+import { startClock } from '../clock'
 import { createContext } from '../context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
@@ -16,5 +16,5 @@ const ctx = await createContext(readEnv(testSettings), {
   textModel: createTextModel(model),
   now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),
 })
-startSchedule(ctx, { every: '* * * * * *', work: makeDueSummaries })
+startClock(ctx, makeDueSummaries, { every: '* * * * * *' })
 console.log('running')

@@ -1,3 +1,7 @@
+import type { z } from 'zod'
+import type { AppEndpoints } from '@shared/api'
+import type { AnswerOf, PathParameter } from '@shared/endpoint'
+
 /** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -17,15 +21,25 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-type Query = object
-type Options = { query?: Query; body?: unknown; signal?: AbortSignal }
+type Endpoint<N extends keyof AppEndpoints> = AppEndpoints[N]
+type Input<S> = S extends z.ZodType ? z.input<S> : never
+type Query<E> = E extends { query: infer S } ? { query?: Input<S> } : unknown
+type Body<E> = E extends { body: infer S } ? { body: Input<S> } : { body?: Record<string, never> }
 
-export const api = {
-  get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal }),
-  post: <T = void>(path: string, body?: unknown) => send<T>('POST', path, { body }),
-  put: <T = void>(path: string, body?: unknown) => send<T>('PUT', path, { body }),
-  patch: <T = void>(path: string, body?: unknown) => send<T>('PATCH', path, { body }),
-  delete: <T = void>(path: string) => send<T>('DELETE', path),
+/** What a call needs: the parameters of its path, its query, its body. */
+type Options<N extends keyof AppEndpoints> = Record<PathParameter<N>, string> &
+  Query<Endpoint<N>> &
+  Body<Endpoint<N>> & { signal?: AbortSignal }
+
+/** Calls an endpoint as it is declared in shared/. */
+export function api<N extends keyof AppEndpoints>(
+  name: N,
+  ...[options]: object extends Options<N> ? [Options<N>?] : [Options<N>]
+): Promise<AnswerOf<Endpoint<N>>> {
+  const { query, body, signal, ...parameters } = (options ?? {}) as SendOptions & Record<string, string>
+  const [method = '', path = ''] = name.split(' ')
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  return send(method, filled, { query, body, signal })
 }
 
 /** A sentence for the user. */
@@ -53,7 +67,9 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
   return body && typeof body === 'object' && 'errors' in body && Array.isArray(body.errors) ? body.errors : []
 }
 
-async function send<T>(method: string, path: string, { query, body, signal }: Options = {}): Promise<T> {
+type SendOptions = { query?: object; body?: unknown; signal?: AbortSignal }
+
+async function send<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
   const response = await fetch(path + searchOf(query), {
     method,
     signal,
@@ -78,7 +94,7 @@ function failedToConnect(error: unknown): never {
   throw new ConnectionError('Lisa cannot be reached. Check your connection and try again.', { cause: error })
 }
 
-function searchOf(query: Query = {}): string {
+function searchOf(query: object = {}): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )

@@ -15,12 +15,12 @@ test('queries and mutations that lose the session lead to one toast and, after 5
   fakeApi({ 'GET /api/goals': unauthorized, 'POST /api/goals': unauthorized })
   const queryClient = createQueryClient()
   const mutation = queryClient.getMutationCache().build(queryClient, {
-    mutationFn: () => api.post('/api/goals', {}),
+    mutationFn: () => api('POST /api/goals', { body: { title: 'Run', timeline: 'monthly' } }),
     meta: { failed: 'Failed to create goal' },
   })
 
   await Promise.allSettled([
-    queryClient.fetchQuery({ queryKey: ['goals'], queryFn: () => api.get('/api/goals') }),
+    queryClient.fetchQuery({ queryKey: ['goals'], queryFn: () => api('GET /api/goals') }),
     mutation.execute(undefined),
   ])
 
@@ -38,7 +38,7 @@ test("another failure shows its own 'Error' toast and goes nowhere", async () =>
   fakeApi({ 'DELETE /api/goals/:id': answer(500, { message: 'Internal Server Error' }) })
   const queryClient = createQueryClient()
   const mutation = queryClient.getMutationCache().build(queryClient, {
-    mutationFn: () => api.delete('/api/goals/1'),
+    mutationFn: () => api('DELETE /api/goals/:id', { id: '1' }),
     meta: { failed: 'Failed to delete goal' },
   })
   await expect(mutation.execute(undefined)).rejects.toThrow('500: ')

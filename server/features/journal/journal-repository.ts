@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
-import { journalEntryInput, type JournalEntryInput, type JournalPage } from '@shared/journal'
+import { journalEntryInput, type JournalEntryInput, type EntryFilter } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
@@ -47,7 +47,7 @@ export function journalOf(db: Db, userId: string) {
     get,
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given. */
-    list: async ({ limit, before }: JournalPage = {}) =>
+    list: async ({ limit, before }: EntryFilter = {}) =>
       limit
         ? prepared(db).listPage.execute({ userId, limit, before: before ?? 'infinity' })
         : db

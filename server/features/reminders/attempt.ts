@@ -1,11 +1,9 @@
+import type { StopSignals } from '../../clock'
 import type { AppContext } from '../../context'
 import { SendError } from '../../senders/send-error'
 import type { Delivery, Outcome } from './deliveries-repository'
 import { sendReminder, type JournalStatus } from './reminder-message'
 import { retryAt } from './retry'
-
-/** `stopping`: hand over nothing more. `givingUp`: wait no longer for what was handed over. */
-export type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
 
 /**
  * `sent`, `skipped`, `lost` (its lease was over), `released` (we stop), `postponed`, or the kind of failure; `outcome` is
@@ -28,7 +26,7 @@ export async function attempt(
   delivery: Delivery,
   today: JournalStatus,
   begin: (delivery: Delivery) => Promise<Mark | undefined>,
-  { stopping, givingUp }: Stop,
+  { stopping, givingUp }: StopSignals,
 ): Promise<Verdict> {
   const { id, channel, localDate, timezone } = delivery
   // Nothing yet; the ledger says `sending`; it says that another process has it; the provider may have the message.

@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { localDay } from '@shared/timezones'
+import type { StopSignals } from '../../clock'
 import type { AppContext } from '../../context'
-import { attempt, type Mark, type Stop, type Verdict } from './attempt'
+import { attempt, type Mark, type Verdict } from './attempt'
 import { beginSending, type Delivery, type Outcome, record, settleText } from './deliveries-repository'
 import { handOverOf } from './hand-overs'
 import { inBatches } from './in-batches'
@@ -19,7 +20,7 @@ const beginningAtOnce = 2
 const writeAfterMs = 25
 
 /** Sends claimed reminders. Many at once cost few statements: what they write goes in batches, beside the sending. */
-export function deliverer(ctx: AppContext, stop: Stop) {
+export function deliverer(ctx: AppContext, stop: StopSignals) {
   const { db, now, log } = ctx
   const begin = inBatches(
     setImmediate,

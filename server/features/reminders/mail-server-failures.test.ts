@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reminderDeliveries } from '@shared/schema'
-import { startSchedule } from '../../clock'
+import { startClock } from '../../clock'
 import { createUser } from '../../test/factories'
 import { at, createRemindersApp, due } from '../../test/reminders-app'
+import { sendDueReminders } from './send-due-reminders'
 
 const { smtp, ctx, db, tick, deliveryOf } = await createRemindersApp()
 
@@ -106,7 +107,7 @@ test('an instance that stops while the mail server is slow hands over nothing mo
       return undefined
     }
   })
-  const schedule = startSchedule(ctx)
+  const schedule = startClock(ctx, sendDueReminders)
   await asked
   const stopped = schedule.stop()
   answerAll()
@@ -132,7 +133,7 @@ test('an instance waits no longer than its grace period for a mail server that n
       return new Promise(() => {})
     }
   })
-  const schedule = startSchedule(ctx, { grace: 50 })
+  const schedule = startClock(ctx, sendDueReminders, { grace: 50 })
   await asked
   await schedule.stop()
   expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', leaseUntil: null })

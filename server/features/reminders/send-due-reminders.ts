@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { reminderChannels, type ReminderChannel } from '@shared/reminders'
+import type { StopSignals } from '../../clock'
 import type { AppContext } from '../../context'
 import { streaksOf } from '../analytics/streaks-repository'
 import { claim, fireDue, type Delivery } from './deliveries-repository'
-import type { Stop, Verdict } from './attempt'
+import type { Verdict } from './attempt'
 import { deliverer } from './deliver'
 import type { JournalStatus } from './reminder-message'
 import { settleInterrupted } from './settle-interrupted'
@@ -13,7 +14,7 @@ const usersAtOnce = 500
 const batchOf = { email: 100, sms: 20 }
 const width = { email: 20, sms: 10 }
 
-const never: Stop = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
+const never: StopSignals = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
 
 /**
  * Sends every reminder that is due. Any number of processes may do this at the same time, and any of them may be killed

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MonthlyGoalsView, StreakView, WeeklyCountView } from '@shared/analytics'
 import { api } from '@/lib/api'
 
 const all = ['analytics'] as const
@@ -9,16 +8,16 @@ export const analyticsQueries = {
   streak: () =>
     queryOptions({
       queryKey: [...all, 'streak'],
-      queryFn: () => api.get<StreakView>('/api/analytics/streak'),
+      queryFn: () => api('GET /api/analytics/streak'),
     }),
   weeklyCount: () =>
     queryOptions({
       queryKey: [...all, 'weekly-count'],
-      queryFn: () => api.get<WeeklyCountView>('/api/analytics/weekly-count'),
+      queryFn: () => api('GET /api/analytics/weekly-count'),
     }),
   monthlyGoals: () =>
     queryOptions({
       queryKey: [...all, 'monthly-goals'],
-      queryFn: () => api.get<MonthlyGoalsView>('/api/analytics/monthly-goals'),
+      queryFn: () => api('GET /api/analytics/monthly-goals'),
     }),
 }

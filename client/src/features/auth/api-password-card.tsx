@@ -62,7 +62,7 @@ function PasswordForm() {
       done: { title: 'Password Added', description: 'You can now use JWT authentication for API access' },
       failed: 'Failed to add password. You may already have one set.',
     },
-    mutationFn: () => api.post('/api/auth/add-password', { password }),
+    mutationFn: () => api('POST /api/auth/add-password', { body: { password } }),
     // After a failure too: another window may have set a password.
     onSettled: () => client.invalidateQueries({ queryKey: currentUser.queryKey }),
   })

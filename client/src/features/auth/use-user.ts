@@ -7,7 +7,7 @@ export const currentUser = queryOptions({
   queryKey: ['user'] as const,
   queryFn: async ({ signal }): Promise<UserView | null> => {
     try {
-      return (await api.get<UserView | undefined>('/api/auth/user', undefined, signal)) ?? null
+      return (await api('GET /api/auth/user', { signal })) ?? null
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error

@@ -11,19 +11,18 @@ import { api, isMissing, nullIfMissing } from '@/lib/api'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const
-const pathOf = (id: string) => `/api/goals/${encodeURIComponent(id)}`
 
 export const goalQueries = {
   all,
   list: (filter: GoalFilter = {}) =>
     queryOptions({
       queryKey: [...lists, filter],
-      queryFn: () => api.get<GoalView[]>('/api/goals', filter),
+      queryFn: () => api('GET /api/goals', { query: filter }),
     }),
   goal: (id: string) =>
     queryOptions({
       queryKey: [...all, 'goal', id],
-      queryFn: () => nullIfMissing(api.get<GoalView>(pathOf(id))),
+      queryFn: () => nullIfMissing(api('GET /api/goals/:id', { id })),
       // A form must not be filled from the cache of an earlier visit.
       gcTime: 0,
     }),
@@ -35,7 +34,7 @@ export function useCreateGoal(
   const client = useQueryClient()
   return useMutation({
     meta,
-    mutationFn: (values: GoalInput) => api.post<GoalView>('/api/goals', values),
+    mutationFn: (values: GoalInput) => api('POST /api/goals', { body: values }),
     onSuccess: () => refreshGoals(client),
   })
 }
@@ -44,7 +43,7 @@ export function useUpdateGoal(id: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { done: 'Goal updated successfully', failed: 'Failed to update goal' },
-    mutationFn: (values: GoalInput) => api.patch<GoalView>(pathOf(id), values),
+    mutationFn: (values: GoalInput) => api('PATCH /api/goals/:id', { id, body: values }),
     onSuccess: () => refreshGoals(client),
   })
 }
@@ -53,7 +52,7 @@ export function useDeleteGoal(id: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { done: 'Goal deleted successfully', failed: 'Failed to delete goal' },
-    mutationFn: () => api.delete(pathOf(id)),
+    mutationFn: () => api('DELETE /api/goals/:id', { id }),
     onSuccess: () => {
       client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
         goals?.filter((goal) => goal.id !== id),

@@ -7,13 +7,13 @@ import {
   type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { JournalEntryInput, JournalEntryView, JournalPage } from '@shared/journal'
+import type { JournalEntryInput, JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, nullIfMissing } from '@/lib/api'
 
 const pageSize = 30
 const all = ['journal-entries'] as const
-const list = (page: JournalPage) => api.get<JournalEntryView[]>('/api/journal-entries', page)
+const list = (page: EntryFilter) => api('GET /api/journal-entries', { query: page })
 
 // A form must not be filled from the cache of an earlier visit.
 const alwaysRead = { gcTime: 0 }
@@ -33,14 +33,13 @@ export const journalQueries = {
   entry: (id: string) =>
     queryOptions({
       queryKey: [...all, 'entry', id],
-      queryFn: () =>
-        nullIfMissing(api.get<JournalEntryView>(`/api/journal-entries/${encodeURIComponent(id)}`)),
+      queryFn: () => nullIfMissing(api('GET /api/journal-entries/:id', { id })),
       ...alwaysRead,
     }),
   byDate: (date: string) =>
     queryOptions({
       queryKey: [...all, 'by-date', date],
-      queryFn: () => nullIfMissing(api.get<JournalEntryView>(`/api/journal-entries/by-date/${date}`)),
+      queryFn: () => nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date })),
       ...alwaysRead,
     }),
 }
@@ -53,7 +52,7 @@ export function useCreateEntry(
   const client = useQueryClient()
   return useMutation({
     meta,
-    mutationFn: (values: JournalEntryInput) => api.post<JournalEntryView>('/api/journal-entries', values),
+    mutationFn: (values: JournalEntryInput) => api('POST /api/journal-entries', { body: values }),
     onSuccess: () => refreshJournal(client),
   })
 }
@@ -70,10 +69,8 @@ export function useUpdateEntry(meta = updateMeta) {
     meta,
     mutationFn: async ({ loaded, values }: { loaded: Loaded | undefined; values: JournalEntryInput }) => {
       if (!loaded) throw new Error(noEntryToUpdate)
-      return api.put<JournalEntryView>(`/api/journal-entries/${loaded.id}`, {
-        ...values,
-        updatedAt: loaded.updatedAt,
-      })
+      const { id, updatedAt } = loaded
+      return api('PUT /api/journal-entries/:id', { id, body: { ...values, updatedAt } })
     },
     onSuccess: () => refreshJournal(client),
   })
@@ -83,7 +80,7 @@ export function useDeleteEntry(id: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { done: 'Journal entry deleted successfully', failed: 'Failed to delete journal entry' },
-    mutationFn: () => api.delete(`/api/journal-entries/${id}`),
+    mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
       client.setQueryData(
         journalQueries.pages().queryKey,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { LatestDeliveriesView, ReminderSettingsInput, ReminderSettingsView } from '@shared/reminders'
+import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { currentUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api'
@@ -15,13 +15,13 @@ export const reminderQueries = {
     queryOptions({
       queryKey: [...all, 'settings'],
       meta: { failed: 'Failed to load reminder settings' },
-      queryFn: () => api.get<ReminderSettingsView>('/api/reminder-settings'),
+      queryFn: () => api('GET /api/reminder-settings'),
       ...alwaysRead,
     }),
   latestDeliveries: () =>
     queryOptions({
       queryKey: [...all, 'latest-deliveries'],
-      queryFn: () => api.get<LatestDeliveriesView>('/api/reminder-deliveries/latest'),
+      queryFn: () => api('GET /api/reminder-deliveries/latest'),
       // A second component that reads it does not repeat a failed request.
       retryOnMount: false,
       ...alwaysRead,
@@ -35,8 +35,7 @@ export function useSaveReminderSettings() {
       done: { title: 'Settings Saved', description: 'Your reminder preferences have been updated' },
       failed: 'Failed to save settings',
     },
-    mutationFn: (settings: ReminderSettingsInput) =>
-      api.put<ReminderSettingsView>('/api/reminder-settings', settings),
+    mutationFn: (settings: ReminderSettingsInput) => api('PUT /api/reminder-settings', { body: settings }),
     onSuccess: (saved) => {
       client.setQueryData(reminderQueries.settings().queryKey, saved)
       client.setQueryData(currentUser.queryKey, (user) => user && { ...user, timezone: saved.timezone })
@@ -52,7 +51,7 @@ export const useTestReminder = () =>
       done: { title: 'Test Sent', description: 'Check your email for the test reminder' },
       failed: 'Failed to send test reminder',
     },
-    mutationFn: () => api.post('/api/test-reminder'),
+    mutationFn: () => api('POST /api/test-reminder'),
   })
 
 export const useTestSms = () =>
@@ -61,5 +60,5 @@ export const useTestSms = () =>
       done: { title: 'Test SMS Sent', description: 'Check your phone for the test message' },
       failed: 'Failed to send test SMS',
     },
-    mutationFn: () => api.post('/api/test-sms'),
+    mutationFn: () => api('POST /api/test-sms'),
   })

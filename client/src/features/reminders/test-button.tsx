@@ -5,7 +5,7 @@ import { isUnauthorized } from '@/lib/auth-errors'
 
 type Props = {
   label: string
-  test: UseMutationResult<void, Error, void>
+  test: UseMutationResult<unknown, Error, void>
   isUnsaved: boolean
   saveChanges: () => Promise<boolean>
 }

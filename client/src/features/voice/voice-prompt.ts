@@ -1,9 +1,9 @@
 import { dangerInstructions } from '@shared/crisis-lines'
 import type { GoalView } from '@shared/goals'
+import type { SummaryView } from '@shared/summaries'
 import type { VoiceMode } from '@shared/voice'
 import { longDay } from '@/lib/dates'
 
-export type RecentSummary = { date: string; content: string }
 type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation'>
 
 export type PromptContext = {
@@ -11,7 +11,7 @@ export type PromptContext = {
   firstName: string | null
   today: string
   goals: Goal[]
-  summaries: RecentSummary[]
+  summaries: SummaryView[]
 }
 
 export const summaryCount = 7
