@@ -8,24 +8,25 @@ import { UnauthorizedError } from '../../http/errors'
 /** A local date differs from the UTC date by at most one day. */
 const maxDayOffset = 1
 
-const prepared = builtOnce((db) => {
-  // Runs never touch, so at most three of them contain any of the five days around today in UTC.
-  const newest = db
-    .select({ firstDay: journalRuns.firstDay, lastDay: journalRuns.lastDay })
-    .from(journalRuns)
-    .where(
-      and(eq(journalRuns.userId, users.id), lte(journalRuns.firstDay, sql.placeholder('latestTomorrow'))),
-    )
-    .orderBy(desc(journalRuns.firstDay))
-    .limit(3)
-    .as('newest')
-  const recentRuns = db
-    .select({ timezone: users.timezone, firstDay: newest.firstDay, lastDay: newest.lastDay })
-    .from(users)
-    .leftJoinLateral(newest, sql`true`)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare('recent_runs')
-  return { recentRuns }
+const recentRuns = builtOnce((db) => {
+  const userId = sql.placeholder('userId')
+  const timezone = db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
+  return (
+    db
+      .select({
+        firstDay: journalRuns.firstDay,
+        lastDay: journalRuns.lastDay,
+        timezone: sql<string>`(${timezone})`,
+      })
+      .from(journalRuns)
+      .where(
+        and(eq(journalRuns.userId, userId), lte(journalRuns.firstDay, sql.placeholder('latestTomorrow'))),
+      )
+      .orderBy(desc(journalRuns.firstDay))
+      // Runs never touch, so at most three of them contain any of the five days around today in UTC.
+      .limit(3)
+      .prepare('recent_runs')
+  )
 })
 
 /**
@@ -33,44 +34,32 @@ const prepared = builtOnce((db) => {
  * The statement returns the user's timezone as well, so it selects the days around today in UTC, enough for any timezone.
  */
 export function analyticsOf(db: Db, userId: string) {
-  const withToday = <T extends { timezone: string }>(rows: T[], now: Date) => {
-    const [first] = rows
-    if (!first) throw new UnauthorizedError()
-    return { today: localDay(now, first.timezone), rows }
-  }
   return {
     /** The newest runs, including all that may contain yesterday, today or tomorrow. */
     recentRuns: async (now: Date) => {
       const latestTomorrow = addDays(localDay(now, 'UTC'), maxDayOffset + 1)
-      const { today, rows } = withToday(
-        await prepared(db).recentRuns.execute({ userId, latestTomorrow }),
-        now,
-      )
-      const runs = rows.flatMap(({ firstDay, lastDay }) =>
-        firstDay && lastDay ? [{ firstDay, lastDay }] : [],
-      )
-      return { today, runs }
+      const runs = await recentRuns(db).execute({ userId, latestTomorrow })
+      return { today: localDay(now, runs[0]?.timezone ?? 'UTC'), runs }
     },
     /** The days with an entry that may be in the user's current week. */
     recentDays: async (now: Date) => {
       const utcToday = localDay(now, 'UTC')
       const reach = maxDayOffset + 6
-      const { today, rows } = withToday(
-        await db
-          .select({ timezone: users.timezone, day: sql<string | null>`${journalEntries.entryDate}` })
-          .from(users)
-          .leftJoin(
-            journalEntries,
-            and(
-              eq(journalEntries.userId, users.id),
-              gte(journalEntries.entryDate, addDays(utcToday, -reach)),
-              lte(journalEntries.entryDate, addDays(utcToday, reach)),
-            ),
-          )
-          .where(eq(users.id, userId)),
-        now,
-      )
-      return { today, days: rows.flatMap(({ day }) => (day ? [day] : [])) }
+      const rows = await db
+        .select({ timezone: users.timezone, day: sql<string | null>`${journalEntries.entryDate}` })
+        .from(users)
+        .leftJoin(
+          journalEntries,
+          and(
+            eq(journalEntries.userId, users.id),
+            gte(journalEntries.entryDate, addDays(utcToday, -reach)),
+            lte(journalEntries.entryDate, addDays(utcToday, reach)),
+          ),
+        )
+        .where(eq(users.id, userId))
+      const [first] = rows
+      if (!first) throw new UnauthorizedError()
+      return { today: localDay(now, first.timezone), days: rows.flatMap(({ day }) => day ?? []) }
     },
   }
 }
