@@ -26,12 +26,12 @@ export function createPool({ databaseUrl, databasePoolMax }: PoolSettings, log: 
   return pool
 }
 
-/** Each is kept by every connection; more texts than this come from lists of varying length. */
+/** Every connection keeps each of them; more texts than this come from lists of varying length. */
 const maxPrepared = 200
 
 /**
- * Gives every statement with parameters a name, so that PostgreSQL parses and plans it once per connection, whoever
- * sends it: Drizzle, in or out of a transaction, or the session store.
+ * Gives every statement with parameters a name if it has none, so that PostgreSQL parses and plans it once per
+ * connection, whether Drizzle or the session store sends it.
  */
 function prepareStatements(pool: pg.Pool) {
   const names = new Map<string, string>()
@@ -44,7 +44,8 @@ function prepareStatements(pool: pg.Pool) {
     client.query = ((given: string | pg.QueryConfig, values?: unknown, ...rest: unknown[]) => {
       const config = typeof given === 'string' ? { text: given } : given
       const isPreparable = Array.isArray(values) && values.length > 0
-      return query(isPreparable ? { ...config, name: nameOf(config.text) } : given, values, ...rest)
+      const name = config.name ?? nameOf(config.text)
+      return query(isPreparable ? { ...config, name } : given, values, ...rest)
     }) as typeof client.query
   })
 }
@@ -52,7 +53,7 @@ function prepareStatements(pool: pg.Pool) {
 export const drizzleOn = (client: pg.Pool | pg.PoolClient): NodePgDatabase =>
   drizzle({ client, casing: 'snake_case' })
 
-/** Builds hot statements once for each database: to build one takes about twenty times as long as to fill it in. */
+/** Builds prepared statements once for each database: building one takes about twenty times as long as running it. */
 export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()
   return (db) => {
