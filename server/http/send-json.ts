@@ -9,10 +9,11 @@ const compress = compression()
 export function sendJson(req: Request, res: Response, status: number, value: unknown): void {
   res.statusCode = status
   if (value === undefined) return void res.end()
-  const bytes = Buffer.from(JSON.stringify(value))
+  const body = JSON.stringify(value)
+  const length = Buffer.byteLength(body)
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  res.setHeader('Content-Length', bytes.length)
-  const send = () => void res.end(req.method === 'HEAD' ? undefined : bytes)
-  if (bytes.length < compressedFrom) send()
+  res.setHeader('Content-Length', length)
+  const send = () => void res.end(req.method === 'HEAD' ? undefined : body)
+  if (length < compressedFrom) send()
   else compress(req, res, send)
 }
