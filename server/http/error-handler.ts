@@ -10,9 +10,9 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     const { status, ...body } = answerTo(error)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }
     if (error instanceof TooManyRequestsError) res.set('Retry-After', String(error.retryAfterSeconds))
-    // Its message may quote what a provider said of the user.
-    else if (error instanceof AppError && status >= 500) log.warn({ ...request, status }, 'Request refused')
-    else if (status >= 500) log.error({ ...request, err: error }, 'Request failed')
+    // An AppError is an answer that was meant: the request log has its line, and an open endpoint cannot fill the log.
+    else if (status >= 500 && !(error instanceof AppError))
+      log.error({ ...request, err: error }, 'Request failed')
     res.status(status).json(body)
   }
 }

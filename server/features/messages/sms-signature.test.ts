@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dailyMessages, users } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import { newSid, provider, smsPath, statusPath } from '../../test/incoming-text'
+import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
 import { createTextingApp } from '../../test/texting-app'
 
@@ -67,8 +68,10 @@ describe('the signature', () => {
   test('a signed body that misses its fields is 400; where texts are not set up it is 503', async () => {
     await text({ MessageSid: '', From: number, Body: 'Hi' }).expect(400)
     await text({ MessageSid: 'x y\u0000', From: number, Body: 'Hi' }).expect(400)
-    const bare = await createTestApp({ twilioAuthToken: undefined })
+    const refusals = captureLog()
+    const bare = await createTestApp({ twilioAuthToken: undefined, log: refusals.log })
     await provider(bare.app, bare.ctx).text({ From: number, Body: 'Hi' }).expect(503)
+    expect(refusals.lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'Request', status: 503 }])
   })
 
   test('whatever is signed, the answer is a described one', async () => {

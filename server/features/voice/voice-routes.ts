@@ -2,7 +2,7 @@ import { voiceEndpoints } from '@shared/voice'
 import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
 
-export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys }) => ({
+export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
   'POST /api/voice/ephemeral-key': async ({ userId, uses }) => {
     if (!voiceKeys) throw new AppError(503, 'Voice is not set up on this server')
     await uses.take(userId)
@@ -11,6 +11,7 @@ export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys }) => ({
     } catch (error) {
       // Only keys that the provider gave count.
       await uses.giveBack(userId)
+      if (error instanceof AppError) log.warn({ reason: error.message }, 'Voice provider gave no key')
       throw error
     }
   },

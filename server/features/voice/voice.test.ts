@@ -4,6 +4,7 @@ import request from 'supertest'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createVoiceKeys } from '../../senders/voice-provider'
 import { createUser } from '../../test/factories'
+import { captureLog } from '../../test/log'
 import { serve } from '../../test/serve'
 import { createTestApp, signIn } from '../../test/test-app'
 
@@ -36,12 +37,15 @@ const settings = {
   transcriptionModel: 'gpt-4o-mini-transcribe',
 }
 let time = new Date('2026-11-21T08:00:00Z')
-const { app, db } = await createTestApp({ voiceKeys: createVoiceKeys(settings), now: () => time })
+const logged = captureLog()
+const voiceKeys = createVoiceKeys(settings)
+const { app, db } = await createTestApp({ voiceKeys, now: () => time, log: logged.log })
 const path = '/api/voice/ephemeral-key'
 
 let asAna: Awaited<ReturnType<typeof signIn>>
 beforeEach(async () => {
   asked.length = 0
+  logged.clear()
   answer = json200
   asAna = await signIn(app, await createUser(db))
 })
@@ -122,7 +126,7 @@ test('where voice is not set up it is 503 with a sentence', async () => {
   await client.post(path).send({}).expect(503, { message: 'Voice is not set up on this server' })
 })
 
-describe('a provider that fails is 502 with a sentence of ours', () => {
+describe('a provider that fails is 502 with a sentence of ours, which is in the log too', () => {
   test.each<[string, Answer, RegExp]>([
     ['refuses the key', refuse(401), /refuses this server's key/],
     ['is over its quota', refuse(429), /too much to do/],
@@ -146,7 +150,10 @@ describe('a provider that fails is 502 with a sentence of ours', () => {
     answer = how
     const { body } = await asAna.post(path).send({}).expect(502)
     expect(body.message).toMatch(sentence)
-    expect(JSON.stringify(body)).not.toContain('sk-server')
+    const warnings = logged.lines.filter((line) => line.includes('Voice provider gave no key'))
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: body.message }])
+    expect(logged.text()).not.toContain('Request failed')
+    for (const shown of [JSON.stringify(body), logged.text()]) expect(shown).not.toContain('sk-server')
   })
 
   test.each<[string, Answer]>([
