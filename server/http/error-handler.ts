@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
 import { AppError, TooManyRequestsError } from './errors'
 import type { Log } from '../log'
+import { ProviderError } from '../senders/provider-error'
 
 /** The one place where an error becomes a status and a body. */
 export function errorHandler(log: Log): ErrorRequestHandler {
@@ -10,17 +11,19 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     const { status, ...body } = answerTo(error)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }
     if (error instanceof TooManyRequestsError) res.set('Retry-After', String(error.retryAfterSeconds))
-    // An AppError is an answer that was meant: the request log has its line, and an open endpoint cannot fill the log.
-    else if (status >= 500 && !(error instanceof AppError))
-      log.error({ ...request, err: error }, 'Request failed')
+    else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
     res.status(status).json(body)
   }
 }
+
+/** The request log has the line of such an answer; a second one would let an open endpoint fill the log. */
+const isMeant = (error: unknown) => error instanceof AppError || error instanceof ProviderError
 
 type Answer = { status: number; message: string } & Record<string, unknown>
 
 function answerTo(error: unknown): Answer {
   if (error instanceof AppError) return { ...error.body, status: error.status, message: error.message }
+  if (error instanceof ProviderError) return { status: 502, message: error.message }
   if (error instanceof ZodError) {
     const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
     const [first] = errors

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 import { compose, type Mailer } from '../senders/mailer'
-import type { SendOptions } from '../senders/send-error'
+import type { SendOptions } from '../senders/send-options'
 import type { Sms } from '../senders/sms'
 
 export type OutboxMail = {

@@ -10,7 +10,7 @@ import { certificate } from '../test/certificate'
 import { createFakeTwilio } from '../test/fake-twilio'
 import { createSmtpSink } from '../test/smtp-sink'
 import { createMailer } from './mailer'
-import type { SendOptions } from './send-error'
+import type { SendOptions } from './send-options'
 import { createSms } from './sms'
 
 // Real protocols: what counts is what the provider has when a sender says that a message leaves now.

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Readable, type Writable } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import nodemailer, { type MailMessage, type NodemailerError, type SendMailOptions } from 'nodemailer'
-import { oneLine, SendError, type SendOptions } from './send-error'
+import { oneLine, ProviderError } from './provider-error'
+import type { SendOptions } from './send-options'
 
 export type Mail = {
   to: { name: string; address: string }
@@ -14,7 +15,7 @@ export type Mail = {
   unsubscribeUrl: string
 }
 
-/** `send` resolves with the provider's message id, or rejects with a {@link SendError}. */
+/** `send` resolves with the provider's message id, or rejects with a {@link ProviderError}. */
 export type Mailer = { send(mail: Mail, options?: SendOptions): Promise<{ id: string }>; close(): void }
 
 const seconds = 1_000
@@ -45,7 +46,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
         return { id: oneLine(response) }
       } catch (error) {
         isOver = true
-        throw asSendError(error as NodemailerError, hasLeft)
+        throw asProviderError(error as NodemailerError, hasLeft)
       }
     },
     close: () => transport.close(),
@@ -141,23 +142,23 @@ Object.defineProperty(HeldBack.prototype, 'readableDidRead', {
   },
 })
 
-function asSendError({ responseCode, response, code, message }: NodemailerError, hasLeft: boolean) {
+function asProviderError({ responseCode, response, code, message }: NodemailerError, hasLeft: boolean) {
   if (code === 'EAUTH')
-    return new SendError('unreachable', 'EAUTH', 'The mail server refused to let Lisa sign in')
+    return new ProviderError('unreachable', 'EAUTH', 'The mail server refused to let Lisa sign in')
   if (responseCode) {
     const kind = responseCode < 500 || responseCode === 503 ? 'transient' : 'permanent'
-    return new SendError(
+    return new ProviderError(
       responseCode === 421 ? 'unreachable' : kind,
       String(responseCode),
       `The mail server answered: ${oneLine(response || message)}`,
     )
   }
   if (hasLeft)
-    return new SendError(
+    return new ProviderError(
       'unknown',
       code ?? 'lost',
       'The connection to the mail server was lost in the middle of sending',
     )
-  if (code === 'EENVELOPE') return new SendError('permanent', code, 'The e-mail address cannot be used')
-  return new SendError('unreachable', code ?? 'lost', 'The mail server could not be reached')
+  if (code === 'EENVELOPE') return new ProviderError('permanent', code, 'The e-mail address cannot be used')
+  return new ProviderError('unreachable', code ?? 'lost', 'The mail server could not be reached')
 }

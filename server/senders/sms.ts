@@ -3,7 +3,8 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import twilio from 'twilio'
-import { oneLine, SendError, type SendOptions } from './send-error'
+import { oneLine, ProviderError } from './provider-error'
+import type { SendOptions } from './send-options'
 
 export type Text = { to: string; body: string }
 export type Sms = { send(text: Text, options?: SendOptions): Promise<{ id: string }> }
@@ -36,7 +37,7 @@ export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallb
         return { id: sid }
       } catch (error) {
         // Do not rethrow the error: after a network failure it contains the request with its credentials.
-        throw asSendError(error as TwilioError, hasLeft)
+        throw asProviderError(error as TwilioError, hasLeft)
       }
     },
   }
@@ -100,27 +101,31 @@ const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 const optedOut = 21610
 const badNumber = [21211, 21214, 21217, 21614]
 
-function asSendError({ status, code, message }: TwilioError, hasLeft: boolean) {
+function asProviderError({ status, code, message }: TwilioError, hasLeft: boolean) {
   const name = String(code ?? status ?? 'lost')
   if (!status)
     return hasLeft && !neverConnected.includes(name)
-      ? new SendError(
+      ? new ProviderError(
           'unknown',
           name,
           'The connection to the text message provider was lost in the middle of sending',
         )
-      : new SendError('unreachable', name, 'The text message provider could not be reached')
+      : new ProviderError('unreachable', name, 'The text message provider could not be reached')
   if (code === optedOut)
-    return new SendError('opted-out', name, 'This number has opted out of texts. Text START to opt in again')
+    return new ProviderError(
+      'opted-out',
+      name,
+      'This number has opted out of texts. Text START to opt in again',
+    )
   if (Number(code) === 20003 || status === 401)
-    return new SendError('unreachable', name, 'The text message provider refused to let Lisa sign in')
+    return new ProviderError('unreachable', name, 'The text message provider refused to let Lisa sign in')
   if (badNumber.includes(Number(code)))
-    return new SendError('permanent', name, 'The phone number cannot receive texts: please check it')
+    return new ProviderError('permanent', name, 'The phone number cannot receive texts: please check it')
   if (status === 429 || status >= 500)
-    return new SendError(
+    return new ProviderError(
       status === 429 ? 'transient' : 'unreachable',
       name,
       `The text message provider is busy (${name})`,
     )
-  return new SendError('permanent', name, `The text message provider answered: ${oneLine(message)}`)
+  return new ProviderError('permanent', name, `The text message provider answered: ${oneLine(message)}`)
 }

@@ -1,21 +1,14 @@
 import OpenAI from 'openai'
+import { type FailureKind, kindOf, ProviderError } from './provider-error'
 
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 export type TextModel = {
   name: string
-  /** The model's next message; rejects with a {@link TextModelError}. */
+  /** The model's next message; rejects with a {@link ProviderError}. */
   complete(messages: ModelMessage[], signal?: AbortSignal): Promise<string>
 }
 
 type Provider = { apiKey: string; baseUrl: string; model: string }
-
-/** Only `code` may be logged: the provider's message may quote the conversation. */
-export class TextModelError extends Error {
-  constructor(readonly code: string) {
-    super(`The text model did not answer (${code})`)
-    this.name = 'TextModelError'
-  }
-}
 
 const timeLimitMs = 8_000
 
@@ -37,7 +30,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
     const content: unknown = answer?.choices?.[0]?.message?.content
     // PostgreSQL cannot store U+0000.
     const text = typeof content === 'string' ? content.replaceAll('\u0000', '').trim() : ''
-    if (!text) throw new TextModelError('malformed')
+    if (!text) throw failure('permanent', 'malformed')
     return text
   }
 
@@ -49,7 +42,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
       // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
       const timeout = new Promise<never>((_, reject) => {
         abort = () => {
-          reject(new TextModelError('timeout'))
+          reject(failure('unknown', 'timeout'))
           limit.abort()
         }
       })
@@ -59,7 +52,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
       try {
         return await Promise.race([ask(messages, limit.signal), timeout])
       } catch (error) {
-        throw error instanceof TextModelError ? error : new TextModelError(codeOf(error))
+        throw asProviderError(error)
       } finally {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
@@ -68,8 +61,14 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
   }
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof OpenAI.APIConnectionError) return 'unreachable'
-  if (error instanceof OpenAI.APIError && error.status) return String(error.status)
-  return 'malformed'
+// The message of the error itself may quote the conversation.
+function asProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof OpenAI.APIConnectionError) return failure('unreachable', 'unreachable')
+  if (error instanceof OpenAI.APIError && error.status)
+    return failure(kindOf(error.status), String(error.status))
+  return failure('permanent', 'malformed')
 }
+
+const failure = (kind: FailureKind, code: string) =>
+  new ProviderError(kind, code, `The text model did not answer (${code})`)

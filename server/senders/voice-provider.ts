@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VoiceKeyView } from '@shared/voice'
 import type { Env } from '../env'
-import { AppError } from '../http/errors'
+import { type FailureKind, kindOf, ProviderError } from './provider-error'
 
 export type VoiceKeys = {
   /** Where the browser posts its offer. */
@@ -31,13 +31,14 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
       redirect: 'error',
       signal,
     }).catch(() => {
-      throw failure('cannot be reached')
+      throw failure('unreachable', 'lost', 'cannot be reached')
     })
     const answer = keyAnswer.safeParse(await response.json().catch(() => undefined))
-    if (!response.ok) throw failure(refusalOf(response.status))
-    if (!answer.success) throw failure('sent an answer that cannot be used')
+    if (!response.ok) throw refusal(response.status)
+    if (!answer.success) throw failure('permanent', 'malformed', 'sent an answer that cannot be used')
     const { value, expires_at: expiresAt } = answer.data
-    if (value === apiKey) throw failure("sent back this server's own key, which no browser may see")
+    if (value === apiKey)
+      throw failure('permanent', 'own-key', "sent back this server's own key, which no browser may see")
     const insecure = !value.startsWith('ek_') && !isOpenAi(baseUrl) && ({ insecure: true } as const)
     return { value, expiresAt, model, callsUrl, ...(demo && { demo }), ...insecure }
   }
@@ -48,7 +49,7 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
     // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(failure('did not answer in time'))
+        reject(failure('unknown', 'timeout', 'did not answer in time'))
         limit.abort()
       }, limitMs)
     })
@@ -78,9 +79,12 @@ const sessionOf = ({ model, voice, transcriptionModel }: Env['realtime']) => ({
   },
 })
 
-const failure = (what: string) => new AppError(502, `The voice provider ${what}`)
+const failure = (kind: FailureKind, code: string, what: string) =>
+  new ProviderError(kind, code, `The voice provider ${what}`)
 
-function refusalOf(status: number): string {
+const refusal = (status: number) => failure(kindOf(status), String(status), reasonOf(status))
+
+function reasonOf(status: number): string {
   if (status === 401 || status === 403) return "refuses this server's key"
   if (status === 429) return 'has too much to do, or its quota is used up'
   if (status >= 500) return 'has a problem of its own'

@@ -1,5 +1,5 @@
 import type { Mailer } from '../senders/mailer'
-import type { SendOptions } from '../senders/send-error'
+import type { SendOptions } from '../senders/send-options'
 
 const never = () => new Promise<never>(() => {})
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../senders/send-error'
+import { oneLine } from '../../senders/provider-error'
 
 const longestName = 40
 const asksWhoThisIs =

@@ -1,6 +1,6 @@
 import type { StopSignals } from '../../clock'
 import type { AppContext } from '../../context'
-import { SendError } from '../../senders/send-error'
+import { ProviderError } from '../../senders/provider-error'
 import type { Delivery, Outcome } from './deliveries-repository'
 import { sendReminder, type JournalStatus } from './reminder-message'
 import { retryAt } from './retry'
@@ -85,7 +85,7 @@ export async function attempt(
       return { result: 'released', outcome }
     }
     const { kind, code, message } =
-      error instanceof SendError ? error : outOfTime(channel, reached === 'gone')
+      error instanceof ProviderError ? error : outOfTime(channel, reached === 'gone')
     const isForNow = kind === 'transient' || kind === 'unreachable'
     const nextAttemptAt = isForNow ? retryAt({ attempts, localDate, timezone }, ctx.now()) : undefined
     const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
@@ -97,8 +97,8 @@ const providers = { email: 'mail server', sms: 'text message provider' }
 
 const outOfTime = (channel: Delivery['channel'], isGone: boolean) =>
   isGone
-    ? new SendError('unknown', 'timeout', 'No answer came in time after it was handed over')
-    : new SendError('transient', 'timeout', `The ${providers[channel]} did not accept it in time`)
+    ? new ProviderError('unknown', 'timeout', 'No answer came in time after it was handed over')
+    : new ProviderError('transient', 'timeout', `The ${providers[channel]} did not accept it in time`)
 
 /** `reached` rejects after `ms` or when `givingUp` says so. */
 function timeLimit(ms: number, givingUp: AbortSignal) {

@@ -1,6 +1,7 @@
 import type { ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
-import { SendError, type SendOptions } from '../../senders/send-error'
+import { ProviderError } from '../../senders/provider-error'
+import type { SendOptions } from '../../senders/send-options'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
@@ -57,5 +58,5 @@ export async function sendReminder(
       options,
     )
   }
-  throw new SendError('permanent', 'unsendable', 'This reminder cannot be sent')
+  throw new ProviderError('permanent', 'unsendable', 'This reminder cannot be sent')
 }

@@ -4,7 +4,7 @@ import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { AppError } from '../../http/errors'
 import type { Uses } from '../../http/limits'
-import { SendError } from '../../senders/send-error'
+import { ProviderError } from '../../senders/provider-error'
 import { streaksOf } from '../analytics/streaks-repository'
 import { unsendableReason, sendReminder } from './reminder-message'
 import { remindersOf } from './reminders-repository'
@@ -28,11 +28,11 @@ export async function sendTest(
     await sendReminder(ctx, channel, recipient, today, randomUUID())
     return { message: 'Sent' }
   } catch (error) {
-    if (!(error instanceof SendError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     // A message that no provider took does not count.
     if (error.kind === 'unreachable') await uses.giveBack(userId)
     if (error.kind === 'opted-out') await remindersOf(db, userId).change({ phoneReminderEnabled: false }, now)
     log.warn({ channel, result: error.kind, code: error.code }, 'Sending a test failed')
-    throw new AppError(502, error.message)
+    throw error
   }
 }

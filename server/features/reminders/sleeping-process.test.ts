@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '../../senders/mailer'
-import type { SendOptions } from '../../senders/send-error'
+import type { SendOptions } from '../../senders/send-options'
 import { dyingMailer } from '../../test/dying-mailer'
 import { createUser } from '../../test/factories'
 import { at, createRemindersApp, due } from '../../test/reminders-app'

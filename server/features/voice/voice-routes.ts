@@ -1,6 +1,7 @@
 import { voiceEndpoints } from '@shared/voice'
 import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
+import { ProviderError } from '../../senders/provider-error'
 
 export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
   'POST /api/voice/ephemeral-key': async ({ userId, uses }) => {
@@ -11,7 +12,8 @@ export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
     } catch (error) {
       // Only keys that the provider gave count.
       await uses.giveBack(userId)
-      if (error instanceof AppError) log.warn({ reason: error.message }, 'Voice provider gave no key')
+      if (error instanceof ProviderError)
+        log.warn({ code: error.code, reason: error.message }, 'Voice provider gave no key')
       throw error
     }
   },
