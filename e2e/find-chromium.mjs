@@ -20,9 +20,11 @@ export function findChromium() {
   return places.find((place) => place && existsSync(place))
 }
 
+const aptGet = '/usr/bin/apt-get'
+
 function install() {
   const isRoot = process.getuid?.() === 0
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return
+  if (!isRoot || !existsSync(aptGet)) return
   console.log('No Chromium found; installing the system package for the browser tests …')
   for (const args of [
     ['update', '-qq'],
@@ -36,7 +38,7 @@ function install() {
       'fonts-noto-color-emoji',
     ],
   ]) {
-    const { status } = spawnSync('apt-get', args, {
+    const { status } = spawnSync(aptGet, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })

@@ -34,7 +34,7 @@ export function keyboardOf(page: Page) {
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
 /** The ring around what has the focus; around its label when it is itself not to be seen. */
-export async function expectRing(target: Locator) {
+async function expectRing(target: Locator) {
   const ring = await target.evaluate((element) => {
     const seen = element.closest('.choice') ?? element
     const { outlineStyle, outlineWidth: width } = getComputedStyle(seen)

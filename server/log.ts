@@ -12,7 +12,7 @@ export function createLog(level: string, destination?: DestinationStream) {
  * An error as it may be logged. The message of a failed statement holds its parameters, and PostgreSQL's `detail` the
  * row: both may be words of a journal, so of those errors only code and place are kept.
  */
-export function serializeError(error: Error): object {
+function serializeError(error: Error): object {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   if (cause instanceof pg.DatabaseError)
     return {

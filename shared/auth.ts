@@ -3,15 +3,15 @@ import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password
 import { endpoints, fault, html, id, json, redirect } from './endpoint'
 import { boundedText } from './text'
 
-export const apiPassword = z
+const apiPassword = z
   .string('Password is required')
   .min(minPasswordLength, tooShort)
   .refine(fitsBcrypt, tooLong)
 
-export const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'PasswordInput' })
+const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'PasswordInput' })
 
 /** Without the rules for new passwords: one that breaks them is a wrong password (401), not bad input (400). */
-export const loginInput = z
+const loginInput = z
   .object({
     email: boundedText(300).trim().toLowerCase().min(1, 'E-mail is required'),
     password: z.string('Password is required').min(1, 'Password is required'),

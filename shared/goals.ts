@@ -5,7 +5,7 @@ import { boundedText, textLimits } from './text'
 export const timelines = ['long-term', 'annual', 'monthly'] as const
 export type Timeline = (typeof timelines)[number]
 
-export const timeline = z.enum(timelines, 'Timeline must be long-term, annual or monthly')
+const timeline = z.enum(timelines, 'Timeline must be long-term, annual or monthly')
 
 /** null and '' both clear an optional text; undefined passes through, so that a PATCH leaves an absent field alone. */
 const optionalText = boundedText(textLimits.goalText)
@@ -26,7 +26,7 @@ export const goalInput = z
   .meta({ id: 'GoalInput' })
 export type GoalInput = z.infer<typeof goalInput>
 
-export const goalPatch = goalInput.partial().meta({ id: 'GoalPatch' })
+const goalPatch = goalInput.partial().meta({ id: 'GoalPatch' })
 export type GoalPatch = z.infer<typeof goalPatch>
 
 export const goalFilter = z.object({ timeline: timeline.optional() })

@@ -33,7 +33,7 @@ export const journalEntryInput = z
 export type JournalEntryInput = z.infer<typeof journalEntryInput>
 
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
-export const journalEntryUpdate = journalEntryInput
+const journalEntryUpdate = journalEntryInput
   .extend({
     updatedAt: z.iso
       .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
@@ -42,7 +42,7 @@ export const journalEntryUpdate = journalEntryInput
   .meta({ id: 'JournalEntryUpdate' })
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive). */
-export const entryFilter = z.object({
+const entryFilter = z.object({
   limit: z.coerce
     .number('Limit must be a whole number')
     .int('Limit must be a whole number')

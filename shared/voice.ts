@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints, fault, json } from './endpoint'
 
-export const voiceModes = ['general', 'goal-setup', 'daily-journal'] as const
+const voiceModes = ['general', 'goal-setup', 'daily-journal'] as const
 export type VoiceMode = (typeof voiceModes)[number]
 
 export const defaultVoiceModel = 'gpt-realtime'

@@ -64,7 +64,7 @@ export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
 }
 
 /** The error that PostgreSQL itself reported beneath `error`, if it did. */
-export function databaseError(error: unknown): pg.DatabaseError | undefined {
+function databaseError(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof pg.DatabaseError ? cause : undefined
 }

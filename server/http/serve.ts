@@ -47,7 +47,7 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
 }
 
 /** Lets a request in, and says whose it is; throws if it is nobody's. */
-export type Guard = (req: Request, res: Response) => Promise<string>
+type Guard = (req: Request, res: Response) => Promise<string>
 export type Guards = { session: Guard; token: Guard }
 
 type Entry = Route & { path: string; guard?: Guard; status: number }

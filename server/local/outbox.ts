@@ -6,7 +6,7 @@ import { compose, type Mailer } from '../senders/mailer'
 import type { SendOptions } from '../senders/send-options'
 import type { Sms } from '../senders/sms'
 
-export type OutboxMail = {
+type OutboxMail = {
   channel: 'email'
   to: string
   subject: string
@@ -14,9 +14,9 @@ export type OutboxMail = {
   html: string
   headers: string
 }
-export type OutboxText = { channel: 'sms'; to: string; body: string }
+type OutboxText = { channel: 'sms'; to: string; body: string }
 /** An inbound text, sent with the form of the outbox page. */
-export type OutboxIncoming = { channel: 'incoming'; from: string; body: string; note: string }
+type OutboxIncoming = { channel: 'incoming'; from: string; body: string; note: string }
 type OutboxMessage = OutboxMail | OutboxText | OutboxIncoming
 export type OutboxItem = { id: string; at: string } & OutboxMessage
 

@@ -69,6 +69,4 @@ export function createBrowser(
   return browser
 }
 
-export type Browser = ReturnType<typeof createBrowser>
-
 export const location = (answer: Answer) => answer.headers.get('location')

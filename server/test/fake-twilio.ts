@@ -1,7 +1,7 @@
 import express from 'express'
 import { serve } from './serve'
 
-export type ReceivedText = { to: string; from: string; body: string; authorization: string }
+type ReceivedText = { to: string; from: string; body: string; authorization: string }
 type TwilioAnswer = { status: number; code?: number; html?: boolean } | 'drop'
 
 /** As much of Twilio's API as sending takes, over HTTP or HTTPS, with its errors. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { certificate } from './certificate'
 
-export type Received = { to: string; raw: string }
+type Received = { to: string; raw: string }
 
 /**
  * A mail server that keeps what it accepts, and misbehaves as `behaviour` says for a receiver: an answer of its own

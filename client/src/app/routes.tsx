@@ -3,10 +3,7 @@ import { isAt, landing, notFound, screens as allScreens } from '@shared/screens'
 import { onPrefetch } from '@/lib/prefetch'
 import { lazyScreen } from './lazy-screen'
 
-const modules = import.meta.glob<Record<string, ComponentType>>(
-  ['./src/**/*-page.tsx', '!./src/features/journal/entries-page.tsx'],
-  { base: '../..' },
-)
+const modules = import.meta.glob<Record<string, ComponentType>>('./src/**/*-page.tsx', { base: '../..' })
 
 async function load(source: string): Promise<ComponentType> {
   const [Page] = Object.values((await modules[`./${source}`]?.()) ?? {})

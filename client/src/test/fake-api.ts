@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-export type Call = {
+type Call = {
   method: string
   path: string
   query: Record<string, string>

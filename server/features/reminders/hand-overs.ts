@@ -20,7 +20,7 @@ export type HandOvers = {
   notedIn(id: string, handOvers: string[]): Promise<Set<string> | undefined>
 }
 
-export type HandOverLog = { id: string; note(handOver: string): void }
+type HandOverLog = { id: string; note(handOver: string): void }
 
 /** One try to send one delivery. */
 export const handOverOf = ({ id, attempts }: { id: string; attempts: number }) => `${id} ${attempts}`

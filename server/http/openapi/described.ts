@@ -1,7 +1,7 @@
 import { api } from '@shared/api'
 import { type Answer, type Endpoint, fault } from '@shared/endpoint'
 
-export type Door = 'open' | 'cookie' | 'token'
+type Door = 'open' | 'cookie' | 'token'
 
 /** An endpoint as it is described: one path, one door, and every answer that can come. */
 export type Described = {
