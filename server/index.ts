@@ -12,14 +12,14 @@ import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { singlePageApp } from './http/spa'
 import { hasSessionCookie } from './features/auth/sessions'
 
-/** A server that has not stopped by itself by then is ended. */
-const stopWithinMs = 10_000
+/** After this time a shutdown that has not finished exits anyway. */
+const shutdownLimitMs = 10_000
 
 try {
   const env = readEnv(process.env)
   await start(env, createLog(env.logLevel, destination({ sync: false })))
 } catch (error) {
-  // What a person can mend is said in a sentence; the rest with its stack.
+  // A wrong setting or a missing dependency is one sentence; anything else is printed with its stack.
   const expected = error instanceof EnvFaults || error instanceof StartupError
   console.error(expected ? error.message : error)
   process.exit(1)
@@ -33,14 +33,14 @@ async function start(env: Env, log: Log) {
   }
   const stop = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'Stopping')
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    setTimeout(() => process.exit(1), shutdownLimitMs).unref()
     void closeAll().then(() => process.exit(0))
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
   try {
-    // Production need not have what the local mode is made of.
+    // Imported on demand: production installs have no dev dependencies.
     const local = env.production ? undefined : await (await import('./local/start')).startLocal(env, log)
     if (local) opened.push(local.stop)
     const ctx = await createContext(env, { log, ...local?.overrides })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoints, fault, json } from './endpoint'
 
-const voiceModes = ['general', 'goal-setup', 'daily-journal'] as const
-export type VoiceMode = (typeof voiceModes)[number]
+export type VoiceMode = 'general' | 'goal-setup' | 'daily-journal'
 
 export const defaultVoiceModel = 'gpt-realtime'
 

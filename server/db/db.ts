@@ -18,7 +18,7 @@ export function createPool({ databaseUrl, databasePoolMax }: PoolSettings, log: 
     application_name: 'lisa',
     options: '-c timezone=UTC -c statement_timeout=30s',
   })
-  // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
+  // The pool replaces a broken idle connection. Without this listener its error would end the process.
   pool.on('error', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'A database connection was lost'),
   )

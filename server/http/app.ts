@@ -33,8 +33,8 @@ const served = [
   voiceRoutes,
 ]
 
-/** The whole server but for the page itself (spa.ts). */
-export function createApp(ctx: AppContext, page: RequestHandler[] = []): Express {
+/** `spa` serves the client (spa.ts); without it there is only the API. */
+export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', ctx.env.trustProxy)
@@ -66,7 +66,7 @@ export function createApp(ctx: AppContext, page: RequestHandler[] = []): Express
     signInRoutes(ctx, wholeSession),
     notFound(doors),
   )
-  if (page.length) app.use(page)
+  if (spa.length) app.use(spa)
   app.use(errorHandler(ctx.log))
   return app
 }

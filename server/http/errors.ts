@@ -1,4 +1,4 @@
-/** An error that carries its HTTP status; its message (and `body`, if any) goes to the caller. */
+/** An error with an HTTP status. Its message, and the fields of `body`, are sent to the client. */
 export class AppError extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class AppError extends Error {
   }
 }
 
-/** The answer says in Retry-After when to come again. */
+/** Answered with a Retry-After header. */
 export class TooManyRequestsError extends AppError {
   constructor(
     message: string,
@@ -38,7 +38,7 @@ export class ConflictError extends AppError {
   }
 }
 
-/** The only row of a statement that names one by its id; a row that is not yours does not exist. */
+/** The first row, or NotFoundError: a row of another user is not found either. */
 export function one<T>(rows: T[], what: string): T {
   const [row] = rows
   if (!row) throw new NotFoundError(what)

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { AppContext } from '../context'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers, and nobody is shutting us down. */
+/** `/healthz`: the process runs. `/readyz`: the database answers. */
 export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Response } from 'express'
 import { colors } from '@shared/colors'
 
 const variables = (palette: Record<string, string>) =>
@@ -37,11 +38,11 @@ input {
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-type PageParts = { title: string; body: string; script?: string; moreStyle?: string }
-export type Page = { html: string; headers: Record<string, string> }
+type Content = { title: string; body: string; script?: string; moreStyle?: string }
+export type HtmlPage = { html: string; headers: Record<string, string> }
 
-/** A page that stands by itself, with the headers under which it works: its own style, its own script if any, nothing else. */
-export function htmlPage({ title, body, script, moreStyle = '' }: PageParts): Page {
+/** A page that loads nothing: its style and script are inline, and its headers allow only these. */
+export function htmlPage({ title, body, script, moreStyle = '' }: Content): HtmlPage {
   const css = style + moreStyle
   const policy = [
     "default-src 'none'",
@@ -66,8 +67,12 @@ ${body}
 ${script ? `<script>${script}</script>` : ''}
 </body>
 </html>`
-  // The address of a callback holds a code: it is told to nobody.
+  // No referrer, because the URL of the sign-in callback holds a code.
   return { html, headers: { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' } }
+}
+
+export function sendPage(res: Response, status: number, { html, headers }: HtmlPage) {
+  res.status(status).set(headers).type('html').send(html)
 }
 
 const entities: Record<string, string> = {
@@ -84,8 +89,8 @@ export function escapeHtml(text: string): string {
 
 type Notice = { heading: string; text: string; action: string; href: string; back?: boolean }
 
-/** One thing to know and one thing to do about it. */
-export function noticePage({ heading, text, action, href, back = true }: Notice): Page {
+/** A page with one sentence and one link. */
+export function noticePage({ heading, text, action, href, back = true }: Notice): HtmlPage {
   return htmlPage({
     title: `${heading} · Lisa`,
     body: `<h1>${escapeHtml(heading)}</h1>

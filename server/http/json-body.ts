@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import express, { type Request, type Response } from 'express'
 import { AppError } from './errors'
 
-/** Bytes that are no text would be stored as question marks, without a word. */
+/** Invalid UTF-8 would silently be stored as replacement characters. */
 function requireUtf8(_req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string) {
   const error = (type: string, status: number) => Object.assign(new Error(type), { type, status })
   if (charset !== 'utf-8') throw error('charset.unsupported', 415)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Env } from '../env'
 import { StartupError } from '../startup-error'
 
-/** What is still under way when the server is told to stop gets this long. */
+/** Time for open requests to finish at shutdown. */
 const drainMs = 8_000
 
 export async function listen(
@@ -27,11 +27,11 @@ function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: st
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** Takes no more requests and resolves once those under way are answered. */
+/** Accepts no more connections and resolves when open requests are answered, or cut off after `drainMs`. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), drainMs)
-    // A connection that answered its last request would be kept for the next one, which is not to come.
+    // `close` waits for keep-alive connections that become idle only after it was called.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(force)

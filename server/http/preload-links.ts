@@ -1,11 +1,11 @@
 import { isAt, landing, screens } from '@shared/screens'
 
-/** What the build says of its chunks (dist/client/.vite/manifest.json), by source. */
+/** Vite's manifest of the built chunks (dist/client/.vite/manifest.json), by source file. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /**
- * For the `Link` header of the HTML: the code and data of the path's screen that index.html does not name itself. Without
- * it the browser would ask for the code only once the app runs, and for the data later still.
+ * The `Link` header for a path: preloads the code and data of its screen that index.html does not load. Otherwise the
+ * browser would request the code only after the app has started, and the data after that.
  */
 export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boolean) => string | undefined {
   const named = chunksOf(manifest, 'index.html')
@@ -13,12 +13,12 @@ export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boo
     [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
       .filter((source) => !named.has(source))
       .map((source) => `</${manifest[source]?.file}>; rel=modulepreload; crossorigin`)
-  // The attributes must match the app's own request (client/src/lib/api.ts), or the browser would ask twice.
+  // The attributes must match the request of client/src/lib/api.ts, or the browser sends it twice.
   const answers = (urls: string[]) =>
     urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map<string, string>(
     screens.map(({ path, source, reads = [] }) => {
-      // A session cookie may have expired: then the landing page shows.
+      // With an expired session cookie, the landing page shows.
       const sources = path === landing.path ? [source, landing.source] : [source]
       return [path, [...code(sources), ...answers(['/api/auth/user', ...reads])].join(', ')]
     }),

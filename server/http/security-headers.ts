@@ -3,7 +3,7 @@ import helmet from 'helmet'
 import type { Env } from '../env'
 import type { VoiceKeys } from '../senders/voice-provider'
 
-/** Strict by default: nothing inline, nothing from elsewhere but profile pictures and the voice provider's calls. */
+/** Allows nothing inline, and from other origins only profile pictures and the voice provider's calls. */
 export function securityHeaders(
   env: Env,
   { callsUrl }: Pick<VoiceKeys, 'callsUrl'> = env.realtime,
@@ -14,13 +14,13 @@ export function securityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Vite's development client is inline and evaluates; the built one needs neither.
+        // Vite's development client uses inline scripts and styles.
         scriptSrc: env.devServer ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         styleSrc: env.devServer ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
-        // The development client hears of changes over a WebSocket.
+        // Vite's hot reload uses a WebSocket.
         connectSrc: ["'self'", new URL(callsUrl).origin, ...(env.devServer ? ['ws:'] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -30,7 +30,7 @@ export function securityHeaders(
       },
     },
     strictTransportSecurity: env.production && secure,
-    // /api/login learns from it which page to come back to.
+    // /api/login reads from the Referer which page to return to.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })

@@ -7,17 +7,17 @@ import { root } from '../root'
 import { NotFoundError } from './errors'
 import { type Manifest, preloadLinks } from './preload-links'
 
-type Visitors = { isSignedIn: (req: Request) => boolean }
+type SessionCheck = { isSignedIn: (req: Request) => boolean }
 
-/** The client: its built files, or in development its sources through Vite. Paths that are no file get its HTML. */
-export function singlePageApp(env: Env, visitors: Visitors): Promise<RequestHandler[]> {
-  return env.devServer ? sourceApp() : builtApp(path.join(root, 'dist/client'), visitors)
+/** Serves the client: its built files, or in development its sources through Vite. Other paths get its HTML. */
+export function singlePageApp(env: Env, sessionCheck: SessionCheck): Promise<RequestHandler[]> {
+  return env.devServer ? sourceApp() : builtApp(path.join(root, 'dist/client'), sessionCheck)
 }
 
-/** A browser without a session gets HTML that says so, and the app does not ask who is signed in (vite.config.ts). */
+/** The signed-out HTML tells the app that there is no session, which saves a request for the user (vite.config.ts). */
 const html = { signedIn: 'index.html', signedOut: 'signed-out.html' }
 
-export async function builtApp(folder: string, { isSignedIn }: Visitors): Promise<RequestHandler[]> {
+export async function builtApp(folder: string, { isSignedIn }: SessionCheck): Promise<RequestHandler[]> {
   const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const linksOf = preloadLinks(manifest)
   const files = await builtFiles(folder)
@@ -35,13 +35,13 @@ export async function builtApp(folder: string, { isSignedIn }: Visitors): Promis
   ]
 }
 
-/** The encodings of the compressed copies that the build makes (vite.config.ts), the smallest first. */
+/** File suffix and encoding of the compressed copies (vite.config.ts), best compression first. */
 const encodings = new Map([
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ])
 
-/** Answers with a compressed copy of the file where there is one that the browser takes. */
+/** Serves a file, or its compressed copy if there is one that the browser accepts. */
 async function builtFiles(folder: string): Promise<RequestHandler> {
   const names = new Set(await readdir(folder, { recursive: true }))
   const copiesOf = (name: string) => [...encodings].filter(([suffix]) => names.has(name + suffix))
@@ -60,7 +60,7 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
       if (copiesOf(name).length) res.vary('Accept-Encoding')
       const htmlTag = htmlTags.get(name)
       if (htmlTag) res.set('ETag', htmlTag)
-      // The names of assets hold a hash of their content; the HTML names the assets, so it has to be the newest.
+      // Asset names contain a hash of the content; the HTML refers to them, so it must be revalidated.
       const caching = isAsset(`/${name}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
       res.set('Cache-Control', htmlTag ? 'no-cache' : caching)
     },
@@ -74,7 +74,7 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
 
 const isAsset = (urlPath: string) => urlPath.startsWith('/assets/')
 
-/** By content: two builds of one size can have the same date where dates are evened out, as in some images. */
+/** An ETag of the content: size and date do not tell builds apart where an image resets file dates. */
 const tagOf = async (file: string) =>
   `W/"${createHash('sha256')
     .update(await readFile(file))
@@ -96,7 +96,7 @@ async function sourceApp(): Promise<RequestHandler[]> {
   ]
 }
 
-/** Any other method has nothing to change here: not found. */
+/** Other methods are passed on, and end as 404. */
 const onRead =
   (show: RequestHandler): RequestHandler =>
   (req, res, next) =>

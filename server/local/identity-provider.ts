@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response, 
 import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
-import type { Page } from '../http/html-page'
+import { type HtmlPage, sendPage } from '../http/html-page'
 import { signInPage, refusedPage, signingOutPage } from './identity-provider-pages'
 
 export type IdentityProviderSettings = {
@@ -156,14 +156,14 @@ function forwardedFromIssuer(issuer: string): RequestHandler {
   }
 }
 
-function show(ctx: KoaContextWithOIDC, { html, headers }: Page) {
+function show(ctx: KoaContextWithOIDC, { html, headers }: HtmlPage) {
   ctx.set(headers)
   ctx.type = 'html'
   ctx.body = html
 }
 
-function send(res: Response, status: number, { html, headers }: Page) {
-  res.status(status).set(headers).set('Cache-Control', 'no-store').type('html').send(html)
+function send(res: Response, status: number, page: HtmlPage) {
+  sendPage(res.set('Cache-Control', 'no-store'), status, page)
 }
 
 /** Hides the package's warnings about production use. */

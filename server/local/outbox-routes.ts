@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import type { AppContext } from '../context'
-import { escapeHtml, htmlPage } from '../http/html-page'
+import { escapeHtml, htmlPage, sendPage } from '../http/html-page'
 import type { Outbox, OutboxItem } from './outbox'
 import { outboxForms } from './outbox-forms'
 
@@ -25,10 +25,10 @@ ${forms ? forms.html(req) : ''}
 ${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}`,
     })
     const policy = headers['Content-Security-Policy']?.replace('style-src ', "style-src 'self' ")
-    res
-      .set({ ...headers, 'Content-Security-Policy': `${policy}; frame-src 'self'` })
-      .type('html')
-      .send(html)
+    sendPage(res, 200, {
+      html,
+      headers: { ...headers, 'Content-Security-Policy': `${policy}; frame-src 'self'` },
+    })
   })
 
   router.get('/style.css', (_req, res) => void res.type('css').send(style))

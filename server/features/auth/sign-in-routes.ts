@@ -1,7 +1,7 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
 import type { AppContext } from '../../context'
 import { ConflictError } from '../../http/errors'
-import type { Page } from '../../http/html-page'
+import { sendPage } from '../../http/html-page'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
@@ -10,14 +10,14 @@ import { SignInError } from './sign-in-error'
 import { emailTakenPage, expiredPage, signOutPage, unavailablePage } from './sign-in-pages'
 import { signInUser } from './users-repository'
 
-/** The doors that stand open: sign in, come back from the provider, sign out. A browser goes here, so failures are pages. */
+/** Sign-in, its callback and sign-out, all open. Browsers navigate here, so failures are HTML pages. */
 export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
   const checkSecure = secureCheck(ctx)
   const router = Router()
 
-  // Looking at a link begins nothing and ends nothing.
+  // A link preview sends HEAD, which must not start a sign-in or end a session.
   router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
 
   router.use(['/callback', '/logout'], wholeSession)
@@ -41,7 +41,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     res.locals.returnTo = signIn.returnTo
     const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
     const user = await signInUser(db, profile, now())
-    // passport gives the session a new id here, and keeps nothing of the old one.
+    // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn(user, callback))
     Object.assign(req.session, { idToken, renewedAt: now().getTime() })
     await done((callback) => req.session.save(callback))
@@ -49,7 +49,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   })
 
   router.get('/logout', async (req, res) => {
-    // Signing out erases drafts: another site must not be able to make that happen unasked.
+    // Signing out erases drafts, so a link on another site asks for confirmation first.
     if (/^(cross|same)-site$/.test(req.get('sec-fetch-site') ?? '')) return sendPage(res, 200, signOutPage)
     const { idToken } = req.session
     await done((callback) => req.session.destroy(callback))
@@ -63,7 +63,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
 
 const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
   const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`
-  // The provider still knows who that was and would send the same person back: it is asked to let them choose.
+  // Without prompt=login the provider would sign in the same account again, without asking.
   if (error instanceof ConflictError) return sendPage(res, 409, emailTakenPage(`${again}&prompt=login`))
   if (!(error instanceof SignInError)) return next(error)
   if (error.reason === 'cancelled') return res.redirect('/')
@@ -72,11 +72,7 @@ const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
   sendPage(res, 503, unavailablePage(again))
 }
 
-function sendPage(res: Response, status: number, { html, headers }: Page) {
-  res.status(status).set(headers).type('html').send(html)
-}
-
-/** express-session sends no Secure cookie over what looks like plain http, and says nothing. */
+/** Warns once if requests seem to be http: express-session then silently omits its Secure cookie. */
 function secureCheck({ env, log }: AppContext) {
   let warned = false
   return (req: Request) => {

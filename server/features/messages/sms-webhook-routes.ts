@@ -14,7 +14,7 @@ import { converse } from './converse'
 import { userByPhoneNumber, recordDeliveryStatus } from './messages-repository'
 import { twiml } from './twiml'
 
-/** Numbers that are none, such as short codes, belong to nobody. */
+/** Senders without a phone number, such as short codes, become an empty string, which no user has. */
 const number = phoneNumber.catch('')
 
 const incomingText = z.object({
@@ -37,16 +37,16 @@ const statusReport = z.object({
 
 const optedOut = '21610'
 
-/** A report can be faster than the answer to the request that sent the text. */
-const reportAgainMs = 1_000
+/** A report can arrive before the response to the request that sent the text, so that its id is not stored yet. */
+const retryReportMs = 1_000
 
-/** Open, and without a session or an Origin: the provider signs what it sends. */
+/** Needs neither a session nor an Origin: Twilio signs its requests. */
 export function smsWebhookRoutes(ctx: AppContext): Router {
   const { db, env, now } = ctx
   const router = Router()
-  const fromProvider = [express.urlencoded({ extended: false }), requireSignature(ctx)]
+  const fromTwilio = [express.urlencoded({ extended: false }), requireSignature(ctx)]
 
-  router.post('/webhooks/twilio/sms', ...fromProvider, async (req, res) => {
+  router.post('/webhooks/twilio/sms', ...fromTwilio, async (req, res) => {
     const { MessageSid: sid, From: from, Body, OptOutType: answered } = incomingText.parse(req.body)
     const body = shortened(Body.replaceAll('\u0000', ''), textLimits.message)
     const reply = await converse(ctx, { sid, from, body, answered })
@@ -55,33 +55,33 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
     res.type('text/xml').send(twiml(reply && { text: reply.text, callbackUrl }))
   })
 
-  router.post(statusPath, ...fromProvider, async (req, res) => {
+  router.post(statusPath, ...fromTwilio, async (req, res) => {
     const { MessageSid: sid, MessageStatus: status, ErrorCode: error, To: to } = statusReport.parse(req.body)
     const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
     if (status) {
       const record = () => recordDeliveryStatus(db, { sid, status, error, messageId })
       let text = await record()
       if (!text) {
-        await setTimeout(reportAgainMs)
+        await setTimeout(retryReportMs)
         text = await record()
       }
       if (text) await settleText(db, { userId: text.userId, sid }, now())
-      const person = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
-      if (person) await remindersOf(db, person.userId).change({ phoneReminderEnabled: false }, now())
+      const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
+      if (user) await remindersOf(db, user.userId).change({ phoneReminderEnabled: false }, now())
     }
     res.status(204).end()
   })
   return router
 }
 
-/** The address is the one that the provider was given, whatever the proxies in between have made of it. */
+/** Checks the signature against the public URL: a proxy may have changed the host and scheme of the request. */
 function requireSignature({ env, twilioAuthToken }: AppContext): RequestHandler {
   const isSigned = (token: string, req: Request) => {
     try {
       const signature = req.get('x-twilio-signature') ?? ''
       return validateRequest(token, signature, env.appUrl + req.originalUrl, req.body)
     } catch {
-      // An address that is none.
+      // The URL or the signature is malformed.
       return false
     }
   }

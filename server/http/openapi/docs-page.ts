@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { escapeHtml, htmlPage, type Page } from '../html-page'
+import { escapeHtml, htmlPage, type HtmlPage } from '../html-page'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 const moreStyle = `
@@ -20,7 +20,7 @@ dd { margin: 0; }
 type Described = OpenApiDocument['paths'][string][string]
 
 /** The description for people: every operation can be opened, and nothing needs a script. */
-export function docsPage(document: OpenApiDocument): Page {
+export function docsPage(document: OpenApiDocument): HtmlPage {
   const { schemas } = document.components
   const chapters = document.tags.map(({ name }) => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,14 +1,15 @@
 import { Router } from 'express'
 import type { AppContext } from '../../context'
 import { openApiDocument } from './document'
+import { sendPage } from '../html-page'
 import { docsPage } from './docs-page'
 
-/** What the API is, for programs and for people. */
+/** Serves the API description, as OpenAPI and as a page to read. */
 export function openApiRoutes({ env }: Pick<AppContext, 'env'>, sessionCookieName: string): Router {
   const document = openApiDocument(env.appUrl, sessionCookieName)
-  const { html, headers } = docsPage(document)
+  const page = docsPage(document)
   const router = Router()
   router.get('/openapi.json', (_req, res) => void res.json(document))
-  router.get('/docs', (_req, res) => void res.set(headers).type('html').send(html))
+  router.get('/docs', (_req, res) => sendPage(res, 200, page))
   return router
 }
