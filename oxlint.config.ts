@@ -36,7 +36,7 @@ const onlyRepositories: Pattern = {
 const notUpInServer = oneWay(
   'index → http/app, http/openapi, local → features → the rest of http, senders, db → shared, env, log',
 )
-const appFiles = ['**/http/app', '**/http/openapi/**', '**/clock']
+const appFiles = ['**/http/app', '**/http/openapi/**']
 const server = [noClient, noLocal, noTables]
 
 const imports = (...patterns: Pattern[]) => ({

@@ -1,12 +1,11 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
-import { reminderChannels, type DeliveryStatus, type ReminderChannel } from '@shared/reminders'
-import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import type { DeliveryStatus, ReminderChannel } from '@shared/reminders'
+import { dailyMessages, reminderDeliveries } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
+import { column, iso } from '../../db/parameters'
 import { whyUndelivered } from '../../senders/undelivered'
-import { dueReminder, type DueReminder } from './due'
-import type { ReminderSchedule } from './next-reminder'
 
-/** How long a claim holds, and how long after handing a message over its fate may stay open. */
+/** The lease of a claim, and of a message that was handed over and has no outcome yet. */
 const leaseMs = 2 * 60_000
 
 /** A claimed row of the ledger with what it takes to send it. Nobody else touches it until `lease` is over. */
@@ -39,9 +38,9 @@ export type Outcome = {
   lastError?: string
 }
 
-const iso = (at: Date | undefined) => at?.toISOString() ?? null
 const lease = (now: Date) => new Date(now.getTime() + leaseMs).toISOString()
-const hot = builtOnce((db) => {
+
+const prepared = builtOnce((db) => {
   const { id, status, leaseUntil, attempts } = reminderDeliveries
   const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
   return {
@@ -63,110 +62,6 @@ const hot = builtOnce((db) => {
       .prepare('begin_sending'),
   }
 })
-const column = <T, V>(rows: T[], value: (row: T) => V) => sql.param(rows.map(value))
-
-/** Whoever was handing these over is gone: as far as the ledger can tell each may have arrived. */
-export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
-    where id in (
-      select id from reminder_deliveries where status = 'sending' and lease_until <= ${iso(now)}
-      for update skip locked
-    )`)
-  return rowCount ?? 0
-}
-
-/** A row whose process was gone before its outcome was written down, and where that process noted what it handed over. */
-export type Interrupted = { id: string; attempts: number; log: string }
-
-export async function interruptedUnder(db: Db, logs: string[], now: Date): Promise<Interrupted[]> {
-  const { rows } = await db.execute<Interrupted>(sql`
-    select id, attempts, hand_over_log as log from reminder_deliveries
-    where status = 'unknown' and hand_over_log = any(${sql.param(logs)}::uuid[]) and lease_until <= ${iso(now)}`)
-  return rows
-}
-
-/** Nothing more will be found out about these. */
-export async function closeInterrupted(db: Db, closed: Interrupted[]): Promise<void> {
-  await db.execute(sql`
-    update reminder_deliveries as d set hand_over_log = null from ${rowsOf(closed)} where ${isUntouched}`)
-}
-
-/** Makes these due again: they were not handed over. Answers how many nobody else had taken back. */
-export async function takeBack(db: Db, unsent: Interrupted[], now: Date): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    update reminder_deliveries as d
-    set status = 'pending', next_attempt_at = ${iso(now)}, lease_until = null, hand_over_log = null,
-      updated_at = ${iso(now)}
-    from ${rowsOf(unsent)} where ${isUntouched}`)
-  return rowCount ?? 0
-}
-
-const rowsOf = (rows: Interrupted[]) => sql`
-  unnest(
-    ${column(rows, ({ id }) => id)}::uuid[], ${column(rows, ({ attempts }) => attempts)}::int[],
-    ${column(rows, ({ log }) => log)}::uuid[]
-  ) as found (id, attempts, log)`
-
-/** Since it was found: another try of it may have ended the same way. */
-const isUntouched = sql`
-  d.id = found.id and d.status = 'unknown' and d.attempts = found.attempts and d.hand_over_log = found.log`
-
-/** Puts the reminders of at most `limit` users who are due into the ledger, and tells how many users there were. */
-export function fireDue(db: Db, now: Date, limit: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const { id, reminderTime, timezone, dailyReminderEnabled, phoneReminderEnabled, nextReminderAt } = users
-    const due = await tx
-      .select({ id, reminderTime, timezone, dailyReminderEnabled, phoneReminderEnabled, nextReminderAt })
-      .from(users)
-      .where(lte(nextReminderAt, now))
-      .orderBy(nextReminderAt)
-      .limit(limit)
-      .for('no key update', { skipLocked: true })
-    if (!due.length) return 0
-    const dueReminderAt = rememberedDueReminder(now)
-    const firings = due.map((user) => ({ user, ...dueReminderAt(user, user.nextReminderAt ?? now) }))
-    const rows = firings.flatMap(({ user, day, missed }) => {
-      const wanted = { email: user.dailyReminderEnabled, sms: user.phoneReminderEnabled }
-      const channels = reminderChannels.filter((channel) => wanted[channel])
-      const row = (status: DeliveryStatus, day?: string, error?: string) =>
-        day
-          ? channels.map((channel) => ({ userId: user.id, day, channel, status, error: error ?? null }))
-          : []
-      return row('skipped', missed, missedDay).concat(row('pending', day))
-    })
-    await tx.execute(sql`
-      insert into reminder_deliveries
-        (user_id, local_date, channel, status, last_error, next_attempt_at, created_at, updated_at)
-      select user_id, day, channel, status, error, case status when 'pending' then ${iso(now)}::timestamptz end,
-        ${iso(now)}::timestamptz, ${iso(now)}::timestamptz
-      from unnest(
-        ${column(rows, (row) => row.userId)}::uuid[], ${column(rows, (row) => row.day)}::date[],
-        ${column(rows, (row) => row.channel)}::text[], ${column(rows, (row) => row.status)}::text[],
-        ${column(rows, (row) => row.error)}::text[]
-      ) as row (user_id, day, channel, status, error)
-      on conflict (user_id, local_date, channel) do nothing`)
-    await tx.execute(sql`
-      update users set next_reminder_at = later.at
-      from unnest(${column(due, ({ id }) => id)}::uuid[], ${column(firings, ({ next }) => iso(next))}::timestamptz[])
-        as later (id, at)
-      where users.id = later.id`)
-    return due.length
-  })
-}
-
-/** Many are due at the same time in the same zone, and the calendars of zones are slow. */
-function rememberedDueReminder(now: Date): (schedule: ReminderSchedule, at: Date) => DueReminder {
-  const firings = new Map<string, DueReminder>()
-  return ({ reminderTime, timezone }, at) => {
-    const key = `${at.getTime()} ${reminderTime} ${timezone}`
-    const firing = firings.get(key) ?? dueReminder({ reminderTime, timezone }, at, now)
-    firings.set(key, firing)
-    return firing
-  }
-}
-
-const missedDay = 'Lisa was not running until that day was over'
 
 /** Takes at most `limit` deliveries that can be tried now. If this process dies they are free again after the lease. */
 export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number): Promise<Delivery[]> {
@@ -198,7 +93,7 @@ export async function beginSending(
   now: Date,
 ): Promise<{ ids: Set<string>; lease: string }> {
   const until = lease(now)
-  const rows = await hot(db).begin.execute({
+  const rows = await prepared(db).begin.execute({
     ids: claimed.map(({ id }) => id),
     leases: claimed.map((delivery) => delivery.lease),
     log: log ?? null,
@@ -250,11 +145,11 @@ export async function settleText(
   now: Date,
 ): Promise<void> {
   const [text] = await db
-    .select({ fate: dailyMessages.deliveryStatus, error: dailyMessages.deliveryError })
+    .select({ status: dailyMessages.deliveryStatus, error: dailyMessages.deliveryError })
     .from(dailyMessages)
     .where(and(eq(dailyMessages.userId, userId), eq(dailyMessages.messageSid, sid)))
-  const hasFailed = undelivered.includes(text?.fate ?? '')
-  if (!text || !(hasFailed || delivered.includes(text.fate ?? ''))) return
+  const hasFailed = undelivered.includes(text?.status ?? '')
+  if (!text || !(hasFailed || delivered.includes(text.status ?? ''))) return
   const [from, to] = hasFailed ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
   await db
     .update(reminderDeliveries)

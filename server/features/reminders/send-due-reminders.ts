@@ -3,9 +3,10 @@ import { reminderChannels, type ReminderChannel } from '@shared/reminders'
 import type { StopSignals } from '../../clock'
 import type { AppContext } from '../../context'
 import { streaksOf } from '../analytics/streaks-repository'
-import { claim, fireDue, type Delivery } from './deliveries-repository'
+import { claim, type Delivery } from './deliveries-repository'
 import type { Verdict } from './attempt'
 import { deliverer } from './deliver'
+import { createDueDeliveries } from './due-repository'
 import type { JournalStatus } from './reminder-message'
 import { settleInterrupted } from './settle-interrupted'
 
@@ -53,7 +54,7 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
 
   /** Answers whether more may be due. */
   async function fire(): Promise<boolean> {
-    const fired = await fireDue(ctx.db, ctx.now(), usersAtOnce)
+    const fired = await createDueDeliveries(ctx.db, ctx.now(), usersAtOnce)
     users += fired
     return fired === usersAtOnce && !stop.stopping.aborted
   }

@@ -5,7 +5,7 @@ import {
   type Interrupted,
   interruptedUnder,
   takeBack,
-} from './deliveries-repository'
+} from './interrupted-repository'
 import { handOverOf } from './hand-overs'
 import { maxAttempts } from './retry'
 

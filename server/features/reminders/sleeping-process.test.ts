@@ -4,7 +4,7 @@ import type { SendOptions } from '../../senders/send-options'
 import { dyingMailer } from '../../test/dying-mailer'
 import { createUser } from '../../test/factories'
 import { at, createRemindersApp, due } from '../../test/reminders-app'
-import { giveUpInterrupted, interruptedUnder, takeBack } from './deliveries-repository'
+import { giveUpInterrupted, interruptedUnder, takeBack } from './interrupted-repository'
 import { sendDueReminders } from './send-due-reminders'
 
 const { smtp, mailer, clock, ctx, db, instance, tick, deliveryOf } = await createRemindersApp()
