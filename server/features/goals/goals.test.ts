@@ -1,23 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { goals, type users } from '@shared/schema'
-import { createGoal, createUser } from '../../test/factories'
-import { createTestApp, signIn } from '../../test/test-app'
+import { goals } from '@shared/schema'
+import { createGoal } from '../../test/factories'
+import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
-
-type Client = Awaited<ReturnType<typeof signIn>>
-let ana: typeof users.$inferSelect, ben: typeof users.$inferSelect
-let asAna: Client, asBen: Client
-
-beforeEach(async () => {
-  ;[ana, ben] = await Promise.all([createUser(db), createUser(db, { firstName: 'Ben' })])
-  ;[asAna, asBen] = await Promise.all([signIn(app, ana), signIn(app, ben)])
-})
+let ana: User, ben: User, asAna: Client, asBen: Client
+beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)))
 
 const stored = (id: string) => db.select().from(goals).where(eq(goals.id, id))
 const goalsOfAna = () => db.select().from(goals).where(eq(goals.userId, ana.id))
-const someone = '0b0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d'
 
 describe('create', () => {
   test('stores every field, the title trimmed, and answers with the row', async () => {
@@ -38,13 +31,13 @@ describe('create', () => {
     const sent = {
       title: 'Read',
       timeline: 'annual',
-      id: someone,
+      id: unknownId,
       userId: ben.id,
       createdAt: '2000-01-01T00:00:00Z',
     }
     const { body } = await asAna.post('/api/goals').send(sent).expect(201)
     expect(body).toMatchObject({ userId: ana.id })
-    expect(body.id).not.toBe(someone)
+    expect(body.id).not.toBe(unknownId)
     expect(body.createdAt).not.toMatch(/^2000/)
   })
 
@@ -138,7 +131,7 @@ describe('get and delete', () => {
 
   test("another user's, an unknown and a malformed id are not found", async () => {
     const goal = await createGoal(db, ana.id)
-    for (const id of [goal.id, someone, '1']) {
+    for (const id of [goal.id, unknownId, '1']) {
       await asBen.get(`/api/goals/${id}`).expect(404, { message: 'Goal not found' })
       await asBen.delete(`/api/goals/${id}`).expect(404)
     }

@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
-import { journalEntries, type users } from '@shared/schema'
-import { createEntry, createUser } from '../../test/factories'
-import { createTestApp, signIn } from '../../test/test-app'
+import { journalEntries } from '@shared/schema'
+import { createEntry } from '../../test/factories'
+import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
-
-type Client = Awaited<ReturnType<typeof signIn>>
-let ana: typeof users.$inferSelect, ben: typeof users.$inferSelect
-let asAna: Client, asBen: Client
-
-beforeEach(async () => {
-  ;[ana, ben] = await Promise.all([createUser(db), createUser(db, { firstName: 'Ben' })])
-  ;[asAna, asBen] = await Promise.all([signIn(app, ana), signIn(app, ben)])
-})
+let ana: User, asAna: Client, asBen: Client
+beforeEach(async () => ({ ana, asAna, asBen } = await signInAnaAndBen(app, db)))
 
 const stored = (id: string) => db.select().from(journalEntries).where(eq(journalEntries.id, id))
 const emptyTexts = Object.fromEntries(journalTextFields.map((field) => [field, '']))
-const someone = '0b0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d'
 
 describe('update', () => {
   test('replaces the whole entry', async () => {
@@ -100,7 +93,7 @@ describe('get and delete', () => {
 
   test("another user's, an unknown and a malformed id are not found", async () => {
     const entry = await createEntry(db, ana.id)
-    for (const id of [entry.id, someone, 'x', '%E0%A4%A', "1' or '1'='1"])
+    for (const id of [entry.id, unknownId, 'x', '%E0%A4%A', "1' or '1'='1"])
       for (const method of ['get', 'delete'] as const) {
         const { body } = await asBen[method](`/api/journal-entries/${id}`).expect(404)
         expect(body).toEqual({ message: expect.stringMatching(/not found/i) })

@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
-import { journalEntries, type users } from '@shared/schema'
-import { createEntry, createUser } from '../../test/factories'
-import { createTestApp, signIn } from '../../test/test-app'
+import { journalEntries } from '@shared/schema'
+import { createEntry } from '../../test/factories'
+import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
-
-type Client = Awaited<ReturnType<typeof signIn>>
-let ana: typeof users.$inferSelect, ben: typeof users.$inferSelect
-let asAna: Client, asBen: Client
-
-beforeEach(async () => {
-  ;[ana, ben] = await Promise.all([createUser(db), createUser(db, { firstName: 'Ben' })])
-  ;[asAna, asBen] = await Promise.all([signIn(app, ana), signIn(app, ben)])
-})
+let ana: User, ben: User, asAna: Client, asBen: Client
+beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)))
 
 const stored = (id: string) => db.select().from(journalEntries).where(eq(journalEntries.id, id))
 const emptyTexts = Object.fromEntries(journalTextFields.map((field) => [field, '']))
-const someone = '0b0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d'
 
 describe('create', () => {
   test('stores every field and answers with the row', async () => {
@@ -73,13 +66,13 @@ describe('create', () => {
   test('server-managed and unknown fields cannot be set', async () => {
     const sent = {
       entryDate: '2026-11-21',
-      id: someone,
+      id: unknownId,
       userId: ben.id,
       createdAt: '2000-01-01T00:00:00Z',
       admin: true,
     }
     const { body } = await asAna.post('/api/journal-entries').send(sent).expect(201)
-    expect(body.id).not.toBe(someone)
+    expect(body.id).not.toBe(unknownId)
     expect(body.userId).toBe(ana.id)
     expect(body.createdAt).not.toMatch(/^2000/)
     expect(body).not.toHaveProperty('admin')
