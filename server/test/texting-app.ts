@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
-import { users } from '@shared/schema'
+import { dailyMessages, users } from '@shared/schema'
 import { createSms } from '../senders/sms'
+import { createUser, newPhoneNumber } from './factories'
 import { createFakeTwilio } from './fake-twilio'
 import { provider } from './incoming-text'
 import { captureLog } from './log'
+import type { User } from './people'
 import { createTestApp } from './test-app'
 
 /** An app that texts reach through its webhook; each test begins at noon, without users. */
@@ -22,5 +25,22 @@ export async function createTextingApp() {
     clock.now = new Date('2026-11-21T12:00:00Z')
     logged.clear()
   })
-  return { twilio, logged, clock, app, ctx, db, ...provider(app, ctx) }
+  return {
+    twilio,
+    logged,
+    clock,
+    app,
+    ctx,
+    db,
+    ...provider(app, ctx),
+    /** Ana, and the number that she texts from. */
+    async createAna(overrides: Partial<User> = {}) {
+      const number = newPhoneNumber()
+      return { number, ana: await createUser(db, { phoneNumber: number, ...overrides }) }
+    },
+    storedMessages: () =>
+      db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection),
+    hasPhoneReminders: async ({ id }: User) =>
+      (await db.select().from(users).where(eq(users.id, id)))[0]!.phoneReminderEnabled,
+  }
 }

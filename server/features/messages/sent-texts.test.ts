@@ -1,27 +1,18 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dailyMessages, users } from '@shared/schema'
-import { createUser, newPhoneNumber } from '../../test/factories'
+import type { User } from '../../test/people'
 import { signIn } from '../../test/test-app'
 import { createTextingApp } from '../../test/texting-app'
 
-const { twilio, app, db, text, report } = await createTextingApp()
+const { twilio, app, text, report, createAna, storedMessages, hasPhoneReminders } = await createTextingApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
-})
-const stored = () =>
-  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
-const isOn = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!.phoneReminderEnabled
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
 
 describe('texts that Lisa sends', () => {
   test('are stored as outbound, with their id', async () => {
     await (await signIn(app, ana)).post('/api/test-sms').expect(200)
     const sent = twilio.received.at(-1)!
-    expect(await stored()).toMatchObject([
+    expect(await storedMessages()).toMatchObject([
       {
         userId: ana.id,
         messageContent: sent.body,
@@ -36,15 +27,15 @@ describe('texts that Lisa sends', () => {
     twilio.answerTo = async () => ({ status: 400, code: 21211 })
     await (await signIn(app, ana)).post('/api/test-sms').expect(502)
     twilio.answerTo = async () => undefined
-    expect(await stored()).toEqual([])
+    expect(await storedMessages()).toEqual([])
   })
 
   const sentText = async () => {
     await (await signIn(app, ana)).post('/api/test-sms').expect(200)
-    return (await stored())[0]!.messageSid!
+    return (await storedMessages())[0]!.messageSid!
   }
   const fate = async () => {
-    const [row] = await stored()
+    const [row] = await storedMessages()
     return [row!.deliveryStatus, row!.deliveryError]
   }
 
@@ -56,24 +47,24 @@ describe('texts that Lisa sends', () => {
     await report({ MessageSid, MessageStatus: 'queued' }).expect(204)
     await report({ MessageSid, MessageStatus: 'no such status' }).expect(204)
     expect(await fate()).toEqual(['undelivered', '30003'])
-    expect(await isOn()).toBe(true)
+    expect(await hasPhoneReminders(ana)).toBe(true)
   })
 
   test('a reply learns it by its own address, and its id with it', async () => {
     const answer = await text({ From: number, Body: 'Hi' }).expect(200)
     const query = /\?message=[\w-]+/.exec(answer.text)![0]
     await report({ MessageSid: 'SMreply', MessageStatus: 'delivered', To: number }, query).expect(204)
-    expect((await stored())[1]).toMatchObject({ messageSid: 'SMreply', deliveryStatus: 'delivered' })
-    expect((await stored())[0]).toMatchObject({ deliveryStatus: null })
+    expect((await storedMessages())[1]).toMatchObject({ messageSid: 'SMreply', deliveryStatus: 'delivered' })
+    expect((await storedMessages())[0]).toMatchObject({ deliveryStatus: null })
   })
 
   test('21610 turns phone reminders off, once', async () => {
     const opted = { MessageSid: await sentText(), MessageStatus: 'failed', ErrorCode: '21610', To: number }
     await report(opted).expect(204)
-    expect(await isOn()).toBe(false)
+    expect(await hasPhoneReminders(ana)).toBe(false)
     await text({ From: number, Body: 'START' }).expect(200)
     await report(opted).expect(204)
-    expect(await isOn()).toBe(true)
+    expect(await hasPhoneReminders(ana)).toBe(true)
   })
 
   test('a report that is faster than the sending is not lost; one of a text that is gone does no harm', async () => {

@@ -1,21 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { conversationDays, dailyMessages, users } from '@shared/schema'
-import { createUser, newPhoneNumber } from '../../test/factories'
+import { conversationDays, users } from '@shared/schema'
 import { newSid, replyIn } from '../../test/incoming-text'
+import type { User } from '../../test/people'
 import { createTextingApp } from '../../test/texting-app'
 
-const { db, text } = await createTextingApp()
+const { db, text, createAna, storedMessages, hasPhoneReminders } = await createTextingApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
-})
-const stored = () =>
-  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
-const isOn = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!.phoneReminderEnabled
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
+
 const setOn = (phoneReminderEnabled: boolean) =>
   db.update(users).set({ phoneReminderEnabled }).where(eq(users.id, ana.id))
 const thanks = 'Thank you, Ana. Your words are kept for today.'
@@ -26,15 +20,15 @@ describe('keywords', () => {
     async (Body) => {
       const answer = await text({ From: number, Body }).expect(200)
       expect(answer.text).toBe('<?xml version="1.0" encoding="UTF-8"?><Response/>')
-      expect(await isOn()).toBe(false)
-      expect(await stored()).toHaveLength(1)
+      expect(await hasPhoneReminders(ana)).toBe(false)
+      expect(await storedMessages()).toHaveLength(1)
     },
   )
 
   test.each(['START', 'unstop', 'Yes'])('%j turns them on', async (Body) => {
     await setOn(false)
     expect(replyIn(await text({ From: number, Body }).expect(200))).toContain('are on')
-    expect(await isOn()).toBe(true)
+    expect(await hasPhoneReminders(ana)).toBe(true)
     expect((await db.select().from(users))[0]!.nextReminderAt).toEqual(new Date('2026-11-21T19:00:00Z'))
   })
 
@@ -44,7 +38,7 @@ describe('keywords', () => {
       const reply = replyIn(await text({ From: number, Body }).expect(200))
       expect(reply).toContain('Reply STOP')
       expect(reply!.length).toBeLessThanOrEqual(160)
-      expect(await isOn()).toBe(isNow)
+      expect(await hasPhoneReminders(ana)).toBe(isNow)
     }
   })
 
@@ -53,11 +47,11 @@ describe('keywords', () => {
     await text(stop).expect(200)
     await text({ From: number, Body: 'START' }).expect(200)
     await text(stop).expect(200)
-    expect(await isOn()).toBe(true)
+    expect(await hasPhoneReminders(ana)).toBe(true)
     const start = { MessageSid: newSid(), From: number, Body: 'START' }
     const replies = [await text(start).expect(200), await text(start).expect(200)].map(replyIn)
     expect(new Set(replies).size).toBe(1)
-    expect(await stored()).toHaveLength(5)
+    expect(await storedMessages()).toHaveLength(5)
   })
 
   test('YES to a question is an answer, while reminders are on', async () => {
@@ -65,7 +59,7 @@ describe('keywords', () => {
     expect(replyIn(await text(params).expect(200))).toBe(thanks)
     await setOn(false)
     expect(replyIn(await text(params).expect(200))).toBe(thanks)
-    expect(await isOn()).toBe(false)
+    expect(await hasPhoneReminders(ana)).toBe(false)
   })
 
   test('keywords that the provider has taken up and answered itself are obeyed in silence, in any language', async () => {
@@ -75,7 +69,7 @@ describe('keywords', () => {
       ['Début', 'START', true],
     ] as const) {
       const answer = await text({ From: number, Body, OptOutType }).expect(200)
-      expect([replyIn(answer), await isOn()]).toEqual([undefined, on])
+      expect([replyIn(answer), await hasPhoneReminders(ana)]).toEqual([undefined, on])
     }
   })
 

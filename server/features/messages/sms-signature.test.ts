@@ -1,25 +1,17 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import request from 'supertest'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dailyMessages, users } from '@shared/schema'
-import { createUser, newPhoneNumber } from '../../test/factories'
 import { newSid, provider, smsPath, statusPath } from '../../test/incoming-text'
 import { captureLog } from '../../test/log'
+import type { User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
 import { createTextingApp } from '../../test/texting-app'
 
-const { logged, app, ctx, db, text, report } = await createTextingApp()
+const { logged, app, ctx, db, text, report, createAna, storedMessages, hasPhoneReminders } =
+  await createTextingApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
-})
-const stored = () =>
-  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
-const isOn = async () => (await db.select().from(users).where(eq(users.id, ana.id)))[0]!.phoneReminderEnabled
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
 
 describe('the signature', () => {
   test('is that of the public address, whatever proxies make of host and scheme', async () => {
@@ -43,8 +35,8 @@ describe('the signature', () => {
       const answer = await text({ From: number, Body }, options).expect(403)
       expect(answer.body).toEqual({ message: 'The signature is missing or wrong' })
     }
-    expect(await stored()).toEqual([])
-    expect(await isOn()).toBe(true)
+    expect(await storedMessages()).toEqual([])
+    expect(await hasPhoneReminders(ana)).toBe(true)
   })
 
   test('does not help a body that was changed, or is none', async () => {
@@ -62,7 +54,7 @@ describe('the signature', () => {
     await report({ MessageSid: newSid(), MessageStatus: 'sent' }, '', { signature }).expect(403)
     const asAna = await signIn(app, ana)
     await asAna.post(smsPath).type('form').send(good).expect(403)
-    expect(await stored()).toEqual([])
+    expect(await storedMessages()).toEqual([])
   })
 
   test('a signed body that misses its fields is 400; where texts are not set up it is 503', async () => {
@@ -110,7 +102,7 @@ test('no number, word or signature is in the log', async () => {
   await db.execute('alter table conversation_days rename to elsewhere')
   await text({ From: number, Body: 'secret-words-4711' }).expect(500)
   await db.execute('alter table elsewhere rename to conversation_days')
-  expect(await stored()).toHaveLength(2)
+  expect(await storedMessages()).toHaveLength(2)
   expect(logged.text()).toContain('Request failed')
   for (const secret of [number, number.slice(1), 'secret-words-4711', ctx.twilioAuthToken!])
     expect(logged.text()).not.toContain(secret)

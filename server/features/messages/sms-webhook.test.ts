@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversationDays, dailyMessages, dailySummaries, users } from '@shared/schema'
-import { createUser, newPhoneNumber } from '../../test/factories'
+import { createUser } from '../../test/factories'
 import { newSid, replyIn, statusPath } from '../../test/incoming-text'
+import type { User } from '../../test/people'
 import { createTextingApp } from '../../test/texting-app'
 
-const { clock, db, text } = await createTextingApp()
+const { clock, db, text, createAna, storedMessages } = await createTextingApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })
-})
-const stored = () =>
-  db.select().from(dailyMessages).orderBy(dailyMessages.createdAt, dailyMessages.messageDirection)
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
+
 const thanks = 'Thank you, Ana. Your words are kept for today.'
 
 describe('a text of somebody who is known', () => {
@@ -23,7 +19,7 @@ describe('a text of somebody who is known', () => {
     const answer = await text({ MessageSid: sid, From: number, Body: 'A good day.' }).expect(200)
     expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8')
     expect(replyIn(answer)).toBe(thanks)
-    const [inbound, outbound] = await stored()
+    const [inbound, outbound] = await storedMessages()
     expect(inbound).toMatchObject({
       userId: ana.id,
       phoneNumber: number,
@@ -51,7 +47,7 @@ describe('a text of somebody who is known', () => {
     clock.now = new Date('2026-11-22T12:00:00Z')
     const later = await text(params).expect(200)
     expect(new Set([...together, later].map((answer) => answer.text)).size).toBe(1)
-    expect(await stored()).toHaveLength(2)
+    expect(await storedMessages()).toHaveLength(2)
   })
 
   test('a text whose process was killed before it replied is answered when it comes again', async () => {
@@ -59,13 +55,13 @@ describe('a text of somebody who is known', () => {
     await text(params).expect(200)
     await db.delete(dailyMessages).where(eq(dailyMessages.messageDirection, 'outbound'))
     expect(replyIn(await text(params).expect(200))).toBe(thanks)
-    expect(await stored()).toHaveLength(2)
+    expect(await storedMessages()).toHaveLength(2)
   })
 
   test('many texts at once, keywords among them, are all stored, each with its reply', async () => {
     const bodies = ['One', 'STOP', 'Two', 'START', 'Three', 'STOP', 'HELP', 'Four', 'STOP', 'START']
     await Promise.all(bodies.map((Body) => text({ From: number, Body }).expect(200)))
-    const all = await stored()
+    const all = await storedMessages()
     const inbound = all.filter(({ messageDirection }) => messageDirection === 'inbound')
     expect(inbound.map(({ messageContent }) => messageContent).sort()).toEqual(bodies.sort())
     expect(all).toHaveLength(bodies.length * 2 - 3)
@@ -74,23 +70,23 @@ describe('a text of somebody who is known', () => {
   test('a text of ten parts of emoji is kept to the last one', async () => {
     const Body = '👩‍👩‍👧‍👦💛'.repeat(51)
     await text({ From: number, Body, NumSegments: '10' }).expect(200)
-    expect((await stored())[0]!.messageContent).toBe(Body)
+    expect((await storedMessages())[0]!.messageContent).toBe(Body)
   })
 
   test('a text with U+0000, quotes, markup and lines is kept without the first', async () => {
     await text({ From: number, Body: `a\u0000b <Message>"it's" & more\n\nšŽ漢` }).expect(200)
-    expect((await stored())[0]!.messageContent).toBe(`ab <Message>"it's" & more\n\nšŽ漢`)
+    expect((await storedMessages())[0]!.messageContent).toBe(`ab <Message>"it's" & more\n\nšŽ漢`)
   })
 
   test('a text that is longer than any can be is cut, not lost', async () => {
     await text({ From: number, Body: 'word '.repeat(4_000) }).expect(200)
-    expect((await stored())[0]!.messageContent).toMatch(/^(word ){1000}.*word…$/)
+    expect((await storedMessages())[0]!.messageContent).toMatch(/^(word ){1000}.*word…$/)
   })
 
   test.each(['', '  \n', '\u0000'])('a text without words (%j) is not stored, and says so', async (Body) => {
     const answer = await text({ From: number, Body, NumMedia: '1' }).expect(200)
     expect(replyIn(answer)).toContain('can only keep words')
-    expect(await stored()).toEqual([])
+    expect(await storedMessages()).toEqual([])
   })
 
   test('has the name in its reply escaped and in one line', async () => {

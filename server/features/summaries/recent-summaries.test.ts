@@ -1,20 +1,16 @@
 import request from 'supertest'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { users } from '@shared/schema'
 import { dailySummaryInput } from '@shared/summaries'
-import { createUser, newPhoneNumber } from '../../test/factories'
+import { createUser } from '../../test/factories'
+import type { User } from '../../test/people'
 import { signIn } from '../../test/test-app'
 import { createTextingApp } from '../../test/texting-app'
 import { summariesOf } from './summaries-repository'
 
-const { clock, app, db } = await createTextingApp()
+const { clock, app, db, createAna } = await createTextingApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number })
-})
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna()))
 
 describe('GET /api/daily-summaries/recent', () => {
   const put = (user: { id: string }, day: number) =>

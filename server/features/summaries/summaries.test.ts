@@ -1,39 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { conversationDays, dailySummaries, users } from '@shared/schema'
-import type { TextModel } from '../../senders/text-model'
+import { conversationDays, users } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTextModel } from '../../test/fake-text-model'
 import { newSid } from '../../test/incoming-text'
+import type { User } from '../../test/people'
 import { signIn } from '../../test/test-app'
-import { createTextingApp } from '../../test/texting-app'
+import { at, createSummariesApp, tomorrow } from '../../test/summaries-app'
 import { claimDays } from './summary-queue-repository'
 import { makeDueSummaries } from './make-due-summaries'
 
-const { logged, clock, app, ctx, db, text } = await createTextingApp()
-const at = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00Z`)
-const tomorrow = at('00:00', '2026-11-22')
+const { logged, clock, app, ctx, db, text, createAna, say, tick, summaries } = await createSummariesApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number })
-})
-const say = async (Body: string, time?: Date, From = number) => {
-  if (time) clock.now = time
-  await text({ From, Body }).expect(200)
-  clock.now = new Date(clock.now.getTime() + 1_000)
-}
-const tick = (time: Date, textModel?: TextModel) => {
-  clock.now = time
-  return makeDueSummaries({ ...ctx, textModel })
-}
-const summaries = () => db.select().from(dailySummaries).orderBy(dailySummaries.summaryDate)
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna()))
 
 describe('the conversation of a day', () => {
   test('becomes its summary at the end of the day, in the own words of the user', async () => {
-    await say('I walked to the lake.', at('08:00'))
-    await say('It was cold', at('23:59'))
+    await say(ana, 'I walked to the lake.', at('08:00'))
+    await say(ana, 'It was cold', at('23:59'))
     await tick(new Date(tomorrow.getTime() - 1))
     expect(await summaries()).toEqual([])
     await tick(tomorrow)
@@ -56,7 +40,7 @@ describe('the conversation of a day', () => {
   test('is made once, however often and by however many instances at once', async () => {
     const model = createFakeTextModel()
     model.answer = async () => '{"summary":"Ana walked.","topics":[]}'
-    await say('I walked.')
+    await say(ana, 'I walked.')
     await Promise.all(Array.from({ length: 5 }, () => tick(tomorrow, model)))
     await tick(at('01:00', '2026-11-22'), model)
     expect(model.asked).toHaveLength(1)
@@ -68,7 +52,7 @@ describe('the conversation of a day', () => {
     const people = await Promise.all(
       Array.from({ length: 45 }, () => createUser(db, { phoneNumber: newPhoneNumber() })),
     )
-    for (const { phoneNumber } of people) await say(`I am ${phoneNumber}`, undefined, phoneNumber!)
+    for (const person of people) await say(person, `I am ${person.phoneNumber}`)
     await db.execute(`alter table daily_summaries add check (summary not like '%${people[7]!.phoneNumber}%')`)
     await tick(tomorrow)
     expect(await summaries()).toHaveLength(44)
@@ -80,7 +64,7 @@ describe('the conversation of a day', () => {
   })
 
   test('a summary that was claimed by an instance which was killed is made by another, within five minutes', async () => {
-    await say('I walked.')
+    await say(ana, 'I walked.')
     expect(await claimDays(db, tomorrow, 10)).toHaveLength(1)
     await tick(at('00:01', '2026-11-22'))
     expect(await summaries()).toEqual([])
@@ -94,15 +78,15 @@ describe('the conversation of a day', () => {
       await tick(at('00:03', '2026-11-22'))
       return '{"summary":"Too late"}'
     }
-    await say('I walked.')
+    await say(ana, 'I walked.')
     await tick(tomorrow, slow)
     expect(await summaries()).toMatchObject([{ summary: 'I walked.' }])
   })
 
   test('takes in a message that came late, before, while and after it was made', async () => {
-    await say('One.', at('23:00'))
+    await say(ana, 'One.', at('23:00'))
     const model = createFakeTextModel()
-    const late = () => say('Two.', at('23:58'))
+    const late = () => say(ana, 'Two.', at('23:58'))
     model.answer = async () => {
       if (model.asked.length === 1) await late()
       return '{"summary":"By the model"}'
@@ -113,7 +97,7 @@ describe('the conversation of a day', () => {
     expect(await summaries()).toMatchObject([{ summary: 'One.\nTwo.', conversationCount: 2 }])
     const [made] = await summaries()
 
-    await say('Three.', at('23:59'))
+    await say(ana, 'Three.', at('23:59'))
     await tick(at('00:02', '2026-11-22'))
     expect(await summaries()).toMatchObject([
       { id: made!.id, createdAt: made!.createdAt, summary: 'One.\nTwo.\nThree.', conversationCount: 3 },
@@ -139,24 +123,24 @@ describe('the conversation of a day', () => {
   })
 
   test('holds no keywords; of keywords alone there is none', async () => {
-    await say('STOP', at('10:00'))
+    await say(ana, 'STOP', at('10:00'))
     await tick(tomorrow)
     expect(await summaries()).toEqual([])
-    await say('START', at('10:00', '2026-11-22'))
-    await say('A day.', at('11:00', '2026-11-22'))
+    await say(ana, 'START', at('10:00', '2026-11-22'))
+    await say(ana, 'A day.', at('11:00', '2026-11-22'))
     await tick(at('00:00', '2026-11-23'))
     expect(await summaries()).toMatchObject([{ summary: 'A day.', conversationCount: 1 }])
   })
 
   test('goes with its user, also when it was not summarised yet', async () => {
-    await say('I walked.')
+    await say(ana, 'I walked.')
     await db.delete(users)
     await tick(tomorrow)
     expect(await summaries()).toEqual([])
   })
 
   test('is left to another instance by one that stops', async () => {
-    await say('I walked.')
+    await say(ana, 'I walked.')
     const stopping = new AbortController()
     const model = createFakeTextModel()
     model.answer = async () => {

@@ -1,32 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dailySummaries, users } from '@shared/schema'
-import type { TextModel } from '../../senders/text-model'
-import { createUser, newPhoneNumber } from '../../test/factories'
+import { users } from '@shared/schema'
 import { createFakeTextModel } from '../../test/fake-text-model'
-import { createTextingApp } from '../../test/texting-app'
-import { makeDueSummaries } from './make-due-summaries'
+import type { User } from '../../test/people'
+import { at, createSummariesApp, tomorrow } from '../../test/summaries-app'
 
-const { logged, clock, ctx, db, text } = await createTextingApp()
-const at = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00Z`)
-const tomorrow = at('00:00', '2026-11-22')
+const { logged, db, createAna, say, tick, summaries } = await createSummariesApp()
 
-let number: string
-let ana: typeof users.$inferSelect
-beforeEach(async () => {
-  number = newPhoneNumber()
-  ana = await createUser(db, { phoneNumber: number })
-})
-const say = async (Body: string, time?: Date, From = number) => {
-  if (time) clock.now = time
-  await text({ From, Body }).expect(200)
-  clock.now = new Date(clock.now.getTime() + 1_000)
-}
-const tick = (time: Date, textModel?: TextModel) => {
-  clock.now = time
-  return makeDueSummaries({ ...ctx, textModel })
-}
-const summaries = () => db.select().from(dailySummaries).orderBy(dailySummaries.summaryDate)
+let number: string, ana: User
+beforeEach(async () => ({ number, ana } = await createAna()))
 
 describe('the end of the day', () => {
   test.each([
@@ -39,18 +21,18 @@ describe('the end of the day', () => {
     ['Africa/Cairo', '2026-10-29T21:59:59Z', '2026-10-29T22:00:00Z', '2026-10-29'],
   ])('is that of %s: %s is the day, %s the next one', async (timezone, last, first, day) => {
     await db.update(users).set({ timezone }).where(eq(users.id, ana.id))
-    await say('Last.', new Date(last))
+    await say(ana, 'Last.', new Date(last))
     await tick(new Date(last))
     expect(await summaries()).toEqual([])
-    await say('First.', new Date(first))
+    await say(ana, 'First.', new Date(first))
     await tick(new Date(first))
     expect(await summaries()).toMatchObject([{ summaryDate: day, summary: 'Last.', conversationCount: 1 }])
   })
 
   test('is that of the zone in which it was said, when the user moves', async () => {
-    await say('In London.', at('20:00'))
+    await say(ana, 'In London.', at('20:00'))
     await db.update(users).set({ timezone: 'Pacific/Auckland' }).where(eq(users.id, ana.id))
-    await say('In Auckland.', at('20:01'))
+    await say(ana, 'In Auckland.', at('20:01'))
     await tick(at('12:00', '2026-11-22'))
     expect((await summaries()).map(({ summaryDate, summary }) => [summaryDate, summary])).toEqual([
       ['2026-11-21', 'In London.'],
@@ -63,7 +45,7 @@ describe('with a text model', () => {
   const made = async (answer: string | (() => Promise<string>)) => {
     const model = createFakeTextModel()
     model.answer = typeof answer === 'string' ? async () => answer : answer
-    await say('I walked to the lake.')
+    await say(ana, 'I walked to the lake.')
     await tick(tomorrow, model)
     return { model, row: (await summaries())[0]! }
   }
@@ -108,8 +90,8 @@ describe('with a text model', () => {
 })
 
 test('own words that are too long are shortened at a sentence', async () => {
-  await say('I walked to the lake. '.repeat(60))
-  await say('👩‍👩‍👧‍👦'.repeat(60))
+  await say(ana, 'I walked to the lake. '.repeat(60))
+  await say(ana, '👩‍👩‍👧‍👦'.repeat(60))
   await tick(tomorrow)
   expect((await summaries())[0]!.summary).toMatch(/^(I walked to the lake\. ){21}I walked to the lake\.$/)
 })
