@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { simpleParser } from 'mailparser'
 import { afterAll, beforeEach, expect } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
 import type { AppContext } from '../context'
@@ -10,8 +11,9 @@ import { temporaryDataDir } from './data-dir'
 import { createUser, newPhoneNumber } from './factories'
 import { createFakeTwilio } from './fake-twilio'
 import { captureLog } from './log'
+import type { Client } from './people'
 import { createSmtpSink } from './smtp-sink'
-import { createTestApp } from './test-app'
+import { createTestApp, signIn } from './test-app'
 
 type Person = { id: string }
 
@@ -66,6 +68,17 @@ export async function createRemindersApp(settings: Record<string, string> = {}) 
     tick: (time: string | Date = clock.now, instance: AppContext = ctx) => {
       clock.now = typeof time === 'string' ? at(time) : time
       return sendDueReminders(instance)
+    },
+    /** Ana, signed in, seven hours before her reminder. */
+    async signInAnaAtNoon() {
+      clock.now = at('12:00')
+      const ana = await createUser(db, { phoneNumber: newPhoneNumber() })
+      return { ana, asAna: await signIn(app, ana) }
+    },
+    /** The mail that comes when `client` asks for a test. */
+    async testMail(client: Client) {
+      await client.post('/api/test-reminder').expect(200)
+      return simpleParser(smtp.received.at(-1)!.raw)
     },
     createTextUser: (overrides = {}) =>
       createUser(db, {

@@ -2,29 +2,20 @@ import { simpleParser } from 'mailparser'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import { createEntry, createUser, newPhoneNumber } from '../../test/factories'
-import { at, createRemindersApp } from '../../test/reminders-app'
-import { signIn } from '../../test/test-app'
+import { createEntry, createUser } from '../../test/factories'
+import type { Client, User } from '../../test/people'
+import { createRemindersApp } from '../../test/reminders-app'
 import { sendDueReminders } from './send-due-reminders'
 
-const { smtp, clock, app, ctx, db } = await createRemindersApp()
+const { smtp, clock, ctx, db, signInAnaAtNoon, testMail } = await createRemindersApp()
 
-let ana: typeof users.$inferSelect
-let asAna: Awaited<ReturnType<typeof signIn>>
-beforeEach(async () => {
-  clock.now = at('12:00')
-  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
-  asAna = await signIn(app, ana)
-})
-const testMail = async () => {
-  await asAna.post('/api/test-reminder').expect(200)
-  return simpleParser(smtp.received.at(-1)!.raw)
-}
+let ana: User, asAna: Client
+beforeEach(async () => ({ ana, asAna } = await signInAnaAtNoon()))
 
 describe('the mail', () => {
   test('has both parts, the name, the streak, the button and the headers that mail programs look for', async () => {
     for (const entryDate of ['2026-11-19', '2026-11-20']) await createEntry(db, ana.id, { entryDate })
-    const mail = await testMail()
+    const mail = await testMail(asAna)
     expect(mail.subject).toBe('Ana, time for your journal')
     expect(mail.from?.text).toBe('"Lisa" <lisa@lisa.test>')
     for (const part of [mail.text, mail.html]) {
@@ -43,7 +34,7 @@ describe('the mail', () => {
 
   test('says so when today is written already', async () => {
     await createEntry(db, ana.id, { entryDate: '2026-11-21' })
-    const mail = await testMail()
+    const mail = await testMail(asAna)
     expect(mail.subject).toBe("Ana, you've written today")
     expect(mail.text).toContain("You've written today")
   })
@@ -56,7 +47,7 @@ describe('the mail', () => {
     [null, 'Hello there,'],
   ])('a name like %j does no harm', async (firstName, shown) => {
     await db.update(users).set({ firstName }).where(eq(users.id, ana.id))
-    const mail = await testMail()
+    const mail = await testMail(asAna)
     expect(mail.html).toContain(shown)
     expect(mail.html).not.toContain('<img')
     expect(mail.headers.has('bcc')).toBe(false)

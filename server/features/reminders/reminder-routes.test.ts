@@ -1,31 +1,21 @@
-import { simpleParser } from 'mailparser'
 import request from 'supertest'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
-import { createUser, newPhoneNumber } from '../../test/factories'
-import { at, createRemindersApp } from '../../test/reminders-app'
-import { signIn } from '../../test/test-app'
+import { createUser } from '../../test/factories'
+import type { Client, User } from '../../test/people'
+import { createRemindersApp } from '../../test/reminders-app'
 import { sendDueReminders } from './send-due-reminders'
 
-const { smtp, clock, app, ctx, db, userNow } = await createRemindersApp()
+const { smtp, clock, app, ctx, db, userNow, signInAnaAtNoon, testMail } = await createRemindersApp()
 
-let ana: typeof users.$inferSelect
-let asAna: Awaited<ReturnType<typeof signIn>>
-beforeEach(async () => {
-  clock.now = at('12:00')
-  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
-  asAna = await signIn(app, ana)
-})
-const testMail = async () => {
-  await asAna.post('/api/test-reminder').expect(200)
-  return simpleParser(smtp.received.at(-1)!.raw)
-}
+let ana: User, asAna: Client
+beforeEach(async () => ({ ana, asAna } = await signInAnaAtNoon()))
 
 describe('unsubscribing', () => {
   const link = async () =>
     /<(https:[^>]*unsubscribe[^>]*)>/
-      .exec((await testMail()).headerLines.map(({ line }) => line).join('\n'))![1]!
+      .exec((await testMail(asAna)).headerLines.map(({ line }) => line).join('\n'))![1]!
       .replace('https://lisa.test', '')
 
   test('one click of a mail program unsubscribes: POST without a session and without an Origin', async () => {

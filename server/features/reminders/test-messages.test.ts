@@ -1,19 +1,17 @@
 import request from 'supertest'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderDeliveries, type users } from '@shared/schema'
+import { reminderDeliveries } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
-import { at, createRemindersApp } from '../../test/reminders-app'
+import type { Client, User } from '../../test/people'
+import { createRemindersApp } from '../../test/reminders-app'
 import { createTestApp, signIn } from '../../test/test-app'
 
-const { smtp, twilio, logged, clock, app, db, userNow } = await createRemindersApp({ REMINDERS: 'off' })
-
-let ana: typeof users.$inferSelect
-let asAna: Awaited<ReturnType<typeof signIn>>
-beforeEach(async () => {
-  clock.now = at('12:00')
-  ana = await createUser(db, { phoneNumber: newPhoneNumber() })
-  asAna = await signIn(app, ana)
+const { smtp, twilio, logged, clock, app, db, userNow, signInAnaAtNoon } = await createRemindersApp({
+  REMINDERS: 'off',
 })
+
+let ana: User, asAna: Client
+beforeEach(async () => ({ ana, asAna } = await signInAnaAtNoon()))
 
 describe('a test', () => {
   test('a test goes out at once, even where the schedule is off, and the ledger knows nothing of it', async () => {
