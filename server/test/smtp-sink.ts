@@ -18,6 +18,14 @@ export async function createSmtpSink({ isSecure = false } = {}) {
     count: (to: string) => sink.received.filter((message) => message.to === to).length,
     onEnvelope: (_to: string): string | undefined => undefined,
     onMessage: async (_to: string): Promise<string | 'drop' | undefined> => undefined,
+    /** Leaves every message without an answer; resolves when the first one is there. */
+    neverAnswer: () =>
+      new Promise<void>((resolve) => {
+        sink.onMessage = () => {
+          resolve()
+          return new Promise(() => {})
+        }
+      }),
     connections: 0,
     /** Ends all connections without a word. */
     cut() {

@@ -30,12 +30,7 @@ test('a mail whose process died before the hand-over is sent by another one when
 
 test('a mail whose process died during the hand-over is unknown when the lease is over, and not sent again', async () => {
   const user = await createUser(db, due)
-  const asked = new Promise<void>((resolve) => {
-    smtp.onMessage = () => {
-      resolve()
-      return new Promise(() => {})
-    }
-  })
+  const asked = smtp.neverAnswer()
   void sendDueReminders(ctx)
   await asked
   expect(await deliveryOf(user)).toMatchObject({ status: 'sending' })

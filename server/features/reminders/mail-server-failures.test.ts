@@ -127,12 +127,7 @@ test('an instance that stops while the mail server is slow hands over nothing mo
 
 test('an instance waits no longer than its grace period for a mail server that never answers, and the outcome is unknown', async () => {
   const user = await createUser(db, due)
-  const asked = new Promise<void>((resolve) => {
-    smtp.onMessage = () => {
-      resolve()
-      return new Promise(() => {})
-    }
-  })
+  const asked = smtp.neverAnswer()
   const schedule = startClock(ctx, sendDueReminders, { grace: 50 })
   await asked
   await schedule.stop()
