@@ -1,26 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
+import {
+  byDate,
+  create,
+  drafts,
+  emptyList,
+  field,
+  freezeToday,
+  openEmpty,
+  today,
+  update,
+} from '@/test/journal-today'
 import { renderApp } from '@/test/render-app'
 
-const byDate = 'GET /api/journal-entries/by-date/:date'
-const list = 'GET /api/journal-entries'
-const create = 'POST /api/journal-entries'
-const update = 'PUT /api/journal-entries/:id'
-const missing = answer(404, { message: 'Journal entry not found' })
-const emptyList = { [list]: [] }
-const today = '2026-11-21'
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00`) }))
-
-const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name)
-const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
-
-async function openEmpty(routes = {}) {
-  const app = renderApp('/journal/new', { [byDate]: missing, ...emptyList, ...routes })
-  await screen.findByRole('button', { name: 'Save Entry' })
-  return app
-}
+freezeToday()
 
 describe('a day without an entry', () => {
   test('asks for every field in order', async () => {
