@@ -3,12 +3,13 @@ import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { dailyMessages, users } from '@shared/schema'
 import { createUser } from '../test/factories'
+import type { User } from '../test/people'
 import { createTestApp, signIn } from '../test/test-app'
 
 const { app, ctx, db, outbox } = await createTestApp({ settings: { PORT: '4321' } })
 const { host } = new URL(ctx.env.appUrl)
 const number = '+15551230000'
-let ana: typeof users.$inferSelect
+let ana: User
 beforeEach(async () => {
   await db.delete(users)
   ana = await createUser(db, { phoneNumber: number, phoneReminderEnabled: true })

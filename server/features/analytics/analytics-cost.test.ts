@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createUser } from '../../test/factories'
+import type { Client } from '../../test/people'
 import { recordStatements } from '../../test/statements'
 import { createTestApp, signIn } from '../../test/test-app'
 
 const { app, ctx, db } = await createTestApp({ now: () => new Date('2026-11-21T12:00:00Z') })
 
-const analytics = async (client: Awaited<ReturnType<typeof signIn>>) => ({
+const analytics = async (client: Client) => ({
   ...(await client.get('/api/analytics/streak').expect(200)).body,
   ...(await client.get('/api/analytics/weekly-count').expect(200)).body,
 })

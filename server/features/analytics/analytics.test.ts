@@ -5,13 +5,14 @@ import { addDays, daysBetween } from '@shared/dates'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { allTimezones, localDay } from '@shared/timezones'
 import { createEntry, createGoal, createUser } from '../../test/factories'
+import type { Client } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
 
 let now = new Date('2026-11-21T12:00:00Z')
 const { app, db } = await createTestApp({ now: () => now })
 afterEach(() => void (now = new Date('2026-11-21T12:00:00Z')))
 
-const analytics = async (client: Awaited<ReturnType<typeof signIn>>) => ({
+const analytics = async (client: Client) => ({
   ...(await client.get('/api/analytics/streak').expect(200)).body,
   ...(await client.get('/api/analytics/weekly-count').expect(200)).body,
 })

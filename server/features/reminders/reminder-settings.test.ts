@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderDeliveries, type users } from '@shared/schema'
+import { reminderDeliveries } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
+import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
-let ana: typeof users.$inferSelect
-let asAna: Awaited<ReturnType<typeof signIn>>
-let number: string
-
+let ana: User, asAna: Client, number: string
 beforeEach(async () => {
   ana = await createUser(db)
   asAna = await signIn(app, ana)

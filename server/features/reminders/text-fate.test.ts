@@ -6,6 +6,7 @@ import { createSms } from '../../senders/sms'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTwilio } from '../../test/fake-twilio'
 import { provider } from '../../test/incoming-text'
+import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
 import { sendDueReminders } from './send-due-reminders'
 
@@ -18,8 +19,7 @@ const { app, ctx, db } = await createTestApp({
 })
 const { text, report } = provider(app, ctx)
 
-let ana: typeof users.$inferSelect
-let asAna: Awaited<ReturnType<typeof signIn>>
+let ana: User, asAna: Client
 beforeEach(async () => {
   now = new Date('2026-11-21T19:00:00Z')
   const settings = { dailyReminderEnabled: false, phoneReminderEnabled: true, nextReminderAt: now }

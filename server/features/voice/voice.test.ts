@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createVoiceKeys } from '../../senders/voice-provider'
 import { createUser } from '../../test/factories'
 import { captureLog } from '../../test/log'
+import type { Client } from '../../test/people'
 import { serve } from '../../test/serve'
 import { createTestApp, signIn } from '../../test/test-app'
 
@@ -42,7 +43,7 @@ const voiceKeys = createVoiceKeys(settings)
 const { app, db } = await createTestApp({ voiceKeys, now: () => time, log: logged.log })
 const path = '/api/voice/ephemeral-key'
 
-let asAna: Awaited<ReturnType<typeof signIn>>
+let asAna: Client
 beforeEach(async () => {
   asked.length = 0
   logged.clear()
