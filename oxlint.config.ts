@@ -29,7 +29,7 @@ const noTables: Pattern = {
   message: 'Only repositories import tables.',
 }
 const onlyRepositories: Pattern = {
-  group: ['../[!.]*/*', '!../*/*-repository'],
+  group: ['../[!.]*/*', '!../*/*-repository', '../../features/**'],
   message: 'Of another feature only its repository may be imported.',
 }
 

@@ -27,19 +27,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         chunkSizeWarningLimit: 700,
         // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
         rolldownOptions: {
-          // Forms take their rules from shared/; these calls mark what declarations beside them may leave out.
-          treeshake: {
-            manualPureFunctions: [
-              'z',
-              'endpoints',
-              'json',
-              'fault',
-              'html',
-              'empty',
-              'redirect',
-              'boundedText',
-            ],
-          },
           output: {
             codeSplitting: {
               groups: [

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createBrowser } from '../server/test/browser'
 import { fillAccount } from './example-account'
 
@@ -5,9 +6,12 @@ import { fillAccount } from './example-account'
  * `npm run seed [-- address [email]]` fills an account of a running Lisa in local mode with goals and 90 days of
  * entries. It signs in at the development identity provider as anybody may, and goes through the API like the app.
  */
-const [address = `http://localhost:${process.env.PORT || 3000}`, email = 'ana@example.org'] =
-  process.argv.slice(2)
+if (existsSync('.env')) process.loadEnvFile()
+const ana = 'ana@example.org'
+const [address = `http://localhost:${process.env.PORT || 3000}`, email = ana] = process.argv.slice(2)
 const home = new URL(address).origin
+// A sign-in without names keeps those that an account has.
+const names: Record<string, string> = email === ana ? { firstName: 'Ana', lastName: 'Silva' } : {}
 const browser = createBrowser(home)
 
 async function signIn() {
@@ -16,7 +20,7 @@ async function signIn() {
     throw new Error(
       `${home} has an identity provider of its own. Seed a Lisa that runs in local mode (npm start).`,
     )
-  await browser.follow(await browser.submit(page, { email, firstName: 'Ana', lastName: 'Silva' }))
+  await browser.follow(await browser.submit(page, { email, ...names }))
 }
 
 async function call(path: string, body?: object) {

@@ -34,6 +34,9 @@ export type AppContext = {
   localRoutes?: (ctx: AppContext) => RequestHandler
 }
 
+/** The rest follows from these and the settings. */
+export type Overrides = Partial<Omit<AppContext, 'env' | 'db'>>
+
 export type Secrets = { session: string; jwt: string }
 
 /**
@@ -42,7 +45,7 @@ export type Secrets = { session: string; jwt: string }
  */
 export async function createContext(
   env: Env,
-  overrides: Pick<AppContext, 'log'> & Partial<AppContext>,
+  overrides: Pick<AppContext, 'log'> & Overrides,
 ): Promise<AppContext> {
   const { log, now = () => new Date(), pool = createPool(env, log) } = overrides
   const db = drizzleOn(pool)

@@ -32,7 +32,7 @@ export type Endpoint = {
   body?: z.ZodType
   /** How the body is written, where it is not JSON. */
   bodyType?: string
-  /** By status; the first one below 300 is given when all went well. */
+  /** By status; one of {@link successStatuses} is given when all went well. */
   answers: Record<number, Answer>
   limit?: Limit
 }
@@ -74,9 +74,15 @@ export type PathParameter<Path extends string> = Path extends `${string}:${infer
     ? Name
     : never
 
-type SuccessStatus = 200 | 201 | 204
-type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & SuccessStatus]
+/** An endpoint answers with one of these when all went well. */
+export const successStatuses = [200, 201, 204] as const
 
-/** The JSON that an endpoint answers with when all went well. */
+type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typeof successStatuses)[number]]
+
+/** The JSON of that answer, or nothing; never where it is a page or a redirect, which no declaration makes. */
 export type AnswerOf<E extends Endpoint> =
-  Success<E> extends { schema: infer S extends z.ZodType } ? z.output<S> : void
+  Success<E> extends { schema: infer S extends z.ZodType }
+    ? z.output<S>
+    : Success<E> extends { type: string } | { header: string }
+      ? never
+      : void

@@ -8,7 +8,7 @@ type Read = Path | `${Path}?${string}`
 type Screen<Path extends string = string> = {
   /** A pattern of wouter. */
   path: Path
-  /** The module that exports its component and nothing else, named as in the build's manifest. */
+  /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
   name: string
   /** What it asks the API for at once, besides who is signed in. */

@@ -7,7 +7,7 @@ import { createEntry, createUser } from '../test/factories'
 import { captureLog } from '../test/log'
 import { serve } from '../test/serve'
 import { recordStatements } from '../test/statements'
-import { createTestApp, signIn } from '../test/test-app'
+import { createTestApp, signIn, withToken } from '../test/test-app'
 
 const { app, ctx, db } = await createTestApp()
 const ana = await createUser(db)
@@ -54,9 +54,23 @@ describe('signed out', () => {
       'lisa.sid=garbage',
       `lisa.sid=${'x'.repeat(4_000)}`,
       'lisa.sid=%E0%A4%A',
+      'lisa.sid=j:1',
     ])
       await request(app).get('/api/goals').set('Cookie', cookie).expect(401, { message: 'Unauthorized' })
   })
+})
+
+test('a cookie that looks like JSON is a cookie without a session', async () => {
+  const send = (path: string) => request(app).get(path).set('Cookie', 'lisa.sid=j:1; lisa.signin.x=j:{"a":1}')
+  await send('/api/logout').expect(302)
+  await send('/api/callback?state=x').expect(400)
+  await send('/api/goals').expect(401)
+})
+
+test('an unknown path has the door of its folder, in any case', async () => {
+  await request(app).get('/api/JWT/nothing').expect(401).expect('WWW-Authenticate', 'Bearer')
+  await withToken(app, ana).get('/api/JWT/nothing').expect(404)
+  await asAna.get('/api/jwt/nothing').expect(401)
 })
 
 describe('requests from other sites', () => {

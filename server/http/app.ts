@@ -45,7 +45,13 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   const wholeSession = sessions(ctx)
   const doors = guards(ctx, sessionUser(ctx, wholeSession))
 
-  app.use(requestLog(ctx), securityHeaders(ctx.env, ctx.voiceKeys), cookieParser(ctx.secrets.session))
+  app.use(
+    requestLog(ctx),
+    securityHeaders(ctx.env, ctx.voiceKeys),
+    cookieParser(ctx.secrets.session),
+    textCookies,
+  )
+  app.use(healthRoutes(ctx))
   if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
   // Closed by default: what is declared needs a session, or a token, unless it says that it is open.
   app.use(
@@ -55,8 +61,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
       served.flatMap((routes) => routes(ctx)),
     ),
   )
-  app.use(healthRoutes(ctx))
-  // These are open, and guard themselves.
+  // Open: webhooks and unsubscribe links check a signature. Unknown paths come last.
   app.use(
     '/api',
     noStore,
@@ -75,10 +80,17 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
 const notFound =
   ({ session, token }: Guards): RequestHandler =>
   async (req, res) => {
-    const guard = /^\/jwt(\/|$)/.test(req.path) ? token : session
+    const guard = /^\/jwt(\/|$)/i.test(req.path) ? token : session
     await guard(req, res)
     throw new NotFoundError()
   }
+
+/** cookie-parser reads `j:…` as JSON; express-session fails on a cookie that is no text. */
+const textCookies: RequestHandler = (req, _res, next) => {
+  for (const [name, value] of Object.entries(req.cookies))
+    if (typeof value !== 'string') delete req.cookies[name]
+  next()
+}
 
 const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store')

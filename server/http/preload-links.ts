@@ -7,7 +7,7 @@ export type Manifest = Record<string, { file: string; imports?: string[] }>
  * The `Link` header for a path: preloads the code and data of its screen that index.html does not load. Otherwise the
  * browser would request the code only after the app has started, and the data after that.
  */
-export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boolean) => string | undefined {
+export function preloadLinks(manifest: Manifest): (path: string, hasSession: boolean) => string | undefined {
   const named = chunksOf(manifest, 'index.html')
   const code = (sources: string[]) =>
     [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
@@ -24,8 +24,8 @@ export function preloadLinks(manifest: Manifest): (path: string, isSignedIn: boo
     }),
   )
   const landingLinks = code([landing.source]).join(', ')
-  return (path, isSignedIn) => {
-    if (!isSignedIn) return path === landing.path ? landingLinks : undefined
+  return (path, hasSession) => {
+    if (!hasSession) return path === landing.path ? landingLinks : undefined
     const screen = screens.find((screen) => isAt(screen, path))
     return screen && linksOf.get(screen.path)
   }

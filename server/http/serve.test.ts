@@ -2,6 +2,7 @@ import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createGoal, createUser } from '../test/factories'
 import { createTestApp, signIn } from '../test/test-app'
+import { signInEndpoints } from '@shared/auth'
 import { goalEndpoints } from '@shared/goals'
 import { serve } from './serve'
 
@@ -41,6 +42,8 @@ test('the compiler asks for every handler, and for what its endpoint answers', (
   }
   const { 'GET /api/goals': _, ...oneMissing } = handlers
   serve(goalEndpoints, () => handlers)
+  // @ts-expect-error a redirect is made by hand, not by a declaration
+  serve(signInEndpoints, () => ({ 'GET /api/callback': async () => {} }))
   // @ts-expect-error a handler is missing
   serve(goalEndpoints, () => oneMissing)
   // @ts-expect-error a goal has more fields than an id
@@ -59,6 +62,8 @@ test('an answer of 8 kB and more is compressed for those who take it', async () 
   const long = await asAna.get(`/api/goals/${id}`).set('Accept-Encoding', 'gzip').expect(200)
   expect(long.headers['content-encoding']).toBe('gzip')
   expect(long.body.description).toBe(description)
+  const document = await request(app).get('/api/openapi.json').set('Accept-Encoding', 'gzip')
+  expect(document.headers['content-encoding']).toBe('gzip')
   const short = await asAna.get(`/api/goals/${goal.id}`).set('Accept-Encoding', 'gzip').expect(200)
   expect(short.headers['content-encoding']).toBeUndefined()
 })

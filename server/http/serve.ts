@@ -1,7 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
 import { day } from '@shared/dates'
-import type { AnswerOf, Endpoint, EndpointGroup, EndpointName, Limit, PathParameter } from '@shared/endpoint'
+import {
+  type AnswerOf,
+  type Endpoint,
+  type EndpointGroup,
+  type EndpointName,
+  type Limit,
+  type PathParameter,
+  successStatuses,
+} from '@shared/endpoint'
 import type { AppContext } from '../context'
 import { NotFoundError } from './errors'
 import { isId } from './ids'
@@ -46,13 +54,13 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
     }))
 }
 
-/** Lets a request in, and says whose it is; throws if it is nobody's. */
+/** Returns the id of the user that a request is from; throws if it may not come in. */
 type Guard = (req: Request, res: Response) => Promise<string>
 export type Guards = { session: Guard; token: Guard }
 
 type Entry = Route & { path: string; guard?: Guard; status: number }
 
-/** Serves `routes` after one look-up by method and path. What is none of them is left to what comes after. */
+/** Serves `routes` after one look-up by method and path; passes every other request on. */
 export function routeTable(
   ctx: AppContext,
   guards: Guards,
@@ -84,10 +92,7 @@ export function routeTable(
 function entriesOf(route: Route, { session, token }: Guards): Entry[] {
   const { endpoint, name } = route
   const [method, path = ''] = name.split(' ')
-  const status =
-    Object.keys(endpoint.answers)
-      .map(Number)
-      .find((status) => status < 300) ?? 200
+  const status = successStatuses.find((status) => status in endpoint.answers) ?? 200
   const entry = (path: string, guard?: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
   return [
     entry(path, endpoint.open ? undefined : session),
@@ -118,7 +123,7 @@ function lookUp(entries: Entry[]): (method: string, path: string) => Found | und
   }
 }
 
-/** Of the path: an `id` that is none names nothing, a `date` has to exist. */
+/** The parameters in the path: 404 for a malformed `id`, 400 for a `date` that does not exist. */
 function parametersOf({ entry, values = {} }: Found): Record<string, string> {
   const parameters: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {

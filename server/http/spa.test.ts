@@ -44,7 +44,7 @@ for (const [name, content] of Object.entries(files)) {
 const app = express()
 app.use(
   cookieParser('secret'),
-  await builtApp(folder, { isSignedIn: hasSessionCookie }),
+  await builtApp(folder, { hasSessionCookie }),
   errorHandler(createLog('silent')),
 )
 const get = (url: string, encoding: string) =>

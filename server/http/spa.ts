@@ -7,7 +7,7 @@ import { root } from '../root'
 import { NotFoundError } from './errors'
 import { type Manifest, preloadLinks } from './preload-links'
 
-type SessionCheck = { isSignedIn: (req: Request) => boolean }
+type SessionCheck = { hasSessionCookie: (req: Request) => boolean }
 
 /** Serves the client: its built files, or in development its sources through Vite. Other paths get its HTML. */
 export function singlePageApp(env: Env, sessionCheck: SessionCheck): Promise<RequestHandler[]> {
@@ -17,7 +17,10 @@ export function singlePageApp(env: Env, sessionCheck: SessionCheck): Promise<Req
 /** The signed-out HTML tells the app that there is no session, which saves a request for the user (vite.config.ts). */
 const html = { signedIn: 'index.html', signedOut: 'signed-out.html' }
 
-export async function builtApp(folder: string, { isSignedIn }: SessionCheck): Promise<RequestHandler[]> {
+export async function builtApp(
+  folder: string,
+  { hasSessionCookie }: SessionCheck,
+): Promise<RequestHandler[]> {
   const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const linksOf = preloadLinks(manifest)
   const files = await builtFiles(folder)
@@ -25,7 +28,7 @@ export async function builtApp(folder: string, { isSignedIn }: SessionCheck): Pr
     files,
     onRead((req, res, next) => {
       if (isAsset(req.path)) throw new NotFoundError('File')
-      const signedIn = isSignedIn(req)
+      const signedIn = hasSessionCookie(req)
       const links = linksOf(req.path, signedIn)
       if (links) res.set('Link', links)
       res.vary('Cookie')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { type AppContext, oidcSettings } from '../context'
+import { oidcSettings, type Overrides } from '../context'
 import { createPool } from '../db/db'
 import type { Env } from '../env'
 import { createOidc } from '../features/auth/oidc'
@@ -13,7 +13,7 @@ import { startPostgres } from './postgres'
 import { localSecrets } from './secrets'
 import { startVoiceProvider } from './voice-provider/start'
 
-type Local = { overrides: Partial<AppContext>; stop: () => Promise<void> }
+type Local = { overrides: Overrides; stop: () => Promise<void> }
 
 /** The PostgreSQL of the local mode allows 30 connections, tools included. */
 const maxConnections = 20
@@ -32,7 +32,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
     const signIn = env.oidc ? undefined : await localSignIn(env, log)
     const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
-    const overrides: Partial<AppContext> = {
+    const overrides: Overrides = {
       ...(database && {
         pool: createPool(
           { databaseUrl: database.url, databasePoolMax: Math.min(env.databasePoolMax, maxConnections) },

@@ -7,7 +7,7 @@ import type { SessionData } from 'express-session'
 import request from 'supertest'
 import { afterAll } from 'vitest'
 import { createApp } from '../http/app'
-import { type AppContext, createContext } from '../context'
+import { type AppContext, createContext, type Overrides } from '../context'
 import { readEnv } from '../env'
 import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
 import { tokens } from '../features/auth/tokens'
@@ -17,7 +17,7 @@ import { createOutbox } from '../local/outbox'
 import { createTestDatabase } from './database'
 import { testSettings } from './test-settings'
 
-type Options = Partial<AppContext> & {
+type Options = Overrides & {
   settings?: Record<string, string>
   identityProvider?: RequestHandler
   /** Where mails and texts go; false where none is shown, as in production. */

@@ -6,7 +6,9 @@ import { lazyScreen } from './lazy-screen'
 const modules = import.meta.glob<Record<string, ComponentType>>('./src/**/*-page.tsx', { base: '../..' })
 
 async function load(source: string): Promise<ComponentType> {
-  const [Page] = Object.values((await modules[`./${source}`]?.()) ?? {})
+  const chunk = (await modules[`./${source}`]?.()) ?? {}
+  // The build may let a chunk export more than its module does.
+  const Page = Object.entries(chunk).find(([name]) => name.endsWith('Page'))?.[1]
   if (!Page) throw new Error(`${source} exports no screen`)
   return Page
 }

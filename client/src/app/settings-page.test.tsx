@@ -172,3 +172,15 @@ test('a lost session is told once', async () => {
   expect(screen.queryByText('Failed to save settings')).toBeNull()
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
 })
+
+test('settings that fail to load after the screen was left are not told on another one', async () => {
+  let fail = () => {}
+  const failed = new Promise<Response>((resolve) => (fail = () => resolve(answer(500, { message: 'x' }))))
+  const { actor } = openSettings({}, { 'GET /api/reminder-settings': () => failed, 'GET /api/goals': [] })
+  await actor.click(await screen.findByRole('link', { name: 'Goals' }))
+  await screen.findByText('No monthly goals yet')
+  fail()
+  await failed
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.queryByText('Failed to load reminder settings')).toBeNull()
+})

@@ -7,8 +7,8 @@ const run = { title: 'Run', timeline: 'monthly' } as const
 test('sends a body as JSON and a query without its empty values', async () => {
   const { calls } = fakeApi({ 'POST /api/goals': { id: '1' }, 'GET /api/journal-entries': [] })
   expect(await api('POST /api/goals', { body: run })).toEqual({ id: '1' })
-  await api('GET /api/journal-entries', { query: { limit: 7, before: undefined } })
-  expect(calls).toMatchObject([{ body: run }, { query: { limit: '7' } }])
+  await api('GET /api/journal-entries', { query: { limit: 0, before: undefined } })
+  expect(calls).toMatchObject([{ body: run }, { query: { limit: '0' } }])
 })
 
 test('each call sends the cookies', async () => {

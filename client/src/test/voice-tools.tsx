@@ -5,6 +5,7 @@ import { useCreateGoal } from '@/features/goals/goals-queries'
 import { useCreateEntry, useUpdateEntry } from '@/features/journal/journal-queries'
 import { createQueryClient } from '@/lib/query-client'
 import { fakeApi, type Routes } from './fake-api'
+import { noToasts } from '@/features/voice/use-voice'
 import { createVoiceTools } from '@/features/voice/voice-tools'
 
 /** The tools as the screen has them, over an API that answers as given. */
@@ -16,9 +17,9 @@ export function setUpVoiceTools(routes: Routes) {
   )
   const { result } = renderHook(
     () => ({
-      createGoal: useCreateGoal().mutateAsync,
-      createEntry: useCreateEntry().mutateAsync,
-      updateEntry: useUpdateEntry().mutateAsync,
+      createGoal: useCreateGoal(noToasts).mutateAsync,
+      createEntry: useCreateEntry(noToasts).mutateAsync,
+      updateEntry: useUpdateEntry(noToasts).mutateAsync,
     }),
     { wrapper },
   )

@@ -6,7 +6,7 @@ import { isPassword } from './passwords'
 import { tokenLifetimeSeconds, tokens } from './tokens'
 import { loginOf } from './users-repository'
 
-/** No cookie has a part in it, so it may be called from anywhere. */
+/** Uses no cookie, so pages of any site may call it. */
 export const loginRoutes = serve(loginEndpoints, (ctx) => ({
   'POST /api/auth/login': async ({ body: { email, password }, req, uses }) => {
     await uses.take(`address ${networkOf(req.ip)}`, `email ${email}`)

@@ -9,7 +9,7 @@ import { streaksOf } from '../analytics/streaks-repository'
 import { unsendableReason, sendReminder } from './reminder-message'
 import { remindersOf } from './reminders-repository'
 
-/** Sends a reminder at once, to see that it arrives. The daily ones and their deliveries know nothing of it. */
+/** Sends a reminder at once, as a test. It is not counted as a delivery, so the daily one still comes. */
 export async function sendTest(
   ctx: AppContext,
   channel: ReminderChannel,

@@ -1,7 +1,8 @@
 import { Router } from 'express'
 import type { AppContext } from '../../context'
-import { openApiDocument } from './document'
 import { sendPage } from '../html-page'
+import { sendJson } from '../send-json'
+import { openApiDocument } from './document'
 import { docsPage } from './docs-page'
 
 /** Serves the API description, as OpenAPI and as a page to read. */
@@ -9,7 +10,7 @@ export function openApiRoutes({ env }: Pick<AppContext, 'env'>, sessionCookieNam
   const document = openApiDocument(env.appUrl, sessionCookieName)
   const page = docsPage(document)
   const router = Router()
-  router.get('/openapi.json', (_req, res) => void res.json(document))
+  router.get('/openapi.json', (req, res) => sendJson(req, res, 200, document))
   router.get('/docs', (_req, res) => sendPage(res, 200, page))
   return router
 }

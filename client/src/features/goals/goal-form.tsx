@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useUser } from '@/features/auth/use-user'
 import { fieldErrorsOf } from '@/lib/api'
+import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
 
@@ -43,9 +44,8 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     resolver: zodResolver(goalInput),
     defaultValues: restored ?? saved,
   })
-  const { errors, isSubmitting, isValidating } = form.formState
-  // Not while validating: an invalid field could not take the focus in a disabled fieldset.
-  const isSaving = isSubmitting && !isValidating
+  const { errors } = form.formState
+  const saving = isSaving(form)
   const timeline = useController({ control: form.control, name: 'timeline' })
 
   const base = restored ? keeper.draft?.base : goal?.updatedAt
@@ -80,14 +80,15 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex grow flex-col gap-6"
     >
-      {restored && keeper.draft && (
-        <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
-          {base !== goal?.updatedAt &&
-            ' The goal has been changed elsewhere since; saving replaces that change, discarding shows it.'}
-        </DraftNotice>
-      )}
+      {/* With the notices: a draft that is discarded during a save would end the form's isSubmitting. */}
+      <fieldset disabled={saving} className="contents">
+        {restored && keeper.draft && (
+          <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
+            {base !== goal?.updatedAt &&
+              ' The goal has been changed elsewhere since; saving replaces that change, discarding shows it.'}
+          </DraftNotice>
+        )}
 
-      <fieldset disabled={isSaving} className="contents">
         <ChoiceGroup
           legend="Timeline"
           choices={timelineChoices}
@@ -113,8 +114,8 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
 
       <StickyActions>
         {cancel}
-        <Button type="submit" pending={isSaving}>
-          {isSaving ? savingLabel : submitLabel}
+        <Button type="submit" pending={saving}>
+          {saving ? savingLabel : submitLabel}
         </Button>
       </StickyActions>
     </form>

@@ -139,3 +139,17 @@ test('a lost session is told, and the words are kept for after the sign-in', asy
   expect(drafts()).toHaveLength(1)
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
 })
+
+test('a kept draft cannot be discarded while it is being saved', async () => {
+  const first = renderApp('/goals/new')
+  await first.actor.type(await title(), 'Run')
+  first.unmount()
+  const { actor, api } = renderApp('/goals/new', { 'POST /api/goals': () => new Promise(() => {}) })
+  expect(await title()).toHaveValue('Run')
+  await actor.click(create())
+  await waitFor(() => expect(create()).toBeDisabled())
+  await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+  await actor.click(create())
+  expect(await title()).toHaveValue('Run')
+  expect(api.callsOf('POST /api/goals')).toHaveLength(1)
+})

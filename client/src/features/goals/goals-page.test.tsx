@@ -190,3 +190,18 @@ test('a lost session is told and leads to the sign-in', async () => {
   expect(screen.queryByText('Failed to delete goal')).toBeNull()
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
 })
+
+test('after a deletion the focus goes on to the next goal, and from the last one to the card', async () => {
+  answerConfirm(true)
+  let goals = [goal({ title: 'Run' }), goal({ title: 'Rest' })]
+  const { actor } = renderApp('/goals', {
+    'GET /api/goals': () => goals,
+    'DELETE /api/goals/:id': ({ params }: { params: Record<string, string> }) =>
+      void (goals = goals.filter(({ id }) => id !== params.id)),
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Delete Run' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Rest' })).toHaveFocus())
+  await actor.click(screen.getByRole('button', { name: 'Delete Rest' }))
+  await screen.findByText('No monthly goals yet')
+  expect(document.activeElement).toContainElement(screen.getByText('No monthly goals yet'))
+})

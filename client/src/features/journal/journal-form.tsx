@@ -14,6 +14,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useUser } from '@/features/auth/use-user'
 import { ApiError, fieldErrorsOf } from '@/lib/api'
+import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { ConflictNotice } from './conflict-notice'
 import { EntryDateField } from './entry-date-field'
@@ -51,9 +52,8 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
     resolver: zodResolver(journalEntryInput),
     defaultValues: start.values,
   })
-  const { errors, isSubmitting, isValidating } = form.formState
-  // Not while validating: an invalid field could not take the focus in a disabled fieldset.
-  const isSaving = isSubmitting && !isValidating
+  const { errors } = form.formState
+  const saving = isSaving(form)
   const mood = useController({ control: form.control, name: 'mood' })
   const valuesNow = () => form.getValues() as JournalEntryInput
 
@@ -86,7 +86,8 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
     const found = current ?? (id && (await client.fetchQuery(journalQueries.entry(id)).catch(() => null)))
     if (!found) return
     dispatch({ type: 'conflict found', entry: found })
-    client.setQueryData(journalQueries.byDate(day).queryKey, found)
+    // Only where it is on screen: an entry kept for later would open instead of the saved one.
+    client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found)
   }
 
   function keepText(values: JournalEntryInput, saved: JournalEntryView) {
@@ -110,20 +111,21 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex flex-col gap-6"
     >
-      {conflict ? (
-        <ConflictNotice
-          saved={conflict}
-          mine={valuesNow()}
-          labelOf={labelOf}
-          onKeepBoth={() => keepText(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
-          onKeepMine={() => keepText(valuesNow(), conflict)}
-          onUseSaved={() => showSaved(conflict)}
-        />
-      ) : (
-        draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => showSaved(entry)} />
-      )}
+      {/* With the notices: a reset during a save would end the form's isSubmitting. */}
+      <fieldset disabled={saving} className="contents">
+        {conflict ? (
+          <ConflictNotice
+            saved={conflict}
+            mine={valuesNow()}
+            labelOf={labelOf}
+            onKeepBoth={() => keepText(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
+            onKeepMine={() => keepText(valuesNow(), conflict)}
+            onUseSaved={() => showSaved(conflict)}
+          />
+        ) : (
+          draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => showSaved(entry)} />
+        )}
 
-      <fieldset disabled={isSaving} className="contents">
         {questions.date && (
           <EntryDateField {...form.register('entryDate')} error={errors.entryDate?.message} />
         )}
@@ -161,7 +163,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
 
       <StickyActions>
         {cancel}
-        <Button type="submit" pending={isSaving} disabled={Boolean(conflict)}>
+        <Button type="submit" pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}
         </Button>
       </StickyActions>

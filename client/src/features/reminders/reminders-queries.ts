@@ -15,7 +15,8 @@ export const reminderQueries = {
     queryOptions({
       queryKey: [...all, 'settings'],
       meta: { failed: 'Failed to load reminder settings' },
-      queryFn: () => api('GET /api/reminder-settings'),
+      // Leaving the screen aborts the request, so that a failure is not told elsewhere.
+      queryFn: ({ signal }) => api('GET /api/reminder-settings', { signal }),
       ...alwaysRead,
     }),
   latestDeliveries: () =>

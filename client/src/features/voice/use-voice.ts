@@ -17,7 +17,7 @@ import { createVoiceTools } from './voice-tools'
 const reloadDelayMs = 500
 const contextLimitMs = 5000
 /** The progress lines tell what was saved. */
-const noToasts = {}
+export const noToasts = {}
 
 export function useVoice() {
   const client = useQueryClient()
