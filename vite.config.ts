@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
                 {
                   name: 'forms',
-                  test: /@hookform|react-hook-form|use-draft|draft-notice|sticky-actions|form-field|choice-group|textarea/,
+                  test: /@hookform|react-hook-form|use-draft|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|textarea/,
                 },
               ],
             },

@@ -6,14 +6,14 @@ import { signIn } from './people'
 /** The states that a screen is in for a moment, or when something goes wrong. */
 export type Shoot = (page: Page, name: string) => Promise<void>
 
-/** The request that a screen waits for. */
-const waitsFor: Partial<Record<ScreenPath, string>> = {
-  '/goals': '**/api/goals',
-  '/goals/edit/:id': '**/api/goals/*',
-  '/journal': '**/api/journal-entries?*',
-  '/journal/edit/:id': '**/api/journal-entries/*',
-  '/progress': '**/api/analytics/*',
-  '/settings': '**/api/reminder-settings',
+/** The screens that wait for data: their names, and what they wait for. */
+const waiting: Partial<Record<ScreenPath, [name: string, api: string]>> = {
+  '/goals': ['Goals', '**/api/goals'],
+  '/goals/edit/:id': ['Edit goal', '**/api/goals/*'],
+  '/journal': ['Journal', '**/api/journal-entries?*'],
+  '/journal/edit/:id': ['Edit entry', '**/api/journal-entries/*'],
+  '/progress': ['Progress', '**/api/analytics/*'],
+  '/settings': ['Settings', '**/api/reminder-settings'],
 }
 
 const states = {
@@ -23,8 +23,8 @@ const states = {
 
 /** Each screen while its data is on the way, and when it cannot be had. */
 export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
-  for (const { path, name } of screens) {
-    const api = waitsFor[path]
+  for (const { path } of screens) {
+    const [name, api] = waiting[path] ?? []
     if (!api) continue
     for (const [state, answer] of Object.entries(states)) {
       await page.route(api, answer)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { landing, notFound, screens, type ScreenPath } from '../shared/screens'
+import { landing, screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { fillAccount } from './example-account'
@@ -19,18 +19,18 @@ const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 const schemes = ['light', 'dark'] as const
 
-/** What is added to a screen's name where nothing is stored, and where something is; a picture of each. */
+/** The names of the pictures where nothing is stored, and where something is. */
 const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
-  '/': { empty: '' },
-  '/goals': { empty: ', empty', filled: '' },
-  '/goals/new': { empty: '' },
-  '/goals/edit/:id': { filled: '' },
-  '/journal': { empty: ', empty', filled: '' },
-  '/journal/new': { empty: '' },
-  '/journal/edit/:id': { filled: '' },
-  '/progress': { filled: '' },
-  '/settings': { empty: '' },
-  '/voice': { empty: ', disconnected' },
+  '/': { empty: 'Home' },
+  '/goals': { empty: 'Goals, empty', filled: 'Goals' },
+  '/goals/new': { empty: 'Create goal' },
+  '/goals/edit/:id': { filled: 'Edit goal' },
+  '/journal': { empty: 'Journal, empty', filled: 'Journal' },
+  '/journal/new': { empty: "Today's Journal" },
+  '/journal/edit/:id': { filled: 'Edit entry' },
+  '/progress': { filled: 'Progress' },
+  '/settings': { empty: 'Settings' },
+  '/voice': { empty: 'Voice mode, disconnected' },
 }
 
 const data = await temporaryDataDir()
@@ -79,17 +79,17 @@ async function open(viewport: (typeof sizes)['phone'], colorScheme: (typeof sche
 }
 
 async function walk(page: Page, variant: string) {
-  await take(page, landing.name, landing.path, variant)
+  await take(page, 'Landing page', landing.path, variant)
   await signIn(page)
-  for (const { path, name } of screens) {
+  for (const { path } of screens) {
     const { empty } = pictured[path]
-    if (empty !== undefined) await take(page, name + empty, path, variant)
+    if (empty) await take(page, empty, path, variant)
   }
-  await take(page, notFound.name, '/nowhere', variant)
+  await take(page, 'Not found', '/nowhere', variant)
   const ids = await fill(page)
-  for (const { path, name } of screens) {
+  for (const { path } of screens) {
     const { filled } = pictured[path]
-    if (filled !== undefined) await take(page, name + filled, addressOf(path, ids), variant)
+    if (filled) await take(page, filled, addressOf(path, ids), variant)
   }
   return ids
 }

@@ -10,7 +10,6 @@ type Screen<Path extends string = string> = {
   path: Path
   /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
-  name: string
   /** What it asks the API for at once, besides who is signed in. */
   reads?: Read[]
 }
@@ -19,31 +18,28 @@ const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens
 
 /** Every screen of the signed-in app, the only place that lists them. */
 export const screens = screensOf(
-  { path: '/', source: 'src/app/home-page.tsx', name: 'Home', reads: ['/api/analytics/monthly-goals'] },
-  { path: '/goals', source: 'src/features/goals/goals-page.tsx', name: 'Goals', reads: ['/api/goals'] },
-  { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx', name: 'Create goal' },
-  { path: '/goals/edit/:id', source: 'src/features/goals/goal-edit-page.tsx', name: 'Edit goal' },
+  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals'] },
+  { path: '/goals', source: 'src/features/goals/goals-page.tsx', reads: ['/api/goals'] },
+  { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx' },
+  { path: '/goals/edit/:id', source: 'src/features/goals/goal-edit-page.tsx' },
   {
     path: '/journal',
     source: 'src/features/journal/journal-page.tsx',
-    name: 'Journal',
     reads: ['/api/journal-entries?limit=30'],
   },
-  { path: '/journal/new', source: 'src/features/journal/journal-today-page.tsx', name: "Today's Journal" },
-  { path: '/journal/edit/:id', source: 'src/features/journal/journal-edit-page.tsx', name: 'Edit entry' },
+  { path: '/journal/new', source: 'src/features/journal/journal-today-page.tsx' },
+  { path: '/journal/edit/:id', source: 'src/features/journal/journal-edit-page.tsx' },
   {
     path: '/progress',
     source: 'src/features/analytics/progress-page.tsx',
-    name: 'Progress',
     reads: ['/api/analytics/streak', '/api/analytics/weekly-count'],
   },
   {
     path: '/settings',
     source: 'src/app/settings-page.tsx',
-    name: 'Settings',
     reads: ['/api/reminder-settings', '/api/reminder-deliveries/latest'],
   },
-  { path: '/voice', source: 'src/features/voice/voice-page.tsx', name: 'Voice mode' },
+  { path: '/voice', source: 'src/features/voice/voice-page.tsx' },
 )
 
 export type ScreenPath = (typeof screens)[number]['path']
@@ -52,10 +48,9 @@ export type ScreenPath = (typeof screens)[number]['path']
 export const landing: Screen = {
   path: '/',
   source: 'src/features/auth/landing-page.tsx',
-  name: 'Landing page',
 }
 
 /** What any path shows that has no screen. */
-export const notFound: Screen = { path: '*', source: 'src/app/not-found-page.tsx', name: 'Not found' }
+export const notFound: Screen = { path: '*', source: 'src/app/not-found-page.tsx' }
 
 export const isAt = (screen: Screen, path: string) => parse(screen.path).pattern.test(path)
