@@ -26,7 +26,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   return {
     async send(mail, { handOver, leave } = {}) {
       let [isOver, hasLeft] = [false, false]
-      // A server may refuse a message while it is held; the connection is then used for another one.
+      // The server may refuse a message while it waits for `handOver`; its connection is then used for another one.
       const unlessOver = () => {
         if (isOver) throw new Error('The mail server has refused it meanwhile')
       }
@@ -57,7 +57,7 @@ export const pool = {
   pool: true,
   maxConnections: 10,
   maxMessages: Infinity,
-  // Only a message of which nothing was sent is ever queued again, and `handOver` is not called twice.
+  // Nodemailer queues a message again only if nothing of it was sent, so `handOver` is not called twice.
   maxRequeues: 1,
   connectionTimeout: 10 * seconds,
   greetingTimeout: 10 * seconds,
@@ -81,16 +81,16 @@ export const compose = (mail: Mail): SendMailOptions => ({
   },
 })
 
-/** The server asks for the message when it has accepted its envelope. */
+/** Nodemailer pipes the message into the connection when the server has accepted its envelope. */
 function holdBack({ data, message }: MailMessage, done: () => void) {
   message.processFunc((content: Readable) => new HeldBack(content, data as SendOptions))
   done()
 }
 
 /**
- * Lets a message out when the connection asks for it: the first byte when `handOver` says so, and its end, without which
- * the server has to forget the rest (RFC 5321, 4.1.1.4 and 4.1.1.10), in the same step as `leave`. Ordinary piping would
- * put turns of the event loop between the two.
+ * Holds a message back when it is piped into the connection: its first byte is written after `handOver`, and its end,
+ * without which the server must discard it (RFC 5321, 4.1.1.4 and 4.1.1.10), in the same step as `leave`. An ordinary
+ * pipe would put turns of the event loop between `leave` and the end.
  */
 class HeldBack extends Readable {
   constructor(
@@ -124,18 +124,18 @@ class HeldBack extends Readable {
   }
 }
 
-/** Nodemailer shows nobody the socket into which it pipes a message. */
+/** Nodemailer does not expose the socket into which it pipes a message. */
 const socketOf = (connection: NodeJS.WritableStream) =>
   (connection as { _readableState?: { pipes?: Writable[] } })._readableState?.pipes?.[0]
 
 const isBusy = (socket: Writable | undefined) => socket && socket.writableLength > 0 && !socket.destroyed
 
-/** A socket that has not passed on what it was given keeps what comes after; one with TLS is so for a turn or two. */
+/** Until a socket has flushed its buffer, later writes are buffered too. Over TLS that takes a turn or two. */
 async function settled(socket: Writable | undefined) {
   for (let turn = 0; isBusy(socket); turn++) await (turn < 20 ? setImmediate() : setTimeout(10))
 }
 
-// By this nodemailer tells whether a message may be sent over another connection when one is lost.
+// Nodemailer reads this to decide whether a message can be sent again after its connection was lost.
 Object.defineProperty(HeldBack.prototype, 'readableDidRead', {
   get(this: HeldBack) {
     return this.content.readableDidRead

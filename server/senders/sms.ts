@@ -43,16 +43,16 @@ export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallb
   }
 }
 
-/** Twilio's client for one request, to another address than Twilio's own if need be, that says when the request leaves. */
+/** Twilio's HTTP client for a single request: calls `leave` when the request is written; `baseUrl` replaces Twilio's own. */
 class ClientOf extends twilio.RequestClient {
-  /** HTTP_PROXY is set. How the agent for that connects is its own affair: the text counts as gone a little earlier. */
+  /** HTTP_PROXY is set: the connection of the proxy agent cannot be observed, so `leave` is called before the request. */
   private readonly isProxied: boolean
 
   constructor(
     readonly baseUrl: string | undefined,
     readonly leave: () => void,
   ) {
-    // A kept connection that the other side has closed would leave open whether the next text was sent.
+    // No keep-alive: on a reused connection that the server has closed, nobody knows whether the text was sent.
     super({ timeout: timeLimitMs, keepAlive: false })
     const { httpsAgent } = this.axios.defaults
     this.isProxied = !(httpsAgent instanceof https.Agent)
@@ -69,14 +69,14 @@ class ClientOf extends twilio.RequestClient {
 }
 
 /**
- * Calls `leave` in the very step in which the first byte of a request goes out. So a request gets its connection only
- * once that stands: until then the agents of Node would keep for it what is written.
+ * Calls `leave` in the same step that writes the first byte of a request. A request gets its socket only when that is
+ * connected: before, Node would buffer what is written.
  */
 function sayWhenLeaving(agent: http.Agent, leave: () => void) {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const socket = connect(options) as Socket
-    // Only the first call of these counts.
+    // Node ignores all calls of `callback` but the first.
     socket.once('error', (error) => callback?.(error, socket))
     socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => callback?.(null, socket))
     socket.setTimeout(timeLimitMs, () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))

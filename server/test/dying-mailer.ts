@@ -4,7 +4,7 @@ import type { SendOptions } from '../senders/send-options'
 const never = () => new Promise<never>(() => {})
 
 /** A mailer whose process dies when the hand-over is marked in the ledger, when the message has left, or when it is sent. */
-export const dyingMailer = (mailer: Mailer, step: 'marked' | 'left' | 'sent'): Mailer => ({
+export const dyingMailer = (mailer: Mailer, step: 'sending' | 'left' | 'sent'): Mailer => ({
   ...mailer,
   send: async (mail, options: SendOptions = {}) => {
     if (step === 'sent') await mailer.send(mail, options)

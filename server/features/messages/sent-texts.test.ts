@@ -34,7 +34,7 @@ describe('texts that Lisa sends', () => {
     await (await signIn(app, ana)).post('/api/test-sms').expect(200)
     return (await storedMessages())[0]!.messageSid!
   }
-  const fate = async () => {
+  const outcome = async () => {
     const [row] = await storedMessages()
     return [row!.deliveryStatus, row!.deliveryError]
   }
@@ -42,11 +42,11 @@ describe('texts that Lisa sends', () => {
   test('learn what became of them, in whatever order the reports come', async () => {
     const MessageSid = await sentText()
     await report({ MessageSid, MessageStatus: 'sent' }).expect(204)
-    expect(await fate()).toEqual(['sent', null])
+    expect(await outcome()).toEqual(['sent', null])
     await report({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '30003' }).expect(204)
     await report({ MessageSid, MessageStatus: 'queued' }).expect(204)
     await report({ MessageSid, MessageStatus: 'no such status' }).expect(204)
-    expect(await fate()).toEqual(['undelivered', '30003'])
+    expect(await outcome()).toEqual(['undelivered', '30003'])
     expect(await hasPhoneReminders(ana)).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe('texts that Lisa sends', () => {
     await sentText()
     twilio.answerTo = async () => undefined
     await reported
-    expect(await fate()).toEqual(['delivered', null])
+    expect(await outcome()).toEqual(['delivered', null])
     await report({ MessageSid: 'SMnever', MessageStatus: 'failed', ErrorCode: '21610', To: '' }).expect(204)
     await report({ MessageSid: 'SMnever', MessageStatus: 'sent' }, '?message=x').expect(204)
   })

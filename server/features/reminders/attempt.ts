@@ -6,76 +6,75 @@ import { sendReminder, type JournalStatus } from './reminder-message'
 import { retryAt } from './retry'
 
 /**
- * `sent`, `skipped`, `lost` (its lease was over), `released` (we stop), `postponed`, or the kind of failure; `outcome` is
- * what the ledger has to know of it.
+ * `result` is `sent`, `skipped`, `lost` (another process has taken the row over), `released` (the server is stopping),
+ * `postponed`, `too late`, or the kind of failure. `outcome` is what to store in the ledger, if anything.
  */
-export type Verdict = { result: string; code?: string; outcome?: Outcome }
+export type AttemptResult = { result: string; code?: string; outcome?: Outcome }
 
-/** That the ledger says `sending`: until when that holds, and how to note on this machine that the message leaves. */
-export type Mark = { lease: string; note(): void }
+/** The lease of a row that is `sending`. `note` writes to the log on this machine that the message leaves. */
+export type SendingLease = { lease: string; note(): void }
 
-/** For a send from its first step on; shorter than the lease, longer than what a provider may take. */
+/** Time limit of a whole send; shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
 /**
- * Sends one reminder. `begin` marks it in the ledger as handed over now, and answers with nothing if it is not ours any
- * more.
+ * Sends one reminder. `begin` sets its row to `sending` and resolves with the lease, or with undefined if another process
+ * has taken the row over.
  */
 export async function attempt(
   ctx: AppContext,
   delivery: Delivery,
   today: JournalStatus,
-  begin: (delivery: Delivery) => Promise<Mark | undefined>,
+  begin: (delivery: Delivery) => Promise<SendingLease | undefined>,
   { stopping, givingUp }: StopSignals,
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   const { id, channel, localDate, timezone } = delivery
-  // Nothing yet; the ledger says `sending`; it says that another process has it; the provider may have the message.
-  let stage: 'held' | 'marked' | 'lost' | 'gone' = 'held'
-  let marking: Promise<void> | undefined
-  let marked: Mark | undefined
+  // Claimed, nothing sent; the row is `sending`; another process has the row; the provider may have the message.
+  let stage: 'claimed' | 'sending' | 'lost' | 'left' = 'claimed'
+  let handingOver: Promise<void> | undefined
+  let sendingLease: SendingLease | undefined
   let leaveBefore = new Date(0)
   let isDecided = false
   const limit = timeLimit(sendWithinMs, givingUp)
 
-  async function mark() {
-    if (stage !== 'held') throw new Error('A reminder is handed over once')
+  async function beginSending() {
+    if (stage !== 'claimed') throw new Error('A reminder is handed over once')
     if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to hand it over')
     leaveBefore = new Date(ctx.now().getTime() + sendWithinMs)
-    marked = await begin(delivery)
-    stage = marked ? 'marked' : 'lost'
-    if (!marked) throw new Error('Another process has taken it over')
+    sendingLease = await begin(delivery)
+    stage = sendingLease ? 'sending' : 'lost'
+    if (!sendingLease) throw new Error('Another process has taken it over')
     if (isDecided || limit.isReached()) throw new Error('There is no time left to hand it over')
   }
-  const handOver = () => (marking = mark())
+  const handOver = () => (handingOver = beginSending())
 
   function leave() {
-    if (stage !== 'marked' || isDecided) throw new Error('It is not to leave any more')
-    marked?.note()
-    // After the note: a process that slept in between finds here that others may read by now that it did not leave.
+    if (stage !== 'sending' || isDecided) throw new Error('It is not to leave any more')
+    sendingLease?.note()
+    // Checked after the note: if this process was suspended before it, another one may have read the log without it.
     if (limit.isReached() || ctx.now() >= leaveBefore)
       throw new Error('There is no time left to hand it over')
-    stage = 'gone'
+    stage = 'left'
   }
   const attempts = delivery.attempts + 1
-  const row = () =>
-    marked ? { id, lease: marked.lease, isMarked: true } : { id, lease: delivery.lease, isMarked: false }
+  const row = () => ({ id, lease: (sendingLease ?? delivery).lease, isSending: sendingLease !== undefined })
 
   try {
     const sending = sendReminder(ctx, channel, delivery, today, localDate, { handOver, leave })
     const { id: providerId } = await Promise.race([sending, limit.reached])
     return { result: 'sent', outcome: { ...row(), status: 'sent', attempts, providerId } }
   } catch (error) {
-    // From here on nothing leaves, whatever a sender still tries.
+    // Nothing may leave from here on, even if the sender is still trying.
     isDecided = true
-    await marking?.catch(() => {})
-    return fate(stage, error)
+    await handingOver?.catch(() => {})
+    return resultOf(stage, error)
   } finally {
     limit.clear()
   }
 
-  function fate(reached: typeof stage, error: unknown): Verdict {
+  function resultOf(reached: typeof stage, error: unknown): AttemptResult {
     if (reached === 'lost') return { result: 'lost' }
-    if (reached !== 'gone' && stopping.aborted) {
+    if (reached !== 'left' && stopping.aborted) {
       const outcome = {
         ...row(),
         status: 'pending',
@@ -85,7 +84,7 @@ export async function attempt(
       return { result: 'released', outcome }
     }
     const { kind, code, message } =
-      error instanceof ProviderError ? error : outOfTime(channel, reached === 'gone')
+      error instanceof ProviderError ? error : outOfTime(channel, reached === 'left')
     const isForNow = kind === 'transient' || kind === 'unreachable'
     const nextAttemptAt = isForNow ? retryAt({ attempts, localDate, timezone }, ctx.now()) : undefined
     const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
@@ -95,12 +94,12 @@ export async function attempt(
 
 const providers = { email: 'mail server', sms: 'text message provider' }
 
-const outOfTime = (channel: Delivery['channel'], isGone: boolean) =>
-  isGone
+const outOfTime = (channel: Delivery['channel'], hasLeft: boolean) =>
+  hasLeft
     ? new ProviderError('unknown', 'timeout', 'No answer came in time after it was handed over')
     : new ProviderError('transient', 'timeout', `The ${providers[channel]} did not accept it in time`)
 
-/** `reached` rejects after `ms` or when `givingUp` says so. */
+/** `reached` rejects after `ms` or when `givingUp` is aborted. */
 function timeLimit(ms: number, givingUp: AbortSignal) {
   let isReached = givingUp.aborted
   let end = () => {}

@@ -5,10 +5,10 @@ import { builtOnce, type Db } from '../../db/db'
 import { column, iso } from '../../db/parameters'
 import { whyUndelivered } from '../../senders/undelivered'
 
-/** The lease of a claim, and of a message that was handed over and has no outcome yet. */
+/** How long a claim lasts, and how long a row stays `sending` without an outcome. */
 const leaseMs = 2 * 60_000
 
-/** A claimed row of the ledger with what it takes to send it. Nobody else touches it until `lease` is over. */
+/** A claimed row of the ledger, joined with its user. No other process takes it before `lease` is over. */
 export type Delivery = {
   id: string
   userId: string
@@ -24,13 +24,13 @@ export type Delivery = {
 }
 
 /**
- * What became of a delivery under `lease`: that of its claim, or of its mark if it was marked. Whoever has another lease
- * by then has taken it over, and knows better.
+ * The outcome of a delivery, stored only if the row still has `lease`: that of the claim, or the one it got when it became
+ * `sending`. A row with another lease has been taken over by another process.
  */
 export type Outcome = {
   id: string
   lease: string
-  isMarked: boolean
+  isSending: boolean
   status: DeliveryStatus
   attempts: number
   nextAttemptAt?: Date
@@ -63,7 +63,7 @@ const prepared = builtOnce((db) => {
   }
 })
 
-/** Takes at most `limit` deliveries that can be tried now. If this process dies they are free again after the lease. */
+/** Claims at most `limit` deliveries to be tried now. If this process dies, others can claim them after the lease. */
 export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number): Promise<Delivery[]> {
   const { rows } = await db.execute<Delivery>(sql`
     with claimed as (
@@ -83,8 +83,8 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
 }
 
 /**
- * Notes that these are handed over now, under the log in which this process notes it if it has one, and answers with
- * those that still were this process's to hand over, and the lease they have now.
+ * Sets those rows to `sending` that this process still has, and returns their ids and their new lease. `log` is the id of
+ * the hand-over log of this process, if it has one.
  */
 export async function beginSending(
   db: Db,
@@ -103,7 +103,7 @@ export async function beginSending(
   return { ids: new Set(rows.map(({ id }) => id)), lease: until }
 }
 
-/** Writes down what became of deliveries, and on the users when their newest reminder went out. */
+/** Stores outcomes, and on the users the day of their last reminder. */
 export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<void> {
   await db.execute(sql`
     with done as (
@@ -113,18 +113,18 @@ export async function record(db: Db, outcomes: Outcome[], now: Date): Promise<vo
       from unnest(
         ${column(outcomes, ({ id }) => id)}::uuid[],
         ${column(outcomes, ({ lease }) => lease)}::timestamptz[],
-        ${column(outcomes, ({ isMarked }) => isMarked)}::boolean[],
+        ${column(outcomes, ({ isSending }) => isSending)}::boolean[],
         ${column(outcomes, ({ status }) => status)}::text[],
         ${column(outcomes, ({ attempts }) => attempts)}::int[],
         ${column(outcomes, ({ nextAttemptAt }) => iso(nextAttemptAt))}::timestamptz[],
         ${column(outcomes, ({ providerId }) => providerId ?? null)}::text[],
         ${column(outcomes, ({ lastError }) => lastError ?? null)}::text[]
-      ) as o (id, lease, is_marked, status, attempts, next_attempt_at, provider_id, last_error)
+      ) as o (id, lease, is_sending, status, attempts, next_attempt_at, provider_id, last_error)
       where d.id = o.id and d.lease_until = o.lease
-        and case when o.is_marked then d.status in ('sending', 'unknown') else d.status = 'pending' end
+        and case when o.is_sending then d.status in ('sending', 'unknown') else d.status = 'pending' end
       returning d.user_id, d.local_date, d.status
     ), reminded as (
-      -- In one order, or two of these at once could wait for each other for ever.
+      -- Always lock the users in the same order, to avoid a deadlock of two such statements.
       select users.id, done.local_date from users join done on users.id = done.user_id
       where done.status = 'sent' and (last_reminder_sent is null or last_reminder_sent < done.local_date)
       order by users.id for no key update of users
@@ -136,8 +136,8 @@ const undelivered = ['canceled', 'failed', 'undelivered']
 const delivered = ['delivered', 'read']
 
 /**
- * A reminder whose text did not arrive has failed. Called by whoever wrote down the sending and by whoever wrote down
- * the provider's report of it, each afterwards: the second of the two sees both.
+ * Sets a sent reminder to `failed` if its text was not delivered, and back if it was. Called after the outcome of the send
+ * is stored and after a report of the provider is stored: whichever comes second sees both.
  */
 export async function settleText(
   db: Db,

@@ -4,35 +4,35 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * What this machine remembers of what its processes handed over, so that of a killed one it can be told which reminders
- * had not left yet. A process notes each one in its log with a single write in the very step that lets the last byte go:
- * the kernel keeps that line though the process is killed right after, and no answer of a database has to be waited for.
+ * The hand-over logs of the processes on this machine, which tell the reminders that a killed process had not sent yet.
+ * A process notes each hand-over with a single write, in the same step that sends the last byte of the message: the kernel
+ * keeps that line even if the process is killed right after, and there is no database to wait for.
  *
- * The absence of a line proves something only on the disk and since the start of the machine under which it would have
- * been written: so a log begins with the id of that start, and one of another start, or that cannot be read, proves nothing.
+ * A missing line is proof only on the same disk and since the same start of the machine. So a log begins with the id of
+ * that start; a log of another start, or one that cannot be read, proves nothing.
  */
 export type HandOvers = {
-  /** Where to note from now on; undefined while nothing can be noted. */
+  /** The log to write to now; undefined while none can be written. */
   log(): HandOverLog | undefined
-  /** The logs there are on this machine, of living and of dead processes. */
+  /** The ids of the logs on this machine, of running and of dead processes. */
   ids(): Promise<string[]>
-  /** Which of these were noted in a log; undefined if it proves nothing. */
+  /** Those of `handOvers` that are noted in a log; undefined if the log proves nothing. */
   notedIn(id: string, handOvers: string[]): Promise<Set<string> | undefined>
 }
 
 type HandOverLog = { id: string; note(handOver: string): void }
 
-/** One try to send one delivery. */
+/** Identifies one attempt to send a delivery. */
 export const handOverOf = ({ id, attempts }: { id: string; attempts: number }) => `${id} ${attempts}`
 
-/** After a fault. */
-const againMs = 10 * 60_000
+/** How long to wait for the next log after an error. */
+const retryMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 const keptMs = 2 * dayMs
 const suffix = '.log'
 const logName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.log$/
 
-/** Keeps the logs in `folder`, which is made when the first one is needed. `warn` hears why nothing can be noted. */
+/** Keeps the logs in `folder`, which is created with the first one. `warn` gets the errors of writing them. */
 export function keepHandOvers(
   folder: string,
   warn: (error: unknown) => void,
@@ -40,7 +40,7 @@ export function keepHandOvers(
 ): HandOvers {
   const fileOf = (id: string) => path.join(folder, id + suffix)
   const names = async () => (await readdir(folder).catch(() => [])).filter((name) => logName.test(name))
-  // A new log each day, or they would grow for ever. What is under way may still be noted in the one before.
+  // A new log each day limits their size. Sends in progress may still write to the one before.
   const logs: { log?: HandOverLog; fd?: number; renewAt: number; provesNothing?: boolean }[] = []
 
   function begin() {
@@ -54,7 +54,7 @@ export function keepHandOvers(
       writeAll(fd, `${headOf(start ?? '', fstatSync(fd))}\n`)
       opened.log = { id, note: (handOver) => note(opened, fd, handOver) }
     } catch (error) {
-      opened.renewAt = performance.now() + againMs
+      opened.renewAt = performance.now() + retryMs
       warn(error)
     }
     void removeOld()
@@ -64,13 +64,13 @@ export function keepHandOvers(
     if (opened.provesNothing) return
     if (!opened.log) throw new Error('What leaves cannot be noted')
     try {
-      // The line before may be there in part only.
+      // The first newline ends a line that was written in part only.
       writeAll(fd, `\n${handOver}\n`)
     } catch (error) {
       opened.log = undefined
-      opened.renewAt = performance.now() + againMs
+      opened.renewAt = performance.now() + retryMs
       warn(error)
-      // What is not noted may leave only if the log proves nothing any more.
+      // Empty the log, so that its missing lines no longer prove anything.
       ftruncateSync(fd, 0)
       opened.provesNothing = true
     }
@@ -106,7 +106,7 @@ export function keepHandOvers(
   }
 }
 
-/** Line by line: a day's log of a large server would hold up everything else. */
+/** Reads line by line, so that a large log does not block the event loop. */
 async function linesUnder(head: string, file: FileHandle, wanted: Set<string>) {
   const found = new Set<string>()
   let first: string | undefined
@@ -118,7 +118,7 @@ async function linesUnder(head: string, file: FileHandle, wanted: Set<string>) {
   return first === undefined ? undefined : found
 }
 
-/** A copy of a log may be older than the log: it is another file. */
+/** Device and inode tell a log from a copy, which may lack its last lines. */
 const headOf = (start: string, { dev, ino }: { dev: number; ino: number }) => `${start} ${dev}:${ino}`
 
 function writeAll(fd: number, text: string) {
@@ -126,7 +126,7 @@ function writeAll(fd: number, text: string) {
   if (writeSync(fd, bytes) < bytes.length) throw new Error('The disk is full')
 }
 
-/** Another one after each start of the machine; undefined where the system does not tell, which is all but Linux. */
+/** The boot id, new at each start of the machine; undefined on other systems than Linux. */
 function machineStart(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,8 +1,8 @@
 type Waiting<T, R> = { item: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
 
 /**
- * Calls that come until `gathered` resolves, or while `atOnce` earlier batches are under way, are made together, each
- * with its own answer: a statement for many rows costs little more than one for a single row.
+ * Batches calls: those made until `gathered` resolves, or while `atOnce` batches are running, share one call of `work`, and
+ * each gets its own answer. A statement for many rows costs little more than one for a single row.
  */
 export function inBatches<T, R>(
   gathered: () => Promise<unknown>,
@@ -17,7 +17,7 @@ export function inBatches<T, R>(
     while (waiting.length) {
       await gathered()
       const batch = waiting.splice(0)
-      // Another run may have taken all of them meanwhile.
+      // Another run may have taken all the items meanwhile.
       if (!batch.length) break
       try {
         const answerTo = await work(batch.map(({ item }) => item))

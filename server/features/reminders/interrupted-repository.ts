@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db'
 import { column, iso } from '../../db/parameters'
 
-/** Marks deliveries whose process died while sending as unknown: each may have arrived. Returns how many. */
+/** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
 export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
@@ -23,13 +23,13 @@ export async function interruptedUnder(db: Db, logs: string[], now: Date): Promi
   return rows
 }
 
-/** Leaves these unknown for good: their logs prove nothing more. */
+/** Leaves these `unknown` for good: their logs do not prove that they are unsent. */
 export async function closeInterrupted(db: Db, closed: Interrupted[]): Promise<void> {
   await db.execute(sql`
     update reminder_deliveries as d set hand_over_log = null from ${rowsOf(closed)} where ${isUntouched}`)
 }
 
-/** Makes deliveries due again that were not handed over. Returns how many, without those taken back elsewhere. */
+/** Sets unsent deliveries back to `pending`. Returns how many, without those that another process has set back. */
 export async function takeBack(db: Db, unsent: Interrupted[], now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update reminder_deliveries as d

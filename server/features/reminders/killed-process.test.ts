@@ -12,7 +12,7 @@ const { smtp, mailer, logged, clock, ctx, db, folder, instance, tick, deliveryOf
   await createRemindersApp()
 
 /** Sends as far as `step`, with a log of what was handed over, and dies there. */
-async function die(user: { id: string }, step: 'marked' | 'left', attempts = 1) {
+async function die(user: { id: string }, step: 'sending' | 'left', attempts = 1) {
   void sendDueReminders({ ...instance(), mailer: dyingMailer(mailer, step) })
   await expect.poll(() => deliveryOf(user)).toMatchObject({ status: 'sending', attempts })
 }
@@ -46,7 +46,7 @@ test('a mail whose process died during the hand-over is unknown when the lease i
 
 test('a mail that had not left, as the log on this machine tells, is sent when the lease is over', async () => {
   const user = await createUser(db, due)
-  await die(user, 'marked')
+  await die(user, 'sending')
   await tick('19:01', instance())
   expect(smtp.received).toEqual([])
   await tick('19:02', instance())
@@ -57,7 +57,7 @@ test('a mail that had not left, as the log on this machine tells, is sent when t
 
 test('a mail that had not left is sent even after an instance elsewhere has called it unknown', async () => {
   const user = await createUser(db, due)
-  await die(user, 'marked')
+  await die(user, 'sending')
   await tick('19:02')
   expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
   const isBehind = { ...instance(), now: () => at('19:01') }
@@ -77,7 +77,7 @@ test('a mail that had left when its process died is unknown, and not sent again'
 
 test('a mail of a dead process on another machine, or without a log, is unknown, and not sent again', async () => {
   const [elsewhere, without] = [await createUser(db, due), await createUser(db, due)]
-  await die(elsewhere, 'marked')
+  await die(elsewhere, 'sending')
   await db
     .update(users)
     .set({ nextReminderAt: at('19:00') })
@@ -94,7 +94,7 @@ test('a mail of a dead process on another machine, or without a log, is unknown,
 test('a mail of a process that died the day before is too late', async () => {
   const user = await createUser(db, { nextReminderAt: at('23:59'), reminderTime: '23:59' })
   clock.now = at('23:59')
-  await die(user, 'marked')
+  await die(user, 'sending')
   await tick(new Date('2026-11-22T00:01:00Z'), instance())
   expect(smtp.received).toEqual([])
   expect(await deliveryOf(user)).toMatchObject({
@@ -107,7 +107,7 @@ test('a mail whose process dies at every try is tried five times at most', async
   const user = await createUser(db, due)
   for (const [tries, time] of ['19:00', '19:02', '19:04', '19:06', '19:08'].entries()) {
     clock.now = at(time)
-    await die(user, 'marked', tries + 1)
+    await die(user, 'sending', tries + 1)
   }
   await tick('19:10', instance())
   expect(smtp.received).toEqual([])

@@ -83,7 +83,7 @@ test('a mail whose connection drops once the server has it is unknown, and not s
 })
 
 test('a mail server that is down costs nobody a reminder, and is asked once a minute only', async () => {
-  const people = await Promise.all(Array.from({ length: 250 }, () => createUser(db, due)))
+  const dueUsers = await Promise.all(Array.from({ length: 250 }, () => createUser(db, due)))
   await smtp.stop()
   await tick()
   const tried = await db.select().from(reminderDeliveries).where(eq(reminderDeliveries.attempts, 1))
@@ -92,12 +92,12 @@ test('a mail server that is down costs nobody a reminder, and is asked once a mi
   expect(tried[0]).toMatchObject({ status: 'pending', lastError: 'The mail server could not be reached' })
   await smtp.start()
   await tick('19:01')
-  expect(smtp.received).toHaveLength(people.length)
-  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people.length)
+  expect(smtp.received).toHaveLength(dueUsers.length)
+  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(dueUsers.length)
 }, 60_000)
 
 test('an instance that stops while the mail server is slow hands over nothing more, and writes down what is under way', async () => {
-  const people = await Promise.all(Array.from({ length: 30 }, () => createUser(db, due)))
+  const dueUsers = await Promise.all(Array.from({ length: 30 }, () => createUser(db, due)))
   let answerAll = () => {}
   const answered = new Promise<void>((resolve) => (answerAll = resolve))
   const asked = new Promise<void>((resolve) => {
@@ -116,13 +116,13 @@ test('an instance that stops while the mail server is slow hands over nothing mo
   const sent = rows.filter(({ status }) => status === 'sent')
   expect(sent).toHaveLength(smtp.received.length)
   expect(sent.length).toBeGreaterThan(0)
-  expect(sent.length).toBeLessThan(people.length)
+  expect(sent.length).toBeLessThan(dueUsers.length)
   for (const row of rows.filter(({ status }) => status !== 'sent'))
     expect(row).toMatchObject({ status: 'pending', attempts: 0, leaseUntil: null })
   smtp.onMessage = async () => undefined
   await tick()
-  expect(smtp.received).toHaveLength(people.length)
-  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people.length)
+  expect(smtp.received).toHaveLength(dueUsers.length)
+  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(dueUsers.length)
 })
 
 test('an instance waits no longer than its grace period for a mail server that never answers, and the outcome is unknown', async () => {

@@ -98,20 +98,20 @@ describe('in every zone, over three years', () => {
     for (const { timezone, changes } of zones) {
       const clock = wallClock(timezone)
       const likeness = JSON.stringify([clock(from), changes])
-      const wish = { timezone, reminderTime: times[done.size % times.length]! }
+      const schedule = { timezone, reminderTime: times[done.size % times.length]! }
       if (done.size === done.add(likeness).size) continue
-      let at = nextReminder(wish, new Date(from))
+      let at = nextReminder(schedule, new Date(from))
       let day = localDay(at, timezone)
       while (at.getTime() < to) {
-        at = nextReminder(wish, at, day)
+        at = nextReminder(schedule, at, day)
         const skipped = addDays(day, 1) !== localDay(at, timezone)
         day = localDay(at, timezone)
         const wall = clock(at.getTime())
         const isJump = wall - clock(at.getTime() - minute) > minute
-        if (timeOf(wall) !== wish.reminderTime && !isJump)
-          throw new Error(`${timezone} ${wish.reminderTime}: ${at.toISOString()} shows ${timeOf(wall)}`)
+        if (timeOf(wall) !== schedule.reminderTime && !isJump)
+          throw new Error(`${timezone} ${schedule.reminderTime}: ${at.toISOString()} shows ${timeOf(wall)}`)
         if (skipped && !jumpsOverMidnight.includes(timezone))
-          throw new Error(`${timezone} ${wish.reminderTime}: none on the day before ${day}`)
+          throw new Error(`${timezone} ${schedule.reminderTime}: none on the day before ${day}`)
       }
     }
     expect(done.size).toBeGreaterThan(50)

@@ -39,10 +39,10 @@ describe('the next reminder', () => {
 })
 
 describe('what is due', () => {
-  const wish = { timezone: 'UTC', reminderTime: '19:00' }
+  const schedule = { timezone: 'UTC', reminderTime: '19:00' }
   const at = new Date('2026-11-16T19:00:00Z')
-  const fired = (now: string) => {
-    const { day, missed, next } = dueReminder(wish, at, new Date(now))
+  const dueOn = (now: string) => {
+    const { day, missed, next } = dueReminder(schedule, at, new Date(now))
     return [day, missed, next.toISOString().slice(0, 16)]
   }
   test.each([
@@ -51,7 +51,7 @@ describe('what is due', () => {
     ['the next morning', '2026-11-17T08:00:00Z', [undefined, '2026-11-16', '2026-11-17T19:00']],
     ['the next evening', '2026-11-17T20:00:00Z', ['2026-11-17', '2026-11-16', '2026-11-18T19:00']],
     ['days later', '2026-11-20T20:00:00Z', ['2026-11-20', '2026-11-16', '2026-11-21T19:00']],
-  ])('%s', (_, now, expected) => expect(fired(now)).toEqual(expected))
+  ])('%s', (_, now, expected) => expect(dueOn(now)).toEqual(expected))
 })
 
 describe('after a change of the settings', () => {

@@ -125,10 +125,10 @@ test('reminders in the ledger are sent even when nobody new can be put into it',
 })
 
 test('many instances at once share the reminders that are due', async () => {
-  const people = await Promise.all(Array.from({ length: 300 }, () => createUser(db, due)))
+  const dueUsers = await Promise.all(Array.from({ length: 300 }, () => createUser(db, due)))
   await Promise.all([tick(), tick(), tick(), tick()])
-  expect(smtp.received).toHaveLength(people.length)
-  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people.length)
+  expect(smtp.received).toHaveLength(dueUsers.length)
+  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(dueUsers.length)
 }, 60_000)
 
 test("a reminder uses other words once today's entry exists", async () => {

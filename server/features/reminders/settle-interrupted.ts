@@ -10,8 +10,8 @@ import { handOverOf } from './hand-overs'
 import { maxAttempts } from './retry'
 
 /**
- * Decides on what a process was handing over when it was gone, once the lease is over. It is `unknown` and not sent
- * again, but for what a log on this machine proves to have never left.
+ * Settles deliveries whose process died while they were `sending`, once their lease is over: they become `unknown` and
+ * are not sent again, except those that a log on this machine proves to be unsent.
  */
 export async function settleInterrupted({ db, log, now, handOvers }: AppContext): Promise<void> {
   const interrupted = await giveUpInterrupted(db, now())
@@ -24,7 +24,7 @@ export async function settleInterrupted({ db, log, now, handOvers }: AppContext)
   const rest: Interrupted[] = []
   for (const id of new Set(rows.map((row) => row.log))) {
     const found = rows.filter((row) => row.log === id)
-    // Read after the lease was over: until then whoever was only asleep may note one, later it sends nothing.
+    // Read only after the lease is over: a process that was suspended may add a note until then, but sends nothing later.
     const noted = await handOvers.notedIn(id, found.map(handOverOf))
     const isUnsent = (row: Interrupted) => row.attempts < maxAttempts && noted?.has(handOverOf(row)) === false
     for (const row of found) (isUnsent(row) ? unsent : rest).push(row)

@@ -9,7 +9,7 @@ import { sendDueReminders } from './send-due-reminders'
 
 const { smtp, mailer, clock, ctx, db, instance, tick, deliveryOf } = await createRemindersApp()
 
-/** An instance falls asleep with the row marked, and the message not let go; it goes on when it is woken. */
+/** Suspends an instance when the row is `sending` and the message has not left; resumes it when the result is called. */
 async function fallAsleep(user: { id: string }) {
   let wake = () => {}
   const asleep = new Promise<void>((resolve) => (wake = resolve))
@@ -91,7 +91,7 @@ test('a process that wakes when another one has sent and died does not make the 
 test('a process that slept between finding and taking back takes nothing that was sent meanwhile', async () => {
   const user = await createUser(db, due)
   const owner = instance()
-  void sendDueReminders({ ...owner, mailer: dyingMailer(mailer, 'marked') })
+  void sendDueReminders({ ...owner, mailer: dyingMailer(mailer, 'sending') })
   await expect.poll(async () => (await deliveryOf(user))?.status).toBe('sending')
   clock.now = at('19:02')
   await giveUpInterrupted(db, clock.now)
