@@ -34,11 +34,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'framework',
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
-                // What most screens share, and what all forms share, compresses better as one chunk than as many.
+                // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
                 {
                   name: 'forms',
-                  test: /@hookform|react-hook-form|use-draft|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|textarea/,
+                  test: /react-hook-form|use-draft|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|textarea/,
                 },
               ],
             },

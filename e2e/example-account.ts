@@ -1,6 +1,6 @@
 import { addDays } from '../shared/dates'
-import type { GoalInput } from '../shared/goals'
-import type { JournalEntryInput } from '../shared/journal'
+import type { GoalInput } from '../shared/goal-input'
+import type { JournalEntryInput } from '../shared/journal-input'
 import { moods, type Mood } from '../shared/journal-fields'
 
 /** Posts to a path under /api as the person whose account is filled, and gives the id in the answer. */

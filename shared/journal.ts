@@ -1,36 +1,8 @@
 import { z } from 'zod'
 import { day } from './dates'
 import { calendarDay, empty, endpoints, errorView, id, json, timestamps } from './endpoint'
-import { defaultMood, type JournalTextField, journalTextFields, moods } from './journal-fields'
-import { boundedText, textLimits } from './text'
-
-const journalText = boundedText(textLimits.journalText)
-  .nullish()
-  .transform((text) => text ?? '')
-
-const mood = z
-  .union([z.enum(moods), z.literal('')], 'Mood must be very-sad, sad, neutral, happy or very-happy')
-  .nullish()
-  .transform((value) => value || defaultMood)
-
-export const journalEntryInput = z
-  .object({
-    entryDate: day,
-    mood,
-    gratitude1: journalText,
-    gratitude2: journalText,
-    gratitude3: journalText,
-    dailyEvents: journalText,
-    wins: journalText,
-    wentWell: journalText,
-    challenges: journalText,
-    whatWasHard: journalText,
-    goalProgress: journalText,
-    relationships: journalText,
-    overallReflection: journalText,
-  })
-  .meta({ id: 'JournalEntryInput' })
-export type JournalEntryInput = z.infer<typeof journalEntryInput>
+import { type JournalTextField, journalTextFields, moods } from './journal-fields'
+import { journalEntryInput } from './journal-input'
 
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
 const journalEntryUpdate = journalEntryInput

@@ -16,7 +16,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { timelines } from './goals'
+import { timelines } from './goal-input'
 import { defaultMood, moods } from './journal-fields'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { GoalFilter, GoalInput, GoalPatch } from '@shared/goals'
+import type { GoalFilter, GoalInput } from '@shared/goal-input'
+import type { GoalPatch } from '@shared/goals'
 import { goals } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 import { one } from '../../http/errors'

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
-import { journalEntryInput, type JournalEntryInput, type EntryFilter } from '@shared/journal'
+import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
+import type { EntryFilter } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { GoalInput } from '@shared/goals'
+import type { GoalInput } from '@shared/goal-input'
 import { PageHeader } from '@/components/page-header'
 import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'

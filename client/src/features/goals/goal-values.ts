@@ -1,4 +1,5 @@
-import type { GoalView, Timeline } from '@shared/goals'
+import type { Timeline } from '@shared/goal-input'
+import type { GoalView } from '@shared/goals'
 import type { Draft } from '@/lib/drafts'
 
 const textFields = ['title', 'description', 'motivation', 'successIndicators'] as const

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
-import type { GoalView, Timeline } from '@shared/goals'
+import type { Timeline } from '@shared/goal-input'
+import type { GoalView } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'

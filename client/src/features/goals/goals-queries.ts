@@ -5,7 +5,8 @@ import {
   type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { GoalFilter, GoalInput, GoalView } from '@shared/goals'
+import type { GoalFilter, GoalInput } from '@shared/goal-input'
+import type { GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, isMissing, nullIfMissing } from '@/lib/api'
 

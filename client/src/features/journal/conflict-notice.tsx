@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { JournalEntryInput } from '@shared/journal-input'
+import type { JournalEntryView } from '@shared/journal'
 import type { JournalTextField } from '@shared/journal-fields'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'

@@ -7,7 +7,8 @@ import {
   type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { JournalEntryInput, JournalEntryView, EntryFilter } from '@shared/journal'
+import type { JournalEntryInput } from '@shared/journal-input'
+import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, nullIfMissing } from '@/lib/api'
 

@@ -1,4 +1,5 @@
-import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { JournalEntryInput } from '@shared/journal-input'
+import type { JournalEntryView } from '@shared/journal'
 import {
   defaultMood,
   journalTextFields,

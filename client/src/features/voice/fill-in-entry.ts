@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { JournalEntryInput } from '@shared/journal-input'
+import type { JournalEntryView } from '@shared/journal'
 import { defaultMood, journalTextFields, type JournalTextField } from '@shared/journal-fields'
 import type { Loaded } from '@/features/journal/journal-queries'
 import { ApiError } from '@/lib/api'
