@@ -34,7 +34,7 @@ export type AppContext = {
   localRoutes?: (ctx: AppContext) => RequestHandler
 }
 
-/** The rest follows from these and the settings. */
+/** `env` and `db` are not among them: `db` is made from the pool. */
 export type Overrides = Partial<Omit<AppContext, 'env' | 'db'>>
 
 export type Secrets = { session: string; jwt: string }
@@ -84,13 +84,13 @@ export async function createContext(
   }
 }
 
-/** What the client of every identity provider is told besides the provider itself. */
+/** The sign-in settings that are the same for every identity provider. */
 export const oidcSettings = ({ oidcScopes, appUrl }: Env) => ({
   scopes: oidcScopes,
   redirectUri: `${appUrl}/api/callback`,
 })
 
-/** A setting that env.ts requires in production, and that is handed in elsewhere. */
+/** A setting that env.ts requires in production, and that the local mode and the tests replace by an override. */
 function present<T>(setting: T | undefined): T {
   if (setting === undefined) throw new Error('A required setting is neither set nor handed in')
   return setting

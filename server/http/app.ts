@@ -39,7 +39,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.disable('x-powered-by')
   app.set('trust proxy', ctx.env.trustProxy)
   app.set('query parser', 'simple')
-  // Answers are private and `no-store`: nobody would use a validator.
+  // Answers are `no-store`, so an ETag would have no use.
   app.set('etag', false)
 
   const wholeSession = sessions(ctx)
@@ -53,7 +53,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   )
   app.use(healthRoutes(ctx))
   if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
-  // Closed by default: what is declared needs a session, or a token, unless it says that it is open.
+  // Closed by default: a declared endpoint needs a session, or a token, unless it says that it is open.
   app.use(
     routeTable(
       ctx,
@@ -76,7 +76,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   return app
 }
 
-/** Who is signed out is not told which paths there are. */
+/** An unknown path is 401 for the signed-out, as a known one is, so that they cannot tell which paths there are. */
 const notFound =
   ({ session, token }: Guards): RequestHandler =>
   async (req, res) => {
@@ -85,7 +85,7 @@ const notFound =
     throw new NotFoundError()
   }
 
-/** cookie-parser reads `j:…` as JSON; express-session fails on a cookie that is no text. */
+/** Removes cookies that cookie-parser has read as JSON (`j:…`): express-session throws on one that is not a string. */
 const textCookies: RequestHandler = (req, _res, next) => {
   for (const [name, value] of Object.entries(req.cookies))
     if (typeof value !== 'string') delete req.cookies[name]

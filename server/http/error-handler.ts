@@ -45,7 +45,7 @@ const bodyParserMessages: Record<string, string> = {
   'request.aborted': 'The request was aborted',
 }
 
-/** Express and its parsers blame the caller with an error of 4xx; its own text may name a file or quote the body. */
+/** The 4xx errors of Express and its parsers. Their own text is not sent: it may name a file or quote the body. */
 function requestFault(error: unknown): Answer | undefined {
   const {
     type = '',

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The two doors: a cookie opens everything but /api/jwt, a bearer token opens that and nothing else. */
+/** The two guards: a session cookie opens everything but /api/jwt, a bearer token opens that and nothing else. */
 export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
   const { verify } = tokens(ctx)
   return {

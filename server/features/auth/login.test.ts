@@ -92,7 +92,7 @@ describe('logging in', () => {
 })
 
 describe('who does not exist', () => {
-  test('whoever does not exist gets the same answer after the same work: one comparison at the same cost', async () => {
+  test('an unknown email gets the same answer after the same work: one comparison at the same cost', async () => {
     const withPassword = await createUser(db, { password: bcrypt.hashSync('another one', 12) })
     const withoutPassword = await createUser(db)
     const answers = []
@@ -115,7 +115,7 @@ describe('who does not exist', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('whoever does not exist cannot come in with the password of the dummy hash', async () => {
+  test('an unknown email does not get in with the password of the dummy hash', async () => {
     compare.mockImplementation(async () => true)
     await login('nobody@example.com', 'whatever it is').expect(401, wrong)
     await login((await createUser(db)).email, 'whatever it is').expect(401, wrong)
