@@ -66,7 +66,7 @@ export async function createContext(
     db,
     oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
     secrets: overrides.secrets ?? {
-      session: present(env.sessionSecret),
+      session: present(env.sessionSecrets?.[0]),
       jwt: present(env.jwtSecret),
     },
     handOvers: keepHandOvers(path.resolve(env.dataDir, 'hand-overs'), (error) =>

@@ -49,6 +49,9 @@ describe('local mode', () => {
       },
       logLevel: 'info',
       remindersOn: true,
+      localOnNetwork: false,
+      requireVerifiedEmail: false,
+      quota: { entries: 50_000, goals: 5_000, megabytes: 250 },
     })
   })
 
@@ -76,6 +79,12 @@ describe('local mode', () => {
     ['PORT', 'http'],
     ['PORT', '70000'],
     ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['SESSION_SECRET', `${secret}, short`],
+    ['SIGN_UP', ','],
+    ['QUOTA_ENTRIES', '0'],
+    ['LOCAL_ON_NETWORK', 'true'],
+    ['OIDC_REQUIRE_VERIFIED_EMAIL', 'on'],
     ['APP_URL', 'lisa.example.org'],
     ['APP_URL', 'https://lisa.example.org/app'],
     ['DATABASE_URL', 'mysql://localhost'],
@@ -85,6 +94,39 @@ describe('local mode', () => {
     ['OPENAI_BASE_URL', 'ftp://models'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must `))
+  })
+})
+
+describe('lists', () => {
+  test('TRUST_PROXY is a count, or addresses and ranges, and what is neither is named', () => {
+    expect(readEnv({}).trustProxy).toBe(0)
+    expect(readEnv({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+    expect(readEnv({ TRUST_PROXY: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).trustProxy).toEqual([
+      '10.0.0.5',
+      '192.168.0.0/16',
+      'fd00::/8',
+    ])
+    expect(faultsOf({ TRUST_PROXY: '10.0.0.300,::1,loopback' })).toEqual([
+      'TRUST_PROXY must be how many there are (0 to 99) or their addresses and ranges, not 10.0.0.300, loopback',
+    ])
+  })
+
+  test('SESSION_SECRET may hold several, newest first', () => {
+    const other = 'y'.repeat(32)
+    expect(readEnv({ SESSION_SECRET: `${other}, ${secret}` }).sessionSecrets).toEqual([other, secret])
+    expect(readEnv({}).sessionSecrets).toBeUndefined()
+  })
+
+  test('SIGN_UP is everyone, closed, or emails and domains in lower case', () => {
+    expect(readEnv({}).signUp).toBe('everyone')
+    expect(readEnv({ SIGN_UP: 'closed' }).signUp).toBe('closed')
+    expect(readEnv({ SIGN_UP: 'Ana@Example.org, example.com' }).signUp).toEqual([
+      'ana@example.org',
+      'example.com',
+    ])
+    expect(faultsOf({ SIGN_UP: 'example.com,nobody' })).toEqual([
+      'SIGN_UP must be everyone, closed or a list of e-mails and domains, not nobody',
+    ])
   })
 })
 

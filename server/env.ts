@@ -1,4 +1,15 @@
 import { z } from 'zod'
+import {
+  address,
+  httpUrl,
+  people,
+  proxies,
+  secret,
+  secrets,
+  secureUnlessLoopback,
+  wholeNumber,
+  yesOrNo,
+} from './setting-types'
 
 /** Settings that cannot be used: every fault, each with the name of its variable. */
 export class EnvFaults extends Error {
@@ -7,29 +18,6 @@ export class EnvFaults extends Error {
     this.name = 'EnvFaults'
   }
 }
-
-const isLoopback = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-
-const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number(`must be a whole number from ${min} to ${max}`)
-    .int(`must be a whole number from ${min} to ${max}`)
-    .min(min, `must be a whole number from ${min} to ${max}`)
-    .max(max, `must be a whole number from ${min} to ${max}`)
-
-const address = (what: string, ...protocols: string[]) =>
-  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), `must be ${what}`)
-
-const httpUrl = address('an http or https address', 'http:', 'https:').transform((text) =>
-  text.replace(/\/+$/, ''),
-)
-
-const secureUnlessLoopback = (text: string) => {
-  const url = URL.parse(text)
-  return !url || url.protocol !== 'http:' || isLoopback(url)
-}
-
-const secret = z.string().min(32, 'must be at least 32 characters long')
 
 const variables = z.object({
   NODE_ENV: z.string().default(''),
@@ -42,11 +30,12 @@ const variables = z.object({
     )
     .transform((text) => new URL(text).origin)
     .optional(),
-  TRUST_PROXY: wholeNumber(0, 100).default(0),
+  LOCAL_ON_NETWORK: yesOrNo,
+  TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: address('a postgres:// address', 'postgres:', 'postgresql:').optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1000).default(10),
-  SESSION_SECRET: secret.optional(),
+  SESSION_SECRET: secrets.optional(),
   JWT_SECRET: secret.optional(),
   OIDC_ISSUER_URL: address('an http or https address', 'http:', 'https:')
     .refine(secureUnlessLoopback, 'must be an https address (http is accepted on a loopback host only)')
@@ -54,6 +43,11 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_SCOPES: z.string().default('openid email profile'),
+  OIDC_REQUIRE_VERIFIED_EMAIL: yesOrNo,
+  SIGN_UP: people.default('everyone'),
+  QUOTA_ENTRIES: wholeNumber(1, 1_000_000).default(50_000),
+  QUOTA_GOALS: wholeNumber(1, 1_000_000).default(5_000),
+  QUOTA_MEGABYTES: wholeNumber(1, 1_000_000).default(250),
   SMTP_URL: address('an smtp:// or smtps:// address', 'smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().includes('@', 'must hold an e-mail address').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
@@ -131,11 +125,13 @@ export function readEnv(source: Record<string, string | undefined>) {
     port: v.PORT,
     host: v.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     appUrl: v.APP_URL ?? `http://localhost:${v.PORT}`,
+    localOnNetwork: v.LOCAL_ON_NETWORK,
     trustProxy: v.TRUST_PROXY,
     dataDir: v.DATA_DIR,
     databaseUrl: v.DATABASE_URL,
     databasePoolMax: v.DATABASE_POOL_MAX,
-    sessionSecret: v.SESSION_SECRET,
+    /** Newest first. */
+    sessionSecrets: v.SESSION_SECRET,
     jwtSecret: v.JWT_SECRET,
     oidc: together({
       issuerUrl: v.OIDC_ISSUER_URL,
@@ -143,6 +139,10 @@ export function readEnv(source: Record<string, string | undefined>) {
       clientSecret: v.OIDC_CLIENT_SECRET,
     }),
     oidcScopes: v.OIDC_SCOPES,
+    requireVerifiedEmail: v.OIDC_REQUIRE_VERIFIED_EMAIL,
+    /** In lower case where it is a list. */
+    signUp: v.SIGN_UP,
+    quota: { entries: v.QUOTA_ENTRIES, goals: v.QUOTA_GOALS, megabytes: v.QUOTA_MEGABYTES },
     mail: together({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM }),
     twilio: together({
       accountSid: v.TWILIO_ACCOUNT_SID,

@@ -28,7 +28,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
         log: (line) => (line.includes('ended by itself') ? log.error(line) : log.debug(line)),
       })
   try {
-    const kept = env.sessionSecret && env.jwtSecret ? undefined : localSecrets(dataDir)
+    const kept = env.sessionSecrets && env.jwtSecret ? undefined : localSecrets(dataDir)
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
     const signIn = env.oidc ? undefined : await localSignIn(env, log)
     const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
@@ -40,7 +40,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
         ),
       }),
       ...(kept && {
-        secrets: { session: env.sessionSecret ?? kept.session, jwt: env.jwtSecret ?? kept.jwt },
+        secrets: { session: env.sessionSecrets?.[0] ?? kept.session, jwt: env.jwtSecret ?? kept.jwt },
       }),
       ...(!env.mail && { mailer: outbox?.mailer }),
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),

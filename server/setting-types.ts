@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+// The kinds of values that settings have. Messages follow the name of the variable.
+
+const isLoopback = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+
+export const secureUnlessLoopback = (text: string) => {
+  const url = URL.parse(text)
+  return !url || url.protocol !== 'http:' || isLoopback(url)
+}
+
+export const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number(`must be a whole number from ${min} to ${max}`)
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+export const yesOrNo = z
+  .enum(['yes', 'no'], 'must be yes or no')
+  .default('no')
+  .transform((word) => word === 'yes')
+
+export const address = (what: string, ...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), `must be ${what}`)
+
+export const httpUrl = address('an http or https address', 'http:', 'https:').transform((text) =>
+  text.replace(/\/+$/, ''),
+)
+
+const partsOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Parts separated by commas; those that do not fit are named. */
+const listOf = (part: z.ZodType, what: string) => {
+  const fits = (text: string) => part.safeParse(text).success
+  return z
+    .string()
+    .transform(partsOf)
+    .refine((parts) => parts.length > 0 && parts.every(fits), {
+      error: ({ input }) => {
+        const wrong = (input as string[]).filter((text) => !fits(text))
+        return [`must be ${what}`, ...(wrong.length ? [wrong.join(', ')] : [])].join(', not ')
+      },
+    })
+}
+
+const tooShort = 'must be at least 32 characters long'
+export const secret = z.string().min(32, tooShort)
+export const secrets = z
+  .string()
+  .transform(partsOf)
+  .refine((parts) => parts.length > 0 && parts.every((part) => part.length >= 32), tooShort)
+
+const addressOrRange = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  // Express refuses a range of everything.
+  .refine((text) => !text.endsWith('/0'))
+
+export const proxies = z
+  .string()
+  .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text))
+  .pipe(
+    z.union([
+      z.number(),
+      listOf(addressOrRange, 'how many there are (0 to 99) or their addresses and ranges'),
+    ]),
+  )
+
+export const people = z
+  .string()
+  .toLowerCase()
+  .pipe(
+    z.union([
+      z.enum(['everyone', 'closed']),
+      listOf(
+        z.union([z.email(), z.hostname().includes('.')]),
+        'everyone, closed or a list of e-mails and domains',
+      ),
+    ]),
+  )
