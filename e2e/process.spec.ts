@@ -50,6 +50,29 @@ test('production says everything that is missing or wrong at once, and ends with
   ])
 })
 
+test('a misspelt NODE_ENV, or local mode for other machines, is refused before anything listens', async () => {
+  const port = String(await freePort())
+  const network = { HOST: '0.0.0.0', APP_URL: 'https://lisa.example.org' }
+  const faults = [/^HOST must be a loopback address/, /^APP_URL must be on a loopback host/]
+  for (const [env, expected] of [
+    [{ NODE_ENV: 'Production', ...network }, [/^NODE_ENV must be production/]],
+    [{ NODE_ENV: 'development', ...network }, faults],
+    [network, faults],
+  ] as const) {
+    const app = start({ PORT: port, ...env })
+    expect(await app.ended()).toBe(1)
+    expect(app.output().trim().split('\n')).toEqual(expected.map((fault) => expect.stringMatching(fault)))
+  }
+
+  const app = start({ PORT: port, ...network, LOCAL_ON_NETWORK: 'yes' })
+  await app.ready()
+  await expect
+    .poll(app.output)
+    .toContain(
+      'LOCAL_ON_NETWORK=yes: anyone who reaches this server over the network can sign in as anyone and read the mails and texts it sends',
+    )
+})
+
 test('SIGTERM finishes what is under way, takes nothing new, and ends with status 0', async () => {
   const port = await freePort()
   const app = start({ PORT: String(port) })

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { EnvFaults, readEnv, variableNames } from './env'
 import { root } from './root'
 
-const secret = 'x'.repeat(32)
+const secret = 'a session secret of thirty-two letters'
+const otherSecret = 'a token secret of thirty-two letters'
 const production = {
   NODE_ENV: 'production',
   APP_URL: 'https://lisa.example.org',
@@ -14,7 +15,7 @@ const production = {
   OIDC_CLIENT_ID: 'lisa',
   OIDC_CLIENT_SECRET: 'hush',
   SESSION_SECRET: secret,
-  JWT_SECRET: secret,
+  JWT_SECRET: otherSecret,
 }
 
 function faultsOf(source: Record<string, string>): string[] {
@@ -75,7 +76,25 @@ describe('local mode', () => {
     ])
   })
 
+  test('stays on this machine unless LOCAL_ON_NETWORK says otherwise', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '::1'])
+      expect(readEnv({ HOST: host, APP_URL: 'http://127.0.0.1:8080' }).host).toBe(host)
+    const network = { HOST: '0.0.0.0', APP_URL: 'https://lisa.example.org' }
+    expect(faultsOf(network)).toEqual([
+      expect.stringMatching(/^HOST must be a loopback address .* LOCAL_ON_NETWORK=yes/),
+      expect.stringMatching(/^APP_URL must be on a loopback host .* LOCAL_ON_NETWORK=yes/),
+    ])
+    for (const host of ['::', '192.168.1.5', '127.0.0.1.example.org', 'localhost.example.org'])
+      expect(faultsOf({ HOST: host })).toHaveLength(1)
+    expect(readEnv({ ...network, LOCAL_ON_NETWORK: 'yes' })).toMatchObject({
+      localOnNetwork: true,
+      host: '0.0.0.0',
+    })
+  })
+
   test.each([
+    ['NODE_ENV', 'Production'],
+    ['NODE_ENV', 'prod'],
     ['PORT', 'http'],
     ['PORT', '70000'],
     ['TRUST_PROXY', '-1'],
@@ -112,8 +131,8 @@ describe('lists', () => {
   })
 
   test('SESSION_SECRET may hold several, newest first', () => {
-    const other = 'y'.repeat(32)
-    expect(readEnv({ SESSION_SECRET: `${other}, ${secret}` }).sessionSecrets).toEqual([other, secret])
+    const several = `${otherSecret}, ${secret}`
+    expect(readEnv({ SESSION_SECRET: several }).sessionSecrets).toEqual([otherSecret, secret])
     expect(readEnv({}).sessionSecrets).toBeUndefined()
   })
 
@@ -156,6 +175,30 @@ describe('production', () => {
       expect.stringMatching(/^SESSION_SECRET must be at least 32/),
       'JWT_SECRET is required in production',
     ])
+  })
+
+  test('refuses secrets that are one character repeated, or the same as another one', () => {
+    const x = 'x'.repeat(32)
+    expect(
+      faultsOf({ ...production, SESSION_SECRET: `${secret},${x}`, JWT_SECRET: '\u{1f600}'.repeat(32) }),
+    ).toEqual([
+      'SESSION_SECRET must not be one character repeated',
+      'JWT_SECRET must not be one character repeated',
+    ])
+    expect(faultsOf({ ...production, SESSION_SECRET: `${secret},${otherSecret},${secret}` })).toEqual([
+      'SESSION_SECRET must not hold the same secret twice',
+      'JWT_SECRET must be another one than SESSION_SECRET',
+    ])
+  })
+
+  test('reaches providers by https only, but on a loopback host', () => {
+    const addresses = ['OPENAI_BASE_URL', 'REALTIME_CALLS_URL', 'TWILIO_API_BASE_URL']
+    const all = (url: string) => Object.fromEntries(addresses.map((name) => [name, url]))
+    expect(faultsOf({ ...production, ...all('http://127.0.0.1:9000/v1') })).toEqual([])
+    expect(faultsOf({ ...production, ...all('https://provider.example.org/v1') })).toEqual([])
+    expect(faultsOf({ ...production, ...all('http://localhost.example.org/v1') })).toEqual(
+      addresses.map((name) => expect.stringMatching(new RegExp(`^${name} must be an https address`))),
+    )
   })
 
   test('accepts http only on a loopback host', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localFaults, productionFaults } from './mode-faults'
 import {
   address,
   httpUrl,
@@ -7,6 +8,7 @@ import {
   secret,
   secrets,
   secureUnlessLoopback,
+  smtpUrl,
   wholeNumber,
   yesOrNo,
 } from './setting-types'
@@ -20,7 +22,12 @@ export class EnvFaults extends Error {
 }
 
 const variables = z.object({
-  NODE_ENV: z.string().default(''),
+  NODE_ENV: z
+    .enum(
+      ['production', 'development', 'test'],
+      'must be production, or for the local mode empty, development or test',
+    )
+    .optional(),
   PORT: wholeNumber(1, 65535).default(3000),
   HOST: z.string().optional(),
   APP_URL: httpUrl
@@ -48,7 +55,7 @@ const variables = z.object({
   QUOTA_ENTRIES: wholeNumber(1, 1_000_000).default(50_000),
   QUOTA_GOALS: wholeNumber(1, 1_000_000).default(5_000),
   QUOTA_MEGABYTES: wholeNumber(1, 1_000_000).default(250),
-  SMTP_URL: address('an smtp:// or smtps:// address', 'smtp:', 'smtps:').optional(),
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().includes('@', 'must hold an e-mail address').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
@@ -113,8 +120,8 @@ export function readEnv(source: Record<string, string | undefined>) {
       if (!missing.has(name))
         faults.push(`${name} is missing: the ${title} settings go together (${names.join(', ')})`)
   }
-  if (production && given.APP_URL && !secureUnlessLoopback(given.APP_URL))
-    faults.push('APP_URL must be an https address in production (http is accepted on a loopback host only)')
+  if (production) faults.push(...productionFaults(given))
+  else if (!faults.some((fault) => fault.startsWith('NODE_ENV '))) faults.push(...localFaults(given))
   if (!parsed.success || faults.length) throw new EnvFaults(faults)
 
   const v = parsed.data

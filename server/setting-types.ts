@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { isLoopback } from './loopback'
 
 // The kinds of values that settings have. Messages follow the name of the variable.
 
-const isLoopback = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-
 export const secureUnlessLoopback = (text: string) => {
   const url = URL.parse(text)
-  return !url || url.protocol !== 'http:' || isLoopback(url)
+  return !url || url.protocol !== 'http:' || isLoopback(url.hostname)
 }
 
 export const wholeNumber = (min: number, max: number) =>
@@ -28,7 +27,15 @@ export const httpUrl = address('an http or https address', 'http:', 'https:').tr
   text.replace(/\/+$/, ''),
 )
 
-const partsOf = (text: string) =>
+/** Beyond this machine nothing is sent before the connection is encrypted, whatever the mail server offers. */
+export const smtpUrl = address('an smtp:// or smtps:// address', 'smtp:', 'smtps:').transform((text) => {
+  const url = new URL(text)
+  if (url.protocol === 'smtps:' || isLoopback(url.hostname)) return text
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+})
+
+export const partsOf = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -11,7 +11,7 @@ export const localRoutes =
   ({ identityProvider, outbox }: Parts) =>
   (ctx: AppContext): Router => {
     const router = Router()
-    router.use(oneHost(ctx.env.appUrl))
+    router.use(oneHost(ctx.env))
     if (identityProvider) router.use('/dev-idp', identityProvider)
     if (outbox) router.use('/dev/outbox', outboxRoutes(ctx, outbox))
     return router

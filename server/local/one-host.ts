@@ -1,26 +1,27 @@
 import type { RequestHandler } from 'express'
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+import type { Env } from '../env'
+import { AppError } from '../http/errors'
+import { isLoopback } from '../loopback'
 
 /**
- * Redirects pages opened under another loopback name, such as http://127.0.0.1:3000, to the host of APP_URL. Otherwise
- * sign-in would start under one host and return to the other, without its cookie.
+ * Answers to the host of APP_URL and to the loopback names: another site whose name resolves to this machine could
+ * otherwise sign in here as anyone. Pages opened under another loopback name, such as http://127.0.0.1:3000, are
+ * redirected to the host of APP_URL, because sign-in would start under one host and return to the other, without its
+ * cookie.
  */
-export function oneHost(appUrl: string): RequestHandler {
+export function oneHost({ appUrl, localOnNetwork }: Pick<Env, 'appUrl' | 'localOnNetwork'>): RequestHandler {
   const app = new URL(appUrl)
   return (req, res, next) => {
     const requested = URL.parse(`http://${req.headers.host}`)
+    const hostname = requested?.hostname ?? ''
+    if (!localOnNetwork && hostname !== app.hostname && !isLoopback(hostname))
+      throw new AppError(421, `This server answers to ${app.host} only`)
     const isAlias =
-      requested &&
-      requested.port === app.port &&
-      requested.hostname !== app.hostname &&
-      loopbackNames.includes(requested.hostname)
-    if (
-      isAlias &&
-      req.method === 'GET' &&
-      req.accepts(['json', 'html']) === 'html' &&
-      loopbackNames.includes(app.hostname)
-    )
+      hostname !== app.hostname &&
+      isLoopback(hostname) &&
+      isLoopback(app.hostname) &&
+      requested?.port === app.port
+    if (isAlias && req.method === 'GET' && req.accepts(['json', 'html']) === 'html')
       return res.redirect(307, app.origin + req.originalUrl.replace(/^\/+/, '/'))
     next()
   }

@@ -32,6 +32,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
     const signIn = env.oidc ? undefined : await localSignIn(env, log)
     const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
+    if (signIn || outbox) log.warn(whatIsOpen(env, { signIn, outbox }))
     const overrides: Overrides = {
       ...(database && {
         pool: createPool(
@@ -66,6 +67,14 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
   }
 }
 
+function whatIsOpen({ localOnNetwork }: Env, { signIn, outbox }: Record<string, unknown>): string {
+  const who = localOnNetwork
+    ? 'LOCAL_ON_NETWORK=yes: anyone who reaches this server over the network'
+    : 'Local mode: anyone on this machine'
+  const what = [signIn && 'sign in as anyone', outbox && 'read the mails and texts it sends']
+  return `${who} can ${what.filter(Boolean).join(' and ')}`
+}
+
 async function localSignIn(env: Env, log: Log) {
   const client = { clientId: 'lisa', clientSecret: randomBytes(32).toString('base64url') }
   const issuer = `${env.appUrl}/dev-idp`
@@ -76,7 +85,6 @@ async function localSignIn(env: Env, log: Log) {
     redirectUri: settings.redirectUri,
     postLogoutRedirectUri: `${env.appUrl}/`,
   })
-  log.warn('No OIDC_ISSUER_URL is set: anyone who reaches this server can sign in as anyone')
   const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
   const internalOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
   return {

@@ -10,7 +10,7 @@ type Received = { to: string; raw: string }
  * A mail server that keeps what it accepts, and misbehaves as `behaviour` says for a receiver: an answer of its own
  * (`451 …`) to the envelope or to the message, a connection cut after the message, or any wait before answering.
  */
-export async function createSmtpSink({ isSecure = false } = {}) {
+export async function createSmtpSink({ isSecure = false, startTls = false } = {}) {
   const sink = {
     url: '',
     received: [] as Received[],
@@ -38,9 +38,9 @@ export async function createSmtpSink({ isSecure = false } = {}) {
     Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
   const create = () =>
     new SMTPServer({
-      ...(isSecure && { secure: true, ...certificate }),
+      ...((isSecure || startTls) && { secure: isSecure, ...certificate }),
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       closeTimeout: 100,
       onConnect(_session, callback) {

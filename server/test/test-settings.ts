@@ -1,5 +1,7 @@
 /** What a context cannot do without. */
 export const testSettings = {
+  // Tests give the app addresses of other hosts.
+  LOCAL_ON_NETWORK: 'yes',
   SESSION_SECRET: 'a session secret that only tests know',
   JWT_SECRET: 'a token secret that only tests know',
   OIDC_ISSUER_URL: 'http://127.0.0.1:1',

@@ -1,0 +1,39 @@
+import { isLoopback } from './loopback'
+import { partsOf, secureUnlessLoopback } from './setting-types'
+
+type Given = Partial<Record<string, string>>
+
+const isPresent = (fault: string | false | undefined) => fault || []
+
+/** What is wrong in production though each setting is well-formed. */
+export function productionFaults(given: Given): string[] {
+  const { SESSION_SECRET = '', JWT_SECRET = '' } = given
+  const sessionSecrets = partsOf(SESSION_SECRET)
+  const insecure = ['APP_URL', 'OPENAI_BASE_URL', 'REALTIME_CALLS_URL', 'TWILIO_API_BASE_URL'].filter(
+    (name) => !secureUnlessLoopback(given[name] ?? ''),
+  )
+  return [
+    ...insecure.map(
+      (name) => `${name} must be an https address in production (http is accepted on a loopback host only)`,
+    ),
+    sessionSecrets.some(isOneCharacter) && 'SESSION_SECRET must not be one character repeated',
+    isOneCharacter(JWT_SECRET) && 'JWT_SECRET must not be one character repeated',
+    new Set(sessionSecrets).size < sessionSecrets.length &&
+      'SESSION_SECRET must not hold the same secret twice',
+    JWT_SECRET && sessionSecrets.includes(JWT_SECRET) && 'JWT_SECRET must be another one than SESSION_SECRET',
+  ].flatMap(isPresent)
+}
+
+const isOneCharacter = (secret: string) => /^(.)\1+$/su.test(secret)
+
+/** Local mode has sign-in without a password, so it stays on this machine unless LOCAL_ON_NETWORK says otherwise. */
+export function localFaults({ HOST, APP_URL, LOCAL_ON_NETWORK }: Given): string[] {
+  if (LOCAL_ON_NETWORK === 'yes') return []
+  const appHost = URL.parse(APP_URL ?? '')?.hostname
+  const why =
+    'in local mode, where anyone can sign in as anyone; LOCAL_ON_NETWORK=yes opens it to whoever reaches it'
+  return [
+    HOST && !isLoopback(HOST) && `HOST must be a loopback address ${why}`,
+    appHost && !isLoopback(appHost) && `APP_URL must be on a loopback host ${why}`,
+  ].flatMap(isPresent)
+}
