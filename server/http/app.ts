@@ -20,6 +20,7 @@ import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
 import { openApiRoutes } from './openapi/openapi-routes'
 import { securityHeaders } from './security-headers'
+import { securityTxt } from './security-txt'
 import { routeTable, type Guards } from './serve'
 
 const served = [
@@ -53,6 +54,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   )
   app.use(healthRoutes(ctx))
   if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
+  app.use(securityTxt(ctx))
   // Closed by default: a declared endpoint needs a session, or a token, unless it says that it is open.
   app.use(
     routeTable(
