@@ -58,6 +58,7 @@ async function fill(pool: pg.Pool, histories: number[]) {
     cookie: { ...cookie, originalMaxAge: maxAge, expires },
     idToken: 'id-token',
     renewedAt: Date.now(),
+    signedInAt: Date.now(),
   }
   const client = await pool.connect()
   try {

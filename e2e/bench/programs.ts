@@ -17,13 +17,19 @@ export async function startProgram(args: string[], env: Record<string, string>) 
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
     await setTimeout(50)
   }
-  const stop = () => new Promise((resolve) => child.once('exit', resolve).kill())
-  return { url, stop }
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const stop = async () => {
+    if (isRunning()) await new Promise((resolve) => child.once('exit', resolve).kill())
+  }
+  return { url, stop, isRunning }
 }
 
 /** The built app in production mode, over the given database. */
-export const startBuiltApp = (databaseUrl: string) =>
-  startProgram(['dist/server/index.js'], {
+export const startBuiltApp = (
+  databaseUrl: string,
+  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
+) =>
+  startProgram([...nodeArgs, 'dist/server/index.js'], {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
@@ -33,4 +39,5 @@ export const startBuiltApp = (databaseUrl: string) =>
     OIDC_CLIENT_ID: 'lisa',
     OIDC_CLIENT_SECRET: 'nobody signs in',
     REMINDERS: 'off',
+    ...env,
   })

@@ -1,0 +1,137 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { journalTextFields } from '@shared/journal-fields'
+import { createBrowser } from '../../server/test/browser'
+import { cookieOf } from './fixture'
+
+export type Attack = {
+  name: string
+  /** Goes on until `over`, which comes when the ordinary traffic has ended; resolves when all is answered or cut. */
+  run(origin: string, over: AbortSignal, round: number): Promise<unknown>
+  /** What is broken after it, beside the ordinary traffic. */
+  aftermath?(origin: string): Promise<string | undefined>
+}
+
+/** Begins anew once a second, unless the time before is still under way. */
+async function everySecond(over: AbortSignal, wave: () => Promise<unknown>) {
+  while (!over.aborted) await Promise.all([wave(), setTimeout(1_000)])
+}
+
+/** People of the fixture: the first one writes ordinarily. */
+export const people = { fat: 2, passwords: 3 }
+
+const json = { 'Content-Type': 'application/json' }
+const agent = new Agent({ keepAlive: false })
+
+type Sent = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer; signal?: AbortSignal }
+
+/** Resolves when the answer is read, or the connection cut. */
+function send(url: string, { body, ...options }: Sent, perQuarterSecond?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = request(url, { ...options, agent }, (answer) => {
+      if (!perQuarterSecond) return answer.resume()
+      const reading = setInterval(() => answer.read(perQuarterSecond), 250)
+      return answer.once('close', () => clearInterval(reading))
+    })
+    sent.on('error', () => {}).once('close', resolve)
+    sent.end(body)
+  })
+}
+
+const post = (url: string, body: string | Buffer, headers: OutgoingHttpHeaders = {}) =>
+  send(url, { method: 'POST', body, headers: { ...json, ...headers } })
+const signedIn = (origin: string, person: number) => ({ Cookie: cookieOf(person), Origin: origin })
+
+const deep = `{"a":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`
+const bomb = gzipSync(deep)
+const gzip = { 'Content-Encoding': 'gzip' }
+
+const bodies: Attack = {
+  name: 'bodies that unpack or nest',
+  run: (origin, over) => {
+    const login = `${origin}/api/auth/login`
+    return everySecond(over, () =>
+      Promise.all([
+        post(login, bomb, gzip),
+        post(login, bomb, gzip),
+        post(login, bomb, gzip),
+        post(login, deep),
+        post(login, deep.slice(0, 3_000_000)),
+        post(login, bomb.subarray(0, -100), gzip),
+        post(`${origin}/api/journal-entries`, deep, signedIn(origin, people.fat)),
+      ]),
+    )
+  },
+}
+
+const lists: Attack = {
+  name: 'lists of 110 MB, one read slowly',
+  run: (origin, over) => {
+    const list = (signal?: AbortSignal, perQuarterSecond?: number) =>
+      send(
+        `${origin}/api/journal-entries`,
+        { headers: signedIn(origin, people.fat), signal },
+        perQuarterSecond,
+      )
+    return Promise.all([list(over, 65_536), everySecond(over, () => Promise.all([list(), list(), list()]))])
+  },
+}
+
+const hashes: Attack = {
+  name: '40 new passwords and 40 logins',
+  run: (origin, _over, round) => {
+    const numbers = Array.from({ length: 40 }, (_, i) => i)
+    return Promise.all(
+      numbers.flatMap((i) => [
+        post(
+          `${origin}/api/auth/add-password`,
+          JSON.stringify({ password: `a password ${i}` }),
+          signedIn(origin, people.passwords + round),
+        ),
+        post(
+          `${origin}/api/auth/login`,
+          JSON.stringify({ email: `${round}-${i}@nowhere.example`, password: 'a guess' }),
+          { 'X-Forwarded-For': `2001:db8:${round + 1}:${i + 1}::1` },
+        ),
+      ]),
+    )
+  },
+}
+
+const path = `/api/login?${new URLSearchParams({ returnTo: `/${'€'.repeat(301)}` })}`
+
+const cookies: Attack = {
+  name: 'four clicks with long returnTo',
+  run: (origin, over) => everySecond(over, () => lockedOut(origin)),
+  aftermath: lockedOut,
+}
+
+async function lockedOut(origin: string) {
+  const browser = createBrowser(origin)
+  for (let click = 0; click < 4; click++) {
+    const { status } = await browser.get(path)
+    if (click === 0 && status !== 302) return `sign-in answers ${status}`
+  }
+  const { status } = await browser.get('/api/auth/user')
+  return status === 401 ? undefined : `the browser that clicked gets ${status}`
+}
+
+export const attacks = { 1: bodies, 4: lists, 5: hashes, 9: cookies }
+
+/** 200 entries of 550 kB, past any form. */
+export async function fatten(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const columns = journalTextFields.map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
+  await client
+    .query(
+      `insert into journal_entries (user_id, entry_date, ${columns.join(', ')})
+       select id, current_date - 100 - d, ${columns.map(() => `repeat('A day. ', 7143)`).join(', ')}
+       from users, generate_series(1, 200) as d where email = '${people.fat}@example.org'`,
+    )
+    .finally(() => client.end())
+}
