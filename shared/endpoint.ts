@@ -28,6 +28,8 @@ export type Endpoint = {
   open?: true
   /** The path that opens it to a bearer token too. */
   token?: `/api/jwt/${string}`
+  /** Refused with `signInAgain` when the session's sign-in is older than {@link recentMinutes}. */
+  recentSignIn?: true
   query?: z.ZodObject
   body?: z.ZodType
   /** How the body is written, where it is not JSON. */
@@ -55,6 +57,9 @@ export const instant = z.iso.datetime().describe('ISO 8601, in UTC')
 export const calendarDay = z.iso.date()
 export const timestamps = { createdAt: instant, updatedAt: instant }
 
+/** How old a sign-in may be for an endpoint that asks for a recent one. */
+export const recentMinutes = 15
+
 /** Every error, whatever its status. */
 export const errorView = z
   .strictObject({
@@ -62,6 +67,7 @@ export const errorView = z
     errors: z
       .array(z.strictObject({ path: z.string().describe("The field's name"), message: z.string() }))
       .optional(),
+    signInAgain: z.literal(true).optional().describe('The sign-in is not recent enough for this'),
   })
   .meta({ id: 'Error' })
 

@@ -54,8 +54,8 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
     }))
 }
 
-/** Returns the id of the user that a request is from; throws if it may not come in. */
-type Guard = (req: Request, res: Response) => Promise<string>
+/** Returns the id of the user that a request is from; throws if it may not come in, or not to `endpoint`. */
+type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<string>
 export type Guards = { session: Guard; token: Guard }
 
 type Entry = Route & { path: string; guard?: Guard; status: number }
@@ -73,7 +73,7 @@ export function routeTable(
     if (!found) return next()
     const { guard, endpoint, handle, status } = found.entry
     res.setHeader('Cache-Control', 'no-store')
-    const userId = guard ? await guard(req, res) : ''
+    const userId = guard ? await guard(req, res, endpoint) : ''
     const parameters = parametersOf(found)
     const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, res)
     const call = {

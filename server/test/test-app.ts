@@ -59,14 +59,18 @@ export async function createTestApp({
 }
 
 /** A client with a real session cookie of `user`, whose requests look as if they came from a page of the app. */
-export async function signIn(app: Express, user: { id: string }) {
+export async function signIn(app: Express, user: { id: string }, session?: Partial<SessionData>) {
   const agent = request.agent(app)
-  agent.jar.setCookie(`${await sessionCookieOf(app, user)}; path=/`, '127.0.0.1', '/')
+  agent.jar.setCookie(`${await sessionCookieOf(app, user, session)}; path=/`, '127.0.0.1', '/')
   return agent.set('Origin', contextOf(app).env.appUrl)
 }
 
 /** Begins a session of `user`: the pair of name and value that a browser would send. */
-export async function sessionCookieOf(app: Express, user: { id: string }): Promise<string> {
+export async function sessionCookieOf(
+  app: Express,
+  user: { id: string },
+  session?: Partial<SessionData>,
+): Promise<string> {
   const ctx = contextOf(app)
   const { maxAge = 0, ...cookie } = sessionCookie(ctx.env.appUrl)
   const sid = randomUUID()
@@ -78,7 +82,9 @@ export async function sessionCookieOf(app: Express, user: { id: string }): Promi
     } as SessionData['cookie'],
     passport: { user: user.id },
     idToken: 'id-token',
+    signedInAt: ctx.now().getTime(),
     renewedAt: ctx.now().getTime(),
+    ...session,
   })
   const signature = createHmac('sha256', ctx.secrets.session).update(sid).digest('base64').replace(/=+$/, '')
   return `${sessionCookieName}=${encodeURIComponent(`s:${sid}.${signature}`)}`

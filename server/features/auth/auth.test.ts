@@ -43,6 +43,7 @@ describe('signing in', () => {
       cookie: expect.anything(),
       passport: { user: expect.any(String) },
       idToken: expect.any(String),
+      signedInAt: expect.any(Number),
       renewedAt: expect.any(Number),
     })
     const days = ((row?.expire.getTime() ?? 0) - Date.now()) / 86_400_000

@@ -1,15 +1,22 @@
 import express from 'express'
 import request from 'supertest'
 import { expect, test } from 'vitest'
+import { empty, type Endpoint } from '@shared/endpoint'
 import { errorHandler } from '../../http/error-handler'
 import { createLog } from '../../log'
 import { createTestApp } from '../../test/test-app'
 import { guards } from './guards'
 
 const origin = 'https://lisa.test'
-const { ctx } = await createTestApp({ settings: { APP_URL: origin } })
-const { session } = guards(ctx, async (req) => req.get('user'))
+const now = new Date()
+const { ctx } = await createTestApp({ settings: { APP_URL: origin }, now: () => now })
+const { session } = guards(ctx, async (req) => {
+  const signedInAt = now.getTime() - 1_000 * Number(req.get('seconds') ?? 0)
+  return req.get('user') === undefined ? undefined : { userId: 'ana', signedInAt }
+})
+const endpoint: Endpoint = { summary: 'Small', recentSignIn: true, answers: { 200: empty('Done') } }
 const app = express()
+app.use('/recent', async (req, res) => void res.json(await session(req, res, endpoint)))
 app.use(async (req, res) => void res.json(await session(req, res)))
 app.use(errorHandler(createLog('silent')))
 
@@ -36,4 +43,15 @@ test.each(['post', 'put', 'patch', 'delete'] as const)(
 test.each(['get', 'head', 'options'] as const)('%s may come from anywhere', async (method) => {
   const response = await request(app)[method]('/').set({ User: 'ana', Origin: 'https://evil.test' })
   expect(response.status).toBe(200)
+})
+
+test('an endpoint may ask for a sign-in of the last 15 minutes', async () => {
+  const send = (seconds: number, path = '/recent') =>
+    request(app)
+      .post(path)
+      .set({ User: 'ana', Origin: origin, Seconds: String(seconds) })
+  await send(15 * 60).expect(200)
+  await send(15 * 60 + 1).expect(403, { message: 'Please sign in again to do this.', signInAgain: true })
+  await send(15 * 60 + 1, '/other').expect(200)
+  await request(app).post('/recent').expect(401, { message: 'Unauthorized' })
 })

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { AppError, UnauthorizedError } from '../../http/errors'
 import type { Guards } from '../../http/serve'
@@ -18,11 +19,12 @@ declare global {
 export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
   const { verify } = tokens(ctx)
   return {
-    session: async (req, res) => {
-      const userId = await sessionUser(req, res)
-      if (!userId) throw new UnauthorizedError()
+    session: async (req, res, endpoint) => {
+      const session = await sessionUser(req, res)
+      if (!session) throw new UnauthorizedError()
       requireSameOrigin(req, ctx.env.appUrl)
-      return userId
+      if (endpoint?.recentSignIn) requireRecent(session.signedInAt, ctx.now())
+      return session.userId
     },
     token: async (req, res) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
@@ -33,6 +35,11 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
       throw new UnauthorizedError()
     },
   }
+}
+
+function requireRecent(signedInAt: number, now: Date) {
+  if (now.getTime() - signedInAt > recentMinutes * 60_000)
+    throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true })
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

@@ -2,18 +2,19 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 
+const renewedAt = sql<number>`coalesce((${sessions.sess} ->> 'renewedAt')::float8, 0)`
+// Sessions from before `signedInAt` was stored have none.
+const signedInAt = sql<number>`coalesce((${sessions.sess} ->> 'signedInAt')::float8, ${renewedAt})`
+
 const prepared = builtOnce((db) =>
   db
-    .select({
-      userId: sessions.userId,
-      renewedAt: sql<number>`coalesce((${sessions.sess} ->> 'renewedAt')::float8, 0)`,
-    })
+    .select({ userId: sessions.userId, renewedAt, signedInAt })
     .from(sessions)
     .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
     .prepare('session'),
 )
 
-/** The user of a session and when it was last renewed, in ms; undefined if it does not exist or has expired. */
+/** The user of a session, and when it began and was last renewed, in ms; undefined if it does not exist or has expired. */
 export async function liveSession(db: Db, sid: string) {
   const [row] = await prepared(db).execute({ sid })
   return row

@@ -12,6 +12,8 @@ declare module 'express-session' {
     idToken: string
     /** When the cookie and the row were last extended, in ms. */
     renewedAt: number
+    /** In ms. */
+    signedInAt: number
   }
 }
 
@@ -56,26 +58,30 @@ export function sessions(ctx: AppContext): Router {
   )
 }
 
-export type SessionUser = (req: Request, res: Response) => Promise<string | undefined>
+/** Who is signed in, and since when, in ms. */
+type SignedIn = { userId: string; signedInAt: number }
+export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | undefined>
 
 /**
- * The id of the user whose session the cookie names, by one prepared statement and no write. Once a day it loads the
- * full session and changes `renewedAt`, so that express-session saves it and sends a cookie for seven more days.
+ * The user whose session the cookie names, by one prepared statement and no write. Once a day it loads the full session
+ * and changes `renewedAt`, so that express-session saves it and sends a cookie for seven more days.
  */
 export function sessionUser(ctx: AppContext, wholeSession: RequestHandler): SessionUser {
   async function renewed(req: Request, res: Response) {
     await new Promise<void>((resolve, reject) =>
       wholeSession(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
     )
-    if (req.user) req.session.renewedAt = ctx.now().getTime()
-    return req.user?.id
+    if (!req.user) return undefined
+    req.session.renewedAt = ctx.now().getTime()
+    return req.user.id
   }
   return async (req, res) => {
     const sid: unknown = req.signedCookies[sessionCookieName]
     const session = typeof sid === 'string' ? await liveSession(ctx.db, sid) : undefined
     if (!session?.userId) return undefined
-    if (ctx.now().getTime() - session.renewedAt >= day) return renewed(req, res)
-    return session.userId
+    const isDue = ctx.now().getTime() - session.renewedAt >= day
+    const userId = isDue ? await renewed(req, res) : session.userId
+    return userId === undefined ? undefined : { userId, signedInAt: session.signedInAt }
   }
 }
 

@@ -43,7 +43,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const user = await signInUser(db, profile, now())
     // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn(user, callback))
-    Object.assign(req.session, { idToken, renewedAt: now().getTime() })
+    const signedInAt = now().getTime()
+    Object.assign(req.session, { idToken, signedInAt, renewedAt: signedInAt })
     await done((callback) => req.session.save(callback))
     res.redirect(signIn.returnTo)
   })

@@ -1,5 +1,5 @@
 import { api } from '@shared/api'
-import { type Answer, type Endpoint, fault } from '@shared/endpoint'
+import { type Answer, type Endpoint, fault, recentMinutes } from '@shared/endpoint'
 
 type Door = 'open' | 'cookie' | 'token'
 
@@ -55,7 +55,11 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   if (door === 'cookie') answers[401] = fault('Signed out')
   if (door === 'token')
     answers[401] = { ...fault('No token, or one that is not valid'), header: 'WWW-Authenticate' }
-  if (door === 'cookie' && changes) answers[403] = fault('Sent by a page of another site')
+  const refusals = [
+    ...(changes ? ['Sent by a page of another site'] : []),
+    ...(endpoint.recentSignIn ? [`Signed in more than ${recentMinutes} minutes ago (\`signInAgain\`)`] : []),
+  ]
+  if (door === 'cookie' && refusals.length) answers[403] = fault(refusals.join('; '))
   if (parameters.length) answers[404] = fault('There is none, or it is not yours')
   if (takesJson) {
     answers[413] = fault('The body is larger than 4 MiB')
