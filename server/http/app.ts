@@ -44,7 +44,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.set('etag', false)
 
   const wholeSession = sessions(ctx)
-  const doors = guards(ctx, sessionUser(ctx, wholeSession))
+  const doors = guards(ctx, sessionUser(ctx))
 
   app.use(
     requestLog(ctx),

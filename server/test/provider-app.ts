@@ -16,7 +16,7 @@ export async function createProviderApp() {
   const warn = vi.spyOn(log, 'warn')
   const clock = { now: new Date() }
   let oidc: ReturnType<typeof createOidc>
-  const { app, db } = await createTestApp({
+  const { app, ctx, db } = await createTestApp({
     settings: { APP_URL: appUrl },
     now: () => clock.now,
     oidc: {
@@ -67,6 +67,7 @@ export async function createProviderApp() {
     provider,
     warn,
     clock,
+    ctx,
     db,
     connectTo,
     browser,

@@ -19,3 +19,17 @@ export async function liveSession(db: Db, sid: string) {
   const [row] = await prepared(db).execute({ sid })
   return row
 }
+
+type Renewal = { signedInAt: number; renewedAt: number; maxAge: number }
+
+/** Extends a session by `maxAge` ms from now; false if it has ended in the meantime. */
+export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Renewal): Promise<boolean> {
+  const { rowCount } = await db
+    .update(sessions)
+    .set({
+      expire: sql`now() + ${maxAge} * interval '1 millisecond'`,
+      sess: sql`(${sessions.sess}::jsonb || ${JSON.stringify(times)}::jsonb)::json`,
+    })
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)))
+  return rowCount === 1
+}

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { eq, sql } from 'drizzle-orm'
 import request from 'supertest'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sessions, users } from '@shared/schema'
 import { createUser } from '../../test/factories'
+import { serve } from '../../test/serve'
 import { recordStatements } from '../../test/statements'
 import { createTestApp, sessionCookieOf, signIn } from '../../test/test-app'
 
@@ -55,6 +58,52 @@ test('cookie and row are renewed once a day', async () => {
   expect(row?.expire.getTime()).toBeGreaterThan(Date.now() + 6.9 * 24 * hour)
 
   expect((await asAna.get('/api/auth/user').expect(200)).headers['set-cookie']).toBeUndefined()
+})
+
+test('a sign-out holds, though a request of a session due for renewal ends after it', async () => {
+  const server = await serve()
+  server.handle(app)
+  const cookie = await sessionCookieOf(app, await createUser(db))
+  time = new Date(time.getTime() + 25 * hour)
+  const statements = recordStatements(ctx.pool)
+  const headers = { cookie, origin: ctx.env.appUrl, 'content-type': 'application/json' }
+  const slow = httpRequest(`${server.origin}/api/goals`, { method: 'POST', headers })
+  slow.write('{"title":"Slow",')
+  // The session is read and renewed before the body has come.
+  await vi.waitFor(() => expect(statements.all()).toHaveLength(2))
+
+  await request(app).get('/api/logout').set('Cookie', cookie).expect(302)
+  slow.end('"timeline":"monthly"}')
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  await once(answer, 'end')
+
+  expect(await db.$count(sessions)).toBe(0)
+  await request(app).get('/api/auth/user').set('Cookie', cookie).expect(401)
+})
+
+test('a session ends 90 days after the sign-in, however often it is renewed', async () => {
+  const signedIn = time.getTime()
+  const asAna = await signIn(app, await createUser(db))
+  for (let days = 6; days < 90; days += 6) {
+    time = new Date(signedIn + days * 24 * hour)
+    await asAna.get('/api/auth/user').expect(200)
+  }
+  const [row] = await db.select().from(sessions)
+  expect(row?.expire.getTime()).toBeLessThan(Date.now() + 6.01 * 24 * hour)
+  time = new Date(signedIn + 90 * 24 * hour)
+  await asAna.get('/api/auth/user').expect(401)
+})
+
+test('a session without the time of its sign-in counts from its last renewal', async () => {
+  const asAna = await signIn(app, await createUser(db))
+  const withoutTime = sql`(${sessions.sess}::jsonb - 'signedInAt')::json`
+  await db.update(sessions).set({ sess: withoutTime })
+  const renewedAt = time.getTime()
+  time = new Date(renewedAt + 25 * hour)
+  await asAna.get('/api/auth/user').expect(200)
+  const [row] = await db.select().from(sessions)
+  expect(row?.sess).toMatchObject({ signedInAt: renewedAt, renewedAt: time.getTime() })
 })
 
 test('an expired session is none', async () => {

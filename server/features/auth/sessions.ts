@@ -1,9 +1,9 @@
 import connectPgSimple from 'connect-pg-simple'
-import { type CookieOptions, type Request, type RequestHandler, type Response, Router } from 'express'
-import session from 'express-session'
+import { type CookieOptions, type Request, type Response, Router } from 'express'
+import session, { type SessionData } from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
-import { liveSession } from './sessions-repository'
+import { liveSession, renewSession } from './sessions-repository'
 
 declare module 'express-session' {
   interface SessionData {
@@ -17,20 +17,51 @@ declare module 'express-session' {
   }
 }
 
+declare global {
+  namespace Express {
+    interface User {
+      /** What the session keeps beside the user's id when it begins. */
+      session?: Pick<SessionData, 'signedInAt' | 'renewedAt'> & Partial<SessionData>
+    }
+  }
+}
+
 export const sessionCookieName = 'lisa.sid'
 const day = 24 * 60 * 60 * 1000
+const idleLimit = 7 * day
+/** A session ends so long after sign-in, however often it is used. */
+const longestSession = 90 * day
 
 export const sessionCookie = (appUrl: string): CookieOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax',
   secure: appUrl.startsWith('https:'),
-  maxAge: 7 * day,
+  maxAge: idleLimit,
 })
 
+/**
+ * Stores a session once, when it begins. express-session would store it again at the end of a request, which brings back
+ * a row that a sign-out has deleted in the meantime.
+ */
+class SessionStore extends connectPgSimple(session) {
+  private readonly stored = new WeakSet<SessionData>()
+
+  override set(sid: string, data: SessionData, callback?: (error?: unknown) => void) {
+    if (this.stored.has(data)) return callback?.()
+    this.stored.add(data)
+    super.set(sid, data, callback)
+  }
+
+  override createSession(req: Request, data: SessionData) {
+    const loaded = super.createSession(req, data)
+    this.stored.add(loaded)
+    return loaded
+  }
+}
+
 export function createSessionStore({ pool, log }: Pick<AppContext, 'pool' | 'log'>): session.Store {
-  const PgStore = connectPgSimple(session)
-  return new PgStore({
+  return new SessionStore({
     pool,
     tableName: 'sessions',
     createTableIfMissing: false,
@@ -42,7 +73,10 @@ export function createSessionStore({ pool, log }: Pick<AppContext, 'pool' | 'log
 /** The full express-session, for signing in and out. Sets `req.user` from the user id in it. */
 export function sessions(ctx: AppContext): Router {
   const authenticator = new passport.Authenticator()
-  authenticator.serializeUser<string>((user, done) => done(null, user.id))
+  authenticator.serializeUser<string, Request>((req, user, done) => {
+    Object.assign(req.session, user.session)
+    done(null, user.id)
+  })
   authenticator.deserializeUser<string>((id, done) => done(null, { id }))
   return Router().use(
     session({
@@ -63,25 +97,23 @@ type SignedIn = { userId: string; signedInAt: number }
 export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | undefined>
 
 /**
- * The user whose session the cookie names, by one prepared statement and no write. Once a day it loads the full session
- * and changes `renewedAt`, so that express-session saves it and sends a cookie for seven more days.
+ * The user whose session the cookie names, by one prepared statement and no write. Once a day the row and the cookie are
+ * extended: before anything else is done, and only a row that is still there.
  */
-export function sessionUser(ctx: AppContext, wholeSession: RequestHandler): SessionUser {
-  async function renewed(req: Request, res: Response) {
-    await new Promise<void>((resolve, reject) =>
-      wholeSession(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
-    )
-    if (!req.user) return undefined
-    req.session.renewedAt = ctx.now().getTime()
-    return req.user.id
-  }
+export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'now'>): SessionUser {
   return async (req, res) => {
     const sid: unknown = req.signedCookies[sessionCookieName]
-    const session = typeof sid === 'string' ? await liveSession(ctx.db, sid) : undefined
-    if (!session?.userId) return undefined
-    const isDue = ctx.now().getTime() - session.renewedAt >= day
-    const userId = isDue ? await renewed(req, res) : session.userId
-    return userId === undefined ? undefined : { userId, signedInAt: session.signedInAt }
+    const session = typeof sid === 'string' ? await liveSession(db, sid) : undefined
+    if (typeof sid !== 'string' || !session?.userId) return undefined
+    const { userId, signedInAt, renewedAt } = session
+    const time = now().getTime()
+    const maxAge = Math.min(idleLimit, signedInAt + longestSession - time)
+    if (maxAge <= 0) return undefined
+    if (time - renewedAt >= day) {
+      if (!(await renewSession(db, sid, { signedInAt, renewedAt: time, maxAge }))) return undefined
+      res.cookie(sessionCookieName, sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
+    }
+    return { userId, signedInAt }
   }
 }
 

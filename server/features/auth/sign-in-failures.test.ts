@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { location } from '../../test/browser'
 import { createProviderApp, expectExpired, expectUnavailable } from '../../test/provider-app'
+import { recordStatements } from '../../test/statements'
 
-const { appUrl, provider, warn, clock, db, browser, newBrowser, begin, signIn, isSignedIn } =
+const { appUrl, provider, warn, clock, ctx, db, browser, newBrowser, begin, signIn, isSignedIn } =
   await createProviderApp()
 
 test('signing out passes on who leaves and where to', async () => {
@@ -64,6 +65,18 @@ test('a state works once', async () => {
   // Even with the cookie put back: the provider takes a code once.
   kept.forEach((cookie, key) => browser.cookies.set(key, cookie))
   expectExpired(await browser.get(callback))
+})
+
+test('a sign-in stores its session once, so that no late save brings it back after a sign-out', async () => {
+  const statements = recordStatements(ctx.pool)
+  await signIn()
+  const stored = statements.all().filter(({ text }) => /^insert into "?sessions/i.test(text))
+  expect(stored).toHaveLength(1)
+  const callback = await begin()
+  statements.clear()
+  provider.tokenAnswer = { status: 400, body: { error: 'invalid_grant' } }
+  expectExpired(await browser.get(callback))
+  expect(statements.all().filter(({ text }) => /^(insert into|update) "?sessions/i.test(text))).toEqual([])
 })
 
 test('a sign-in has fifteen minutes', async () => {

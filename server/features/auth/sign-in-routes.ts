@@ -41,11 +41,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     res.locals.returnTo = signIn.returnTo
     const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
     const user = await signInUser(db, profile, now())
-    // passport replaces the session here, with a new id and none of the old data.
-    await done((callback) => req.logIn(user, callback))
     const signedInAt = now().getTime()
-    Object.assign(req.session, { idToken, signedInAt, renewedAt: signedInAt })
-    await done((callback) => req.session.save(callback))
+    const session = { idToken, signedInAt, renewedAt: signedInAt }
+    // passport replaces the session here, with a new id and none of the old data.
+    await done((callback) => req.logIn({ ...user, session }, callback))
     res.redirect(signIn.returnTo)
   })
 
