@@ -9,7 +9,8 @@ export async function listen(
   app: RequestListener,
   { port, host }: Pick<Env, 'port' | 'host'>,
 ): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 65_000 }, app)
+  // Twice what Node allows, so that cookies that other sites made a browser collect do not lock it out.
+  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new StartupError(whyNot(error, port, host))),

@@ -5,14 +5,14 @@ import type { SignInChecks } from './oidc'
 
 export type PendingSignIn = SignInChecks & { returnTo: string }
 
-const prefix = 'lisa.signin.'
 const maxPending = 5
 const lifetimeSeconds = 15 * 60
 const token = { algorithm: 'HS256', audience: 'lisa:sign-in' } as const
 
 /**
  * Pending sign-ins, each in its own signed cookie. They are not kept in the session because two tabs that start at the
- * same time would each create one, and the second session cookie would replace the first.
+ * same time would each create one, and the second session cookie would replace the first. There are no more than
+ * `maxPending` names: another site may begin any number of sign-ins without filling the browser with cookies.
  */
 export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets' | 'now'>) {
   const cookie: CookieOptions = {
@@ -21,35 +21,46 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
     sameSite: 'lax',
     secure: env.appUrl.startsWith('https:'),
   }
+  const nameOf = (n: number) => `lisa.signin.${n % maxPending}`
+  const namesFrom = (first: number) => Array.from({ length: maxPending }, (_, i) => nameOf(first + i))
+  let begun = 0
   const seconds = () => Math.floor(now().getTime() / 1000)
+
+  function verified(value: unknown): PendingSignIn | undefined {
+    if (typeof value !== 'string') return undefined
+    try {
+      const { algorithm, audience } = token
+      return jwt.verify(value, secrets.session, {
+        algorithms: [algorithm],
+        audience,
+        clockTimestamp: seconds(),
+      }) as PendingSignIn
+    } catch {
+      return undefined
+    }
+  }
 
   return {
     add(req: Request, res: Response, signIn: PendingSignIn) {
-      const others = Object.keys(req.cookies).filter((name) => name.startsWith(prefix))
-      for (const name of others.slice(0, 1 - maxPending)) res.clearCookie(name, cookie)
+      // By turns, so that two tabs that start at the same time do not take the same free name.
+      const turn = begun++
+      const free = namesFrom(turn).find((name) => !(name in req.cookies))
       const value = jwt.sign({ ...signIn, iat: seconds() }, secrets.session, {
         ...token,
         expiresIn: lifetimeSeconds,
       })
-      res.cookie(prefix + signIn.state, value, { ...cookie, maxAge: lifetimeSeconds * 1000 })
+      res.cookie(free ?? nameOf(turn), value, { ...cookie, maxAge: lifetimeSeconds * 1000 })
     },
 
     /** Removes and returns the sign-in of `state`; undefined if this browser did not start it or it has expired. */
     take(req: Request, res: Response, state: unknown): PendingSignIn | undefined {
-      const name = `${prefix}${state}`
-      const value: unknown = req.cookies[name]
-      if (typeof value !== 'string') return undefined
-      res.clearCookie(name, cookie)
-      try {
-        const { algorithm, audience } = token
-        return jwt.verify(value, secrets.session, {
-          algorithms: [algorithm],
-          audience,
-          clockTimestamp: seconds(),
-        }) as PendingSignIn
-      } catch {
-        return undefined
+      for (const name of namesFrom(0)) {
+        const signIn = verified(req.cookies[name])
+        if (!signIn || signIn.state !== state) continue
+        res.clearCookie(name, cookie)
+        return signIn
       }
+      return undefined
     },
   }
 }

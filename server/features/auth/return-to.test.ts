@@ -9,6 +9,8 @@ test.each([
   ['/goals?timeline=annual#top', '/goals?timeline=annual#top'],
   ['/a/../goals', '/goals'],
   ['/apiary', '/apiary'],
+  [`/${'a'.repeat(255)}`, `/${'a'.repeat(255)}`],
+  [`/${'€'.repeat(28)}abc`, `/${'%E2%82%AC'.repeat(28)}abc`],
 ])('%s is a page to come back to', (value, path) => {
   expect(safeReturnTo(value, app)).toBe(path)
 })
@@ -32,7 +34,9 @@ test.each([
   '/API/logout',
   '/x/../api/logout',
   '/dev-idp',
-  `/${'a'.repeat(512)}`,
+  `/${'a'.repeat(256)}`,
+  `/${'€'.repeat(28)}abcd`,
+  `/?${'a'.repeat(200)}#${'b'.repeat(54)}`,
 ])('%j is no page to come back to', (value) => {
   expect(safeReturnTo(value, app)).toBe('/')
 })

@@ -123,3 +123,18 @@ test('the secret is sent the way the provider takes it', async () => {
   expect(location(await signIn())).toBe('/')
   expect(location(await signIn())).toBe('/')
 })
+
+test('another site that begins sign-ins does not lock the browser out', async () => {
+  const attack = () => browser.get(`/api/login?returnTo=/${'€'.repeat(301)}`)
+  for (let click = 0; click < 4; click++) expect((await attack()).status).toBe(302)
+  expect(await isSignedIn()).toBe(false)
+  expect(location(await signIn())).toBe('/')
+
+  const longest = `/${'a'.repeat(255)}`
+  const begun = Array.from({ length: 40 }, () => browser.get(`/api/login?returnTo=${longest}`))
+  for (const { status } of await Promise.all(begun)) expect(status).toBe(302)
+  const sizes = [...browser.cookies.values()].map(({ name, value }) => name.length + value.length)
+  // Node's own limit for all headers is 16 kB, that of some proxies 8 kB.
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(5_000)
+  expect(await isSignedIn()).toBe(true)
+})
