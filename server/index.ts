@@ -47,7 +47,7 @@ async function start(env: Env, log: Log) {
     opened.push(() => ctx.pool.end())
     opened.push(async () => ctx.mailer?.close())
     await migrateWhenReachable(ctx.pool, log)
-    const spa = await singlePageApp(env, { hasSessionCookie })
+    const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
     const clocks = [startClock(ctx, makeDueSummaries)]
     if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders))

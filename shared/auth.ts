@@ -82,7 +82,8 @@ export const signInEndpoints = endpoints(
     },
     'GET /api/callback': {
       summary: 'Come back from the identity provider',
-      description: 'For browsers: a new session begins here, in the cookie `lisa.sid`.',
+      description:
+        'For browsers: a new session begins here, in the cookie `__Host-lisa.sid` (`lisa.sid` where Lisa is served over http).',
       open: true,
       query: z.object({
         state: z.string().optional(),

@@ -5,6 +5,7 @@ import { migrateDatabase } from '../../server/db/migrate'
 import { sessionCookie, sessionCookieName } from '../../server/features/auth/sessions'
 import { startPostgres } from '../../server/local/postgres'
 
+const appUrl = 'http://127.0.0.1'
 export const secrets = {
   session: 'a session secret that only benches know',
   jwt: 'a token secret that only benches know',
@@ -52,7 +53,7 @@ async function sql(url: string, text: string) {
 }
 
 async function fill(pool: pg.Pool, histories: number[]) {
-  const { maxAge = 0, ...cookie } = sessionCookie('http://127.0.0.1')
+  const { maxAge = 0, ...cookie } = sessionCookie(appUrl)
   const expires = new Date(Date.now() + maxAge)
   const session = {
     cookie: { ...cookie, originalMaxAge: maxAge, expires },
@@ -104,5 +105,5 @@ async function fill(pool: pg.Pool, histories: number[]) {
 export function cookieOf(n: number): string {
   const sid = `person-${n}`
   const signature = createHmac('sha256', secrets.session).update(sid).digest('base64').replace(/=+$/, '')
-  return `${sessionCookieName}=${encodeURIComponent(`s:${sid}.${signature}`)}`
+  return `${sessionCookieName(appUrl)}=${encodeURIComponent(`s:${sid}.${signature}`)}`
 }

@@ -69,7 +69,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     noStore,
     unsubscribeRoutes(ctx),
     smsWebhookRoutes(ctx),
-    openApiRoutes(ctx, sessionCookieName),
+    openApiRoutes(ctx, sessionCookieName(ctx.env.appUrl)),
     signInRoutes(ctx, wholeSession),
     notFound(doors),
   )

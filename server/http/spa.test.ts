@@ -44,7 +44,9 @@ for (const [name, content] of Object.entries(files)) {
 const app = express()
 app.use(
   cookieParser('secret'),
-  await builtApp(folder, { hasSessionCookie }),
+  await builtApp(folder, {
+    hasSessionCookie: (req) => hasSessionCookie(req, { appUrl: 'http://lisa.test' }),
+  }),
   errorHandler(createLog('silent')),
 )
 const get = (url: string, encoding: string) =>

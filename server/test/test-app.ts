@@ -87,7 +87,7 @@ export async function sessionCookieOf(
     ...session,
   })
   const signature = createHmac('sha256', ctx.secrets.session).update(sid).digest('base64').replace(/=+$/, '')
-  return `${sessionCookieName}=${encodeURIComponent(`s:${sid}.${signature}`)}`
+  return `${sessionCookieName(ctx.env.appUrl)}=${encodeURIComponent(`s:${sid}.${signature}`)}`
 }
 
 function contextOf(app: Express): AppContext {

@@ -35,8 +35,8 @@ describe('signing in', () => {
 
   test('gives a cookie that scripts and other sites do not get, and keeps no more than is needed', async () => {
     await signIn()
-    expect(browser.cookie('lisa.sid')?.line).toMatch(
-      /; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    expect(browser.cookie('__Host-lisa.sid')?.line).toMatch(
+      /^__Host-lisa\.sid=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     )
     const [row] = await db.select().from(sessions)
     expect(row?.sess).toEqual({
@@ -48,19 +48,34 @@ describe('signing in', () => {
     })
     const days = ((row?.expire.getTime() ?? 0) - Date.now()) / 86_400_000
     expect(days).toBeCloseTo(7, 2)
-    expect([...browser.cookies.values()].filter(({ name }) => name.startsWith('lisa.signin'))).toEqual([])
+    expect([...browser.cookies.values()].filter(({ name }) => name.includes('lisa.signin'))).toEqual([])
+  })
+
+  test('takes no cookie that another host or plain http could have set', async () => {
+    await loginPage()
+    expect([...browser.cookies.values()].map(({ line }) => line)).toContainEqual(
+      expect.stringMatching(
+        /^__Host-lisa\.signin\.\d=[^;]+; Max-Age=900; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    )
+    await signIn()
+    const value = browser.cookie('__Host-lisa.sid')?.value
+    browser.cookies.clear()
+    expect((await browser.get('/api/auth/user', { cookie: `lisa.sid=${value}` })).status).toBe(401)
   })
 
   test('gives the session a new id, and the old one is worth nothing', async () => {
     await signIn()
-    const before = browser.cookie('lisa.sid')
+    const before = browser.cookie('__Host-lisa.sid')
     const answer = await browser.follow(await browser.get('/api/login'), callback)
     await browser.get(answer.url)
-    expect(browser.cookie('lisa.sid')?.value).not.toBe(before?.value)
+    expect(browser.cookie('__Host-lisa.sid')?.value).not.toBe(before?.value)
     expect(await me()).toMatchObject({ firstName: 'Ana' })
     expect(await db.$count(sessions)).toBe(1)
     const thief = newBrowser()
-    expect((await thief.get('/api/auth/user', { cookie: `lisa.sid=${before?.value}` })).status).toBe(401)
+    expect((await thief.get('/api/auth/user', { cookie: `__Host-lisa.sid=${before?.value}` })).status).toBe(
+      401,
+    )
   })
 
   test('signing in many times at once for the first time makes one user', async () => {

@@ -1,6 +1,7 @@
-import type { CookieOptions, Request, Response } from 'express'
+import type { Request, Response } from 'express'
 import jwt from 'jsonwebtoken'
 import type { AppContext } from '../../context'
+import { cookieName, cookieOptions } from './cookies'
 import type { SignInChecks } from './oidc'
 
 export type PendingSignIn = SignInChecks & { returnTo: string }
@@ -15,13 +16,8 @@ const token = { algorithm: 'HS256', audience: 'lisa:sign-in' } as const
  * `maxPending` names: another site may begin any number of sign-ins without filling the browser with cookies.
  */
 export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets' | 'now'>) {
-  const cookie: CookieOptions = {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env.appUrl.startsWith('https:'),
-  }
-  const nameOf = (n: number) => `lisa.signin.${n % maxPending}`
+  const cookie = cookieOptions(env.appUrl)
+  const nameOf = (n: number) => cookieName(`lisa.signin.${n % maxPending}`, env.appUrl)
   const namesFrom = (first: number) => Array.from({ length: maxPending }, (_, i) => nameOf(first + i))
   let begun = 0
   const seconds = () => Math.floor(now().getTime() / 1000)

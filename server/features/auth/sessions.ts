@@ -3,6 +3,8 @@ import { type CookieOptions, type Request, type Response, Router } from 'express
 import session, { type SessionData } from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
+import type { Env } from '../../env'
+import { cookieName, cookieOptions } from './cookies'
 import { liveSession, renewSession } from './sessions-repository'
 
 declare module 'express-session' {
@@ -26,17 +28,14 @@ declare global {
   }
 }
 
-export const sessionCookieName = 'lisa.sid'
 const day = 24 * 60 * 60 * 1000
 const idleLimit = 7 * day
 /** A session ends so long after sign-in, however often it is used. */
 const longestSession = 90 * day
 
+export const sessionCookieName = (appUrl: string) => cookieName('lisa.sid', appUrl)
 export const sessionCookie = (appUrl: string): CookieOptions => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'lax',
-  secure: appUrl.startsWith('https:'),
+  ...cookieOptions(appUrl),
   maxAge: idleLimit,
 })
 
@@ -80,7 +79,7 @@ export function sessions(ctx: AppContext): Router {
   authenticator.deserializeUser<string>((id, done) => done(null, { id }))
   return Router().use(
     session({
-      name: sessionCookieName,
+      name: sessionCookieName(ctx.env.appUrl),
       secret: ctx.secrets.session,
       store: createSessionStore(ctx),
       cookie: sessionCookie(ctx.env.appUrl) as session.CookieOptions,
@@ -101,8 +100,9 @@ export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | un
  * extended: before anything else is done, and only a row that is still there.
  */
 export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'now'>): SessionUser {
+  const name = sessionCookieName(env.appUrl)
   return async (req, res) => {
-    const sid: unknown = req.signedCookies[sessionCookieName]
+    const sid: unknown = req.signedCookies[name]
     const session = typeof sid === 'string' ? await liveSession(db, sid) : undefined
     if (typeof sid !== 'string' || !session?.userId) return undefined
     const { userId, signedInAt, renewedAt } = session
@@ -111,12 +111,14 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
     if (maxAge <= 0) return undefined
     if (time - renewedAt >= day) {
       if (!(await renewSession(db, sid, { signedInAt, renewedAt: time, maxAge }))) return undefined
-      res.cookie(sessionCookieName, sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
+      res.cookie(name, sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
     }
     return { userId, signedInAt }
   }
 }
 
 /** Whether the request has a session cookie, valid or not. */
-export const hasSessionCookie = (req: Request): boolean =>
-  sessionCookieName in req.cookies || sessionCookieName in req.signedCookies
+export function hasSessionCookie(req: Request, { appUrl }: Pick<Env, 'appUrl'>): boolean {
+  const name = sessionCookieName(appUrl)
+  return name in req.cookies || name in req.signedCookies
+}

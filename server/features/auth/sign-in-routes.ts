@@ -2,10 +2,11 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router } f
 import type { AppContext } from '../../context'
 import { ConflictError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
+import { cookieOptions } from './cookies'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { sessionCookie, sessionCookieName } from './sessions'
+import { sessionCookieName } from './sessions'
 import { SignInError } from './sign-in-error'
 import { emailTakenPage, expiredPage, signOutPage, unavailablePage } from './sign-in-pages'
 import { signInUser } from './users-repository'
@@ -53,7 +54,9 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     if (/^(cross|same)-site$/.test(req.get('sec-fetch-site') ?? '')) return sendPage(res, 200, signOutPage)
     const { idToken } = req.session
     await done((callback) => req.session.destroy(callback))
-    res.clearCookie(sessionCookieName, sessionCookie(env.appUrl)).set('Clear-Site-Data', '"storage"')
+    res
+      .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
+      .set('Clear-Site-Data', '"storage"')
     res.redirect((idToken && (await oidc.endSessionUrl(idToken))) || '/')
   })
 

@@ -8,14 +8,14 @@ const { db, browser, newBrowser, loginPage, signIn, me, restartProvider } = awai
 describe('signing out', () => {
   test('ends the session here and there, and lands on the first page', async () => {
     await signIn()
-    const sid = browser.cookie('lisa.sid')?.value
+    const sid = browser.cookie('__Host-lisa.sid')?.value
     const answer = await browser.get('/api/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"storage"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(browser.cookie('lisa.sid')).toBeUndefined()
+    expect(browser.cookie('__Host-lisa.sid')).toBeUndefined()
     expect(await db.$count(sessions)).toBe(0)
     const thief = newBrowser()
-    expect((await thief.get('/api/auth/user', { cookie: `lisa.sid=${sid}` })).status).toBe(401)
+    expect((await thief.get('/api/auth/user', { cookie: `__Host-lisa.sid=${sid}` })).status).toBe(401)
 
     const goodbye = await browser.follow(answer)
     expect(goodbye.text).toContain('document.forms[0].submit()')
