@@ -7,6 +7,7 @@ import { createOidc, type Oidc } from './features/auth/oidc'
 import { storeSentTexts } from './features/messages/store-sent-texts'
 import { keepHandOvers, type HandOvers } from './features/reminders/hand-overs'
 import type { Log } from './log'
+import type { Secrets } from './secrets'
 import { createMailer, type Mailer } from './senders/mailer'
 import type { Sms } from './senders/sms'
 import { statusCallback } from './senders/status-callback'
@@ -37,8 +38,6 @@ export type AppContext = {
 /** `env` and `db` are not among them: `db` is made from the pool. */
 export type Overrides = Partial<Omit<AppContext, 'env' | 'db'>>
 
-export type Secrets = { session: string; jwt: string }
-
 /**
  * Builds what the settings name; the local mode and the tests hand in the rest. No connection is opened yet: the pool
  * and the identity provider are reached at first use.
@@ -66,7 +65,7 @@ export async function createContext(
     db,
     oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
     secrets: overrides.secrets ?? {
-      session: present(env.sessionSecrets?.[0]),
+      session: present(env.sessionSecrets),
       jwt: present(env.jwtSecret),
     },
     handOvers: keepHandOvers(path.resolve(env.dataDir, 'hand-overs'), (error) =>

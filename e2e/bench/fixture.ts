@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { migrateDatabase } from '../../server/db/migrate'
 import { sessionCookie, sessionCookieName } from '../../server/features/auth/sessions'
+import { keysFor } from '../../server/secrets'
 import { startPostgres } from '../../server/local/postgres'
 
 const appUrl = 'http://127.0.0.1'
@@ -104,6 +105,7 @@ async function fill(pool: pg.Pool, histories: number[]) {
 /** The cookie of the `n`th person, counted from one. */
 export function cookieOf(n: number): string {
   const sid = `person-${n}`
-  const signature = createHmac('sha256', secrets.session).update(sid).digest('base64').replace(/=+$/, '')
+  const [key] = keysFor({ ...secrets, session: [secrets.session] }, 'sessions')
+  const signature = createHmac('sha256', key).update(sid).digest('base64').replace(/=+$/, '')
   return `${sessionCookieName(appUrl)}=${encodeURIComponent(`s:${sid}.${signature}`)}`
 }

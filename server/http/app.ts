@@ -15,6 +15,7 @@ import { remindersRoutes } from '../features/reminders/reminders-routes'
 import { unsubscribeRoutes } from '../features/reminders/unsubscribe-routes'
 import { summariesRoutes } from '../features/summaries/summaries-routes'
 import { voiceRoutes } from '../features/voice/voice-routes'
+import { keysFor } from '../secrets'
 import { errorHandler } from './error-handler'
 import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
@@ -49,7 +50,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.use(
     requestLog(ctx),
     securityHeaders(ctx.env, ctx.voiceKeys),
-    cookieParser(ctx.secrets.session),
+    cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,
   )
   app.use(healthRoutes(ctx))

@@ -3,6 +3,7 @@ import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
 import { tokens } from '../features/auth/tokens'
+import { keysFor } from '../secrets'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
@@ -69,7 +70,8 @@ let cookie = ''
 const secrets = () => [
   mark,
   phoneNumber,
-  ctx.secrets.session,
+  ...ctx.secrets.session,
+  ...keysFor(ctx.secrets, 'sessions'),
   ctx.secrets.jwt,
   tokens(ctx).sign(ana.id).split('.')[2] ?? '',
   cookie,

@@ -41,7 +41,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
         ),
       }),
       ...(kept && {
-        secrets: { session: env.sessionSecrets?.[0] ?? kept.session, jwt: env.jwtSecret ?? kept.jwt },
+        secrets: { session: env.sessionSecrets ?? [kept.session], jwt: env.jwtSecret ?? kept.jwt },
       }),
       ...(!env.mail && { mailer: outbox?.mailer }),
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),

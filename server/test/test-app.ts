@@ -12,6 +12,7 @@ import { readEnv } from '../env'
 import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
 import { tokens } from '../features/auth/tokens'
 import { createLog } from '../log'
+import { keysFor } from '../secrets'
 import { localRoutes } from '../local/local-routes'
 import { createOutbox } from '../local/outbox'
 import { createTestDatabase } from './database'
@@ -86,7 +87,10 @@ export async function sessionCookieOf(
     renewedAt: ctx.now().getTime(),
     ...session,
   })
-  const signature = createHmac('sha256', ctx.secrets.session).update(sid).digest('base64').replace(/=+$/, '')
+  const signature = createHmac('sha256', keysFor(ctx.secrets, 'sessions')[0])
+    .update(sid)
+    .digest('base64')
+    .replace(/=+$/, '')
   return `${sessionCookieName(ctx.env.appUrl)}=${encodeURIComponent(`s:${sid}.${signature}`)}`
 }
 

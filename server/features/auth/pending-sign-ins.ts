@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import jwt from 'jsonwebtoken'
 import type { AppContext } from '../../context'
+import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
 import type { SignInChecks } from './oidc'
 
@@ -19,21 +20,21 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
   const cookie = cookieOptions(env.appUrl)
   const nameOf = (n: number) => cookieName(`lisa.signin.${n % maxPending}`, env.appUrl)
   const namesFrom = (first: number) => Array.from({ length: maxPending }, (_, i) => nameOf(first + i))
+  const keys = keysFor(secrets, 'sign-ins')
   let begun = 0
   const seconds = () => Math.floor(now().getTime() / 1000)
 
   function verified(value: unknown): PendingSignIn | undefined {
     if (typeof value !== 'string') return undefined
-    try {
-      const { algorithm, audience } = token
-      return jwt.verify(value, secrets.session, {
-        algorithms: [algorithm],
-        audience,
-        clockTimestamp: seconds(),
-      }) as PendingSignIn
-    } catch {
-      return undefined
-    }
+    const { algorithm, audience } = token
+    const options = { algorithms: [algorithm], audience, clockTimestamp: seconds() }
+    for (const key of keys)
+      try {
+        return jwt.verify(value, key, options) as PendingSignIn
+      } catch {
+        continue
+      }
+    return undefined
   }
 
   return {
@@ -41,7 +42,7 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
       // By turns, so that two tabs that start at the same time do not take the same free name.
       const turn = begun++
       const free = namesFrom(turn).find((name) => !(name in req.cookies))
-      const value = jwt.sign({ ...signIn, iat: seconds() }, secrets.session, {
+      const value = jwt.sign({ ...signIn, iat: seconds() }, keys[0], {
         ...token,
         expiresIn: lifetimeSeconds,
       })

@@ -4,6 +4,7 @@ import session, { type SessionData } from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
 import type { Env } from '../../env'
+import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
 import { liveSession, renewSession } from './sessions-repository'
 
@@ -80,7 +81,7 @@ export function sessions(ctx: AppContext): Router {
   return Router().use(
     session({
       name: sessionCookieName(ctx.env.appUrl),
-      secret: ctx.secrets.session,
+      secret: keysFor(ctx.secrets, 'sessions'),
       store: createSessionStore(ctx),
       cookie: sessionCookie(ctx.env.appUrl) as session.CookieOptions,
       resave: false,

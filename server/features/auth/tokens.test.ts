@@ -105,7 +105,7 @@ describe('forged', () => {
 
   test.each([
     ['signed with another secret', sign({}, 'another secret that is long enough')],
-    ['signed with the secret of the sessions', sign({}, ctx.secrets.session)],
+    ['signed with the secret of the sessions', sign({}, ctx.secrets.session[0])],
     ['signed with nothing', sign({}, ' ')],
     ["of the algorithm 'none'", jwt.sign(claims, '', { algorithm: 'none' })],
     ["of the algorithm 'None' with a signature", `${encode({ alg: 'None' })}.${encode(claims)}.${signature}`],

@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto'
+import request from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { users } from '@shared/schema'
+import type { Oidc } from './features/auth/oidc'
+import { unsubscribeToken } from './features/reminders/unsubscribe-token'
+import { keysFor } from './secrets'
+import { createUser } from './test/factories'
+import { createTestApp, sessionCookieOf } from './test/test-app'
+
+const jwt = 'a token secret that only tests know'
+const secret = {
+  older: 'the older session secret, for tests only',
+  newer: 'the newer session secret, for tests only',
+}
+const before = { session: [secret.older], jwt }
+const during = { session: [secret.newer, secret.older], jwt }
+const after = { session: [secret.newer], jwt }
+
+const oidc: Oidc = {
+  newChecks: () => ({ state: 'state-1', nonce: 'nonce', verifier: 'verifier' }),
+  authorizationUrl: async () => 'https://provider.test/',
+  signedIn: async () => ({ profile: { issuer: 'https://provider.test', subject: 'sub-1' } }),
+  endSessionUrl: async () => undefined,
+}
+const start = new Date()
+let time = start
+const now = () => time
+const { app: old, ctx, db } = await createTestApp({ secrets: before, oidc, now })
+const { app: rotated } = await createTestApp({ secrets: during, oidc, now, pool: ctx.pool })
+const { app: forgotten } = await createTestApp({ secrets: after, oidc, now, pool: ctx.pool })
+
+describe('after a new session secret is put before the old one', () => {
+  test('people stay signed in, and are given a cookie signed with the new one', async () => {
+    const cookie = await sessionCookieOf(old, await createUser(db))
+    await request(rotated).get('/api/auth/user').set('Cookie', cookie).expect(200)
+    await request(forgotten).get('/api/auth/user').set('Cookie', cookie).expect(401)
+
+    time = new Date(start.getTime() + 25 * 3_600_000)
+    const { headers } = await request(rotated).get('/api/auth/user').set('Cookie', cookie).expect(200)
+    time = start
+    const renewed = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    await request(forgotten).get('/api/auth/user').set('Cookie', renewed).expect(200)
+  })
+
+  test('a sign-in that is under way ends well', async () => {
+    const { headers } = await request(old).get('/api/login?returnTo=/goals').expect(302)
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    const comeBack = '/api/callback?state=state-1&code=x'
+    await request(forgotten).get(comeBack).set('Cookie', cookie).expect(400)
+    await request(rotated).get(comeBack).set('Cookie', cookie).expect(302).expect('Location', '/goals')
+  })
+
+  test('links to unsubscribe that were mailed still work, those of earlier versions too', async () => {
+    const ana = await createUser(db)
+    const earlierKey = createHmac('sha256', secret.older).update('lisa reminders unsubscribe').digest()
+    const earlier = createHmac('sha256', earlierKey).update(ana.id).digest('base64url')
+    for (const token of [unsubscribeToken(before, ana.id), `${ana.id}.${earlier}`]) {
+      await db.update(users).set({ dailyReminderEnabled: true })
+      const path = `/api/reminders/unsubscribe?token=${token}`
+      await request(forgotten).post(path).expect(400)
+      await request(rotated).post(path).expect(200)
+      const rows = await db.select().from(users)
+      expect(rows.find(({ id }) => id === ana.id)?.dailyReminderEnabled).toBe(false)
+    }
+  })
+})
+
+test('every purpose has keys of its own', () => {
+  const purposes = ['sessions', 'sign-ins', 'unsubscribe links', 'message ids'] as const
+  const keys = purposes.flatMap((purpose) => keysFor(during, purpose))
+  expect(new Set([...keys, ...during.session]).size).toBe(10)
+})

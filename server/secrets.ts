@@ -1,0 +1,19 @@
+import { hkdfSync } from 'node:crypto'
+
+/** `session` may hold several, newest first. */
+export type Secrets = { session: string[]; jwt: string }
+
+type Purpose = 'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids'
+
+/**
+ * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a
+ * secret can be replaced without making useless what was signed before.
+ */
+export function keysFor({ session }: Secrets, purpose: Purpose): [string, ...string[]] {
+  const [newest, ...older] = session.map((secret) => derive(secret, purpose))
+  if (newest === undefined) throw new Error('There is no session secret')
+  return [newest, ...older]
+}
+
+const derive = (secret: string, purpose: Purpose) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `lisa ${purpose}`, 32)).toString('base64url')
