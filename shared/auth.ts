@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { endpoints, fault, html, id, json, redirect } from './endpoint'
+import { empty, endpoints, fault, html, id, json, redirect } from './endpoint'
 import { boundedText } from './text'
 
 const apiPassword = z
@@ -104,7 +104,8 @@ export const signInEndpoints = endpoints(
       description: 'For browsers: ends the session here and at the identity provider.',
       open: true,
       answers: {
-        200: html('Asks first, when another site has sent the browser here'),
+        200: html('Asks first, when no page of Lisa has sent the browser here'),
+        204: empty('A prefetch or prerender: nothing is done'),
         302: redirect('To the identity provider or the first page'),
       },
     },

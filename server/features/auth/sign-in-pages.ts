@@ -26,7 +26,7 @@ export const emailTakenPage = (loginUrl: string) =>
 
 export const signOutPage = noticePage({
   heading: 'Sign out of Lisa?',
-  text: 'Another site has sent you here. What you typed and did not save yet is removed from this browser when you sign out.',
+  text: 'What you typed and did not save yet is removed from this browser when you sign out.',
   action: 'Sign out',
   href: '/api/logout',
 })

@@ -50,8 +50,11 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   })
 
   router.get('/logout', async (req, res) => {
-    // Signing out erases drafts, so a link on another site asks for confirmation first.
-    if (/^(cross|same)-site$/.test(req.get('sec-fetch-site') ?? '')) return sendPage(res, 200, signOutPage)
+    // A browser that loads pages ahead, perhaps of a link that is never opened.
+    if (/prefetch|prerender/.test(`${req.get('sec-purpose')} ${req.get('purpose')}`))
+      return void res.status(204).end()
+    // Signing out erases drafts, so any link that is not on a page of the app asks for confirmation first.
+    if ((req.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') return sendPage(res, 200, signOutPage)
     const { idToken } = req.session
     await done((callback) => req.session.destroy(callback))
     res

@@ -40,11 +40,27 @@ describe('signing out', () => {
     ])
   })
 
-  test('asks first when another site sent the browser', async () => {
+  // `none` is a link in a mail program, or an address that was typed.
+  test.each(['cross-site', 'same-site', 'none'])('asks first when the browser says %s', async (site) => {
     await signIn()
-    const answer = await browser.get('/api/logout', { 'sec-fetch-site': 'cross-site' })
+    const answer = await browser.get('/api/logout', { 'sec-fetch-site': site })
     expect(answer.text).toContain('href="/api/logout"')
     expect(answer.headers.get('clear-site-data')).toBeNull()
+    expect(await me()).toMatchObject({ firstName: 'Ana' })
+
+    // The link on that page, and on every page of the app.
+    await browser.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+    expect(await me()).toBe(401)
+  })
+
+  test.each<Record<string, string>>([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender', 'sec-fetch-site': 'same-origin' },
+    { purpose: 'prefetch' },
+  ])('does nothing for a page that is loaded ahead: %j', async (headers) => {
+    await signIn()
+    const answer = await browser.get('/api/logout', headers)
+    expect([answer.status, answer.text, answer.headers.get('clear-site-data')]).toEqual([204, '', null])
     expect(await me()).toMatchObject({ firstName: 'Ana' })
   })
 })
