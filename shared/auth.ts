@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { empty, endpoints, fault, html, id, json, redirect } from './endpoint'
+import { empty, endpoints, fault, html, id, json, KiB, redirect } from './endpoint'
 import { boundedText } from './text'
+
+/** Of a body that holds a password. */
+const bodyLimit = 8 * KiB
 
 const apiPassword = z
   .string('Password is required')
@@ -49,6 +52,7 @@ export const loginEndpoints = endpoints(
       description: 'With the e-mail address of the account and the password that was set for the API.',
       open: true,
       body: loginInput,
+      bodyLimit,
       answers: {
         200: json('A token for seven days', loginView),
         401: fault('Invalid email or password'),
@@ -124,6 +128,7 @@ export const accountEndpoints = endpoints(
       summary: 'Set the password for the token API',
       description: 'Once: a password that is set stays.',
       body: addPasswordInput,
+      bodyLimit,
       answers: { 201: json('The user', userView), 409: fault('A password is already set') },
     },
   },

@@ -34,6 +34,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** How the body is written, where it is not JSON. */
   bodyType?: string
+  /** In bytes; a longer body is refused with 413. {@link defaultBodyLimit} unless declared. */
+  bodyLimit?: number
   /** By status; one of {@link successStatuses} is given when all went well. */
   answers: Record<number, Answer>
   limit?: Limit
@@ -51,6 +53,12 @@ export const json = <S extends z.ZodType>(description: string, schema: S) => ({ 
 export const html = (description: string) => ({ description, type: 'text/html' })
 export const redirect = (description: string) => ({ description, header: 'Location' })
 export const empty = (description: string) => ({ description })
+
+export const KiB = 1024
+export const MiB = 1024 * KiB
+export const defaultBodyLimit = 128 * KiB
+export const bodyTooLarge = (limit: number): string =>
+  `The body is larger than ${limit < MiB ? `${limit / KiB} KiB` : `${limit / MiB} MiB`}`
 
 export const id = z.uuid()
 export const instant = z.iso.datetime().describe('ISO 8601, in UTC')

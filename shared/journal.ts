@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { calendarDay, empty, endpoints, errorView, id, json, timestamps } from './endpoint'
+import { calendarDay, empty, endpoints, errorView, id, json, MiB, timestamps } from './endpoint'
 import { type JournalTextField, journalTextFields, moods } from './journal-fields'
 import { journalEntryInput } from './journal-input'
 
@@ -44,6 +44,8 @@ export type JournalEntryView = z.infer<typeof journalEntryView>
 
 const entryExists = errorView.extend({ id: id.describe('The entry that is there') })
 const entryChanged = errorView.extend({ current: journalEntryView.describe('The entry as it is now') })
+/** Eleven texts of 50,000 characters, of up to six bytes each as JSON. */
+const bodyLimit = 4 * MiB
 const theEntry = json('The entry', journalEntryView)
 
 export const journalEndpoints = endpoints(
@@ -61,6 +63,7 @@ export const journalEndpoints = endpoints(
       description: 'One per date. Absent texts are empty, an absent mood is neutral.',
       token: '/api/jwt/journal-entries',
       body: journalEntryInput,
+      bodyLimit,
       answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists) },
     },
     'GET /api/journal-entries/by-date/:date': {
@@ -72,6 +75,7 @@ export const journalEndpoints = endpoints(
       summary: 'Replace an entry',
       description: 'With the `updatedAt` that was loaded, only if nobody has changed the entry since.',
       body: journalEntryUpdate,
+      bodyLimit,
       answers: {
         200: json('The entry as it is now', journalEntryView),
         409: json(

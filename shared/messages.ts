@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, endpoints, fault } from './endpoint'
+import { bodyTooLarge, defaultBodyLimit, empty, endpoints, fault } from './endpoint'
 import { boundedText, textLimits } from './text'
 
 export const messageDirections = ['inbound', 'outbound'] as const
@@ -45,8 +45,8 @@ const signedForm = { open: true, bodyType: 'application/x-www-form-urlencoded' }
 const refused = {
   400: fault('A field is missing or the body cannot be read'),
   403: fault('Not signed with the auth token over the public address'),
-  413: fault('The body is too large'),
-  415: fault('The body is not a form in UTF-8'),
+  413: fault(bodyTooLarge(defaultBodyLimit)),
+  415: fault('The body is compressed, or not a form in UTF-8'),
   503: fault('Text messages are not set up on this server'),
 }
 

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { calendarDay, endpoints, fault, html, instant, json } from './endpoint'
+import {
+  bodyTooLarge,
+  calendarDay,
+  defaultBodyLimit,
+  endpoints,
+  fault,
+  html,
+  instant,
+  json,
+} from './endpoint'
 import { phoneNumber } from './messages'
 import { canonicalTimezone } from './timezones'
 
@@ -120,10 +129,15 @@ export const unsubscribeEndpoints = endpoints(
     },
     'POST /api/reminders/unsubscribe': {
       summary: 'Turn off e-mail reminders',
-      description: 'For mail programs, by one click (RFC 8058). The body is not read.',
+      description: 'For mail programs, by one click (RFC 8058). What the body says changes nothing.',
       open: true,
       query: token,
-      answers: { 200: html('They are off'), 400: badLink },
+      answers: {
+        200: html('They are off'),
+        400: badLink,
+        413: fault(bodyTooLarge(defaultBodyLimit)),
+        415: fault('The body is compressed'),
+      },
     },
   },
 )

@@ -23,6 +23,7 @@ import { openApiRoutes } from './openapi/openapi-routes'
 import { securityHeaders } from './security-headers'
 import { securityTxt } from './security-txt'
 import { routeTable, type Guards } from './serve'
+import { endUnreadUploads } from './unread-body'
 
 const served = [
   loginRoutes,
@@ -49,6 +50,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
 
   app.use(
     requestLog(ctx),
+    endUnreadUploads,
     securityHeaders(ctx.env, ctx.voiceKeys),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,

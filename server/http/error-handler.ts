@@ -35,24 +35,9 @@ function answerTo(error: unknown): Answer {
   return requestFault(error) ?? { status: 500, message: 'Internal Server Error' }
 }
 
-const bodyParserMessages: Record<string, string> = {
-  'entity.parse.failed': 'The body is not valid JSON',
-  'entity.too.large': 'The body is larger than 4 MiB',
-  'encoding.unsupported': 'The content encoding of the body is not supported',
-  'encoding.invalid': 'The body is not valid UTF-8',
-  'charset.unsupported': 'The character set of the body is not supported',
-  'request.size.invalid': 'The body is not as long as its Content-Length says',
-  'request.aborted': 'The request was aborted',
-}
-
-/** The 4xx errors of Express and its parsers. Their own text is not sent: it may name a file or quote the body. */
+/** The 4xx errors of Express. Their own text is not sent: it may name a file. */
 function requestFault(error: unknown): Answer | undefined {
-  const {
-    type = '',
-    status = 500,
-    expose,
-  } = (error ?? {}) as { type?: string; status?: number; expose?: boolean }
+  const { status = 500, expose } = (error ?? {}) as { status?: number; expose?: boolean }
   if (!expose || status < 400 || status > 499) return undefined
-  const message = bodyParserMessages[type] ?? (status === 404 ? 'Not found' : 'The request cannot be read')
-  return { status, message }
+  return { status, message: status === 404 ? 'Not found' : 'The request cannot be read' }
 }

@@ -39,7 +39,6 @@ async function allOfAnas() {
 const body = {
   id: goal.id,
   userId: ana.id,
-  user: { id: ana.id },
   email: ana.email,
   password: 'guess it',
   title: 'Mine now',

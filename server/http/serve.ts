@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { day } from '@shared/dates'
 import {
   type AnswerOf,
+  defaultBodyLimit,
   type Endpoint,
   type EndpointGroup,
   type EndpointName,
@@ -72,10 +73,11 @@ export function routeTable(
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
     if (!found) return next()
     const { guard, endpoint, handle, status } = found.entry
+    const { bodyLimit = defaultBodyLimit } = endpoint
     res.setHeader('Cache-Control', 'no-store')
     const userId = guard ? await guard(req, res, endpoint) : ''
     const parameters = parametersOf(found)
-    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, res)
+    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, bodyLimit)
     const call = {
       ...parameters,
       userId,

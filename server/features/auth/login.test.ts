@@ -79,10 +79,10 @@ describe('logging in', () => {
   test.each([
     ['email', {}],
     ['email', { email: 7, password: 'secret' }],
-    ['email', { email: ['ana@example.com'], password: 'secret' }],
+    ['email', { email: null, password: 'secret' }],
     ['email', { email: 'a\u0000@example.com', password: 'secret' }],
     ['password', { email: 'ana@example.com' }],
-    ['password', { email: 'ana@example.com', password: { length: 9 } }],
+    ['password', { email: 'ana@example.com', password: 9 }],
     ['password', { email: 'ana@example.com', password: '' }],
   ])('a login without a usable %s is 400', async (path, sent) => {
     const { body } = await request(proxied.app).post('/api/auth/login').send(sent).expect(400)

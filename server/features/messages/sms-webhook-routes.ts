@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import express, { type Request, type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { z } from 'zod'
 import { messageKeywords, messageSid, phoneNumber, textStatuses } from '@shared/messages'
 import { shortened, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
 import { AppError } from '../../http/errors'
+import { readForm } from '../../http/form-body'
 import { isId } from '../../http/ids'
 import { statusCallback, statusPath } from '../../senders/status-callback'
 import { settleText } from '../reminders/deliveries-repository'
@@ -44,9 +45,9 @@ const retryReportMs = 1_000
 export function smsWebhookRoutes(ctx: AppContext): Router {
   const { db, env, now } = ctx
   const router = Router()
-  const fromTwilio = [express.urlencoded({ extended: false }), requireSignature(ctx)]
+  const fromTwilio = requireSignature(ctx)
 
-  router.post('/webhooks/twilio/sms', ...fromTwilio, async (req, res) => {
+  router.post('/webhooks/twilio/sms', fromTwilio, async (req, res) => {
     const { MessageSid: sid, From: from, Body, OptOutType: answered } = incomingText.parse(req.body)
     const body = shortened(Body.replaceAll('\u0000', ''), textLimits.message)
     const reply = await converse(ctx, { sid, from, body, answered })
@@ -55,7 +56,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
     res.type('text/xml').send(twiml(reply && { text: reply.text, callbackUrl }))
   })
 
-  router.post(statusPath, ...fromTwilio, async (req, res) => {
+  router.post(statusPath, fromTwilio, async (req, res) => {
     const { MessageSid: sid, MessageStatus: status, ErrorCode: error, To: to } = statusReport.parse(req.body)
     const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
     if (status) {
@@ -85,9 +86,9 @@ function requireSignature({ env, twilioAuthToken }: AppContext): RequestHandler 
       return false
     }
   }
-  return (req, _res, next) => {
+  return async (req, _res, next) => {
     if (!twilioAuthToken) throw new AppError(503, 'Text messages are not set up on this server')
-    req.body ??= {}
+    req.body = await readForm(req)
     if (!isSigned(twilioAuthToken, req)) throw new AppError(403, 'The signature is missing or wrong')
     next()
   }

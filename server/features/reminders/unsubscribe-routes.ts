@@ -1,7 +1,9 @@
 import { Router } from 'express'
+import { defaultBodyLimit } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { UnauthorizedError } from '../../http/errors'
 import { escapeHtml, htmlPage, noticePage, sendPage } from '../../http/html-page'
+import { hasBody, readBytes } from '../../http/request-body'
 import { remindersOf } from './reminders-repository'
 import { userOfToken } from './unsubscribe-token'
 
@@ -19,6 +21,7 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
   })
 
   router.post('/reminders/unsubscribe', async (req, res) => {
+    if (hasBody(req)) await readBytes(req, defaultBodyLimit)
     const userId = userOfToken(secrets, req.query.token)
     if (!userId) return sendPage(res, 400, badLinkPage)
     await remindersOf(db, userId)

@@ -1,5 +1,12 @@
 import { api } from '@shared/api'
-import { type Answer, type Endpoint, fault, recentMinutes } from '@shared/endpoint'
+import {
+  type Answer,
+  bodyTooLarge,
+  defaultBodyLimit,
+  type Endpoint,
+  fault,
+  recentMinutes,
+} from '@shared/endpoint'
 
 type Door = 'open' | 'cookie' | 'token'
 
@@ -45,7 +52,7 @@ export function pathParameters(name: string): string[] {
 
 /** What can come besides the declared answers: because of the door, the path, the query, the body and the limit. */
 function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<number, Answer> {
-  const { query, body, bodyType, limit } = endpoint
+  const { query, body, bodyType, bodyLimit = defaultBodyLimit, limit } = endpoint
   const parameters = pathParameters(name)
   const changes = !name.startsWith('GET ')
   const takesJson = bodyType === undefined && (body !== undefined || (door !== 'open' && changes))
@@ -62,8 +69,8 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   if (door === 'cookie' && refusals.length) answers[403] = fault(refusals.join('; '))
   if (parameters.length) answers[404] = fault('There is none, or it is not yours')
   if (takesJson) {
-    answers[413] = fault('The body is larger than 4 MiB')
-    answers[415] = fault('The body is not JSON in UTF-8')
+    answers[413] = fault(bodyTooLarge(bodyLimit))
+    answers[415] = fault('The body is compressed, or not JSON in UTF-8')
   }
   if (limit) answers[429] = { ...fault(`Too many: ${limit.description}`), header: 'Retry-After' }
   return answers
