@@ -7,6 +7,7 @@ import { drain, listen } from './http/listen'
 import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { startClock } from './clock'
+import { forgetExpired } from './forget-expired'
 import { sendDueReminders } from './features/reminders/send-due-reminders'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { singlePageApp } from './http/spa'
@@ -49,7 +50,7 @@ async function start(env: Env, log: Log) {
     await migrateWhenReachable(ctx.pool, log)
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
-    const clocks = [startClock(ctx, makeDueSummaries)]
+    const clocks = [startClock(ctx, makeDueSummaries), startClock(ctx, forgetExpired)]
     if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders))
     opened.push(() => Promise.all([drain(server), ...clocks.map((clock) => clock.stop())]))
   } catch (error) {

@@ -1,15 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
-import { drizzleOn } from '../db/db'
+import request from 'supertest'
+import { expect, test } from 'vitest'
+import { rateLimits } from '@shared/schema'
+import { forgetExpired } from '../forget-expired'
+import { createTestApp } from '../test/test-app'
 import { giveBack, takeOne } from './limits'
-import { createTestDatabase } from '../test/database'
 
-const database = await createTestDatabase()
-afterAll(database.drop)
-const db = drizzleOn(database.pool)
+let time = new Date()
+const { app, ctx, db } = await createTestApp({ now: () => time, settings: { TRUST_PROXY: '1' } })
 
 const start = Date.parse('2026-11-21T12:00:00Z')
 const take = (key: string, seconds = 0) =>
-  takeOne(db, key, { limit: 3, windowSeconds: 60, now: new Date(start + seconds * 1_000) })
+  takeOne(ctx, key, { limit: 3, windowSeconds: 60, now: new Date(start + seconds * 1_000) })
 
 test('a limit allows as many as it says in a window, then tells how long to wait', async () => {
   expect([await take('a'), await take('a', 10), await take('a', 20)]).toEqual([0, 0, 0])
@@ -24,13 +25,31 @@ test('exactly as many as the limit are allowed of many at the same moment', asyn
 
 test('what is given back can be taken again, once', async () => {
   for (let n = 0; n < 5; n++) await take('d')
-  await giveBack(db, 'd', { limit: 3 })
+  await giveBack(ctx, 'd', { limit: 3 })
   expect([await take('d'), await take('d')]).toEqual([0, 60])
 })
 
-test('what has expired goes', async () => {
+const stop = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
+
+test('what has expired goes with the next minute, and nothing else', async () => {
+  await db.delete(rateLimits)
   await take('e', 0)
-  await take('f', 3_600)
-  const { rows } = await database.pool.query('select key from rate_limits')
-  expect(rows).toEqual([{ key: 'f' }])
+  await take('f', 30)
+  time = new Date(start + 59_999)
+  await forgetExpired(ctx, stop)
+  expect(await db.select().from(rateLimits)).toHaveLength(2)
+  time = new Date(start + 60_000)
+  await forgetExpired(ctx, stop)
+  expect(await db.select().from(rateLimits)).toMatchObject([{ expiresAt: new Date(start + 90_000) }])
+  expect([await take('f', 61), await take('f', 62), await take('f', 63)]).toEqual([0, 0, 27])
+})
+
+test('neither e-mails nor addresses are stored', async () => {
+  await db.delete(rateLimits)
+  const login = { email: 'ana@example.com', password: 'guess' }
+  await request(app).post('/api/auth/login').set('X-Forwarded-For', '192.0.2.77').send(login).expect(401)
+  const stored = await db.select().from(rateLimits)
+  expect(stored.length).toBeGreaterThan(1)
+  for (const { key } of stored) expect(key).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(stored)).not.toMatch(/ana|example|192\.0|login/)
 })

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Limit } from '@shared/endpoint'
 import type { AppContext } from '../context'
@@ -5,27 +6,27 @@ import type { Db } from '../db/db'
 import { TooManyRequestsError } from './errors'
 
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
+type Store = Pick<AppContext, 'db' | 'secrets'>
+
+/** Keys name e-mails and addresses: what is stored tells neither. */
+function storedKey({ secrets }: Store, key: string): string {
+  const secret = new Uint8Array(hkdfSync('sha256', secrets.jwt, '', 'rate-limit keys', 32))
+  return createHmac('sha256', secret).update(key).digest('base64url')
+}
 
 /**
  * Counts one more use of `key` and answers how many seconds are left until the next one is allowed: 0 when this one is.
- * The window begins with the first use. One statement, so instances and requests at the same moment share the limit; it
- * removes some of what has expired along the way.
+ * The window begins with the first use. One statement, so instances and requests at the same moment share the limit.
  */
 export async function takeOne(
-  db: Db,
+  store: Store,
   key: string,
   { limit, windowSeconds, now }: RateLimit,
 ): Promise<number> {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1_000).toISOString()
   const at = now.toISOString()
-  const { rows } = await db.execute<{ count: number; seconds: number }>(sql`
-    with pruned as (
-      delete from rate_limits where key in (
-        select key from rate_limits where expires_at <= ${at} and key <> ${key}
-        order by expires_at limit 10 for update skip locked
-      )
-    )
-    insert into rate_limits as r (key, count, expires_at) values (${key}, 1, ${expiresAt})
+  const { rows } = await store.db.execute<{ count: number; seconds: number }>(sql`
+    insert into rate_limits as r (key, count, expires_at) values (${storedKey(store, key)}, 1, ${expiresAt})
     on conflict (key) do update set
       count = case when r.expires_at <= ${at} then 1 else least(r.count, ${limit}::int) + 1 end,
       expires_at = case when r.expires_at <= ${at} then excluded.expires_at else r.expires_at end
@@ -35,10 +36,23 @@ export async function takeOne(
 }
 
 /** Takes back a use that turned out not to count. */
-export async function giveBack(db: Db, key: string, { limit }: Pick<RateLimit, 'limit'>): Promise<void> {
-  await db.execute(
-    sql`update rate_limits set count = least(count, ${limit}::int) - 1 where key = ${key} and count > 0`,
+export async function giveBack(
+  store: Store,
+  key: string,
+  { limit }: Pick<RateLimit, 'limit'>,
+): Promise<void> {
+  await store.db.execute(
+    sql`update rate_limits set count = least(count, ${limit}::int) - 1
+      where key = ${storedKey(store, key)} and count > 0`,
   )
+}
+
+/** Instances that do this at the same moment skip each other's rows. */
+export async function forgetExpiredLimits(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where expires_at <= ${now.toISOString()} for update skip locked
+    )`)
 }
 
 /** The uses of an endpoint that has a limit, counted for each of `whose`: a user, an address, an e-mail. */
@@ -48,14 +62,14 @@ export type Uses = {
   giveBack(whose: string): Promise<void>
 }
 
-export function usesOf({ db, now }: Pick<AppContext, 'db' | 'now'>, limit: Limit): Uses {
+export function usesOf(ctx: Store & Pick<AppContext, 'now'>, limit: Limit): Uses {
   return {
     async take(...whose) {
       for (const each of whose) {
-        const seconds = await takeOne(db, `${limit.name} ${each}`, { ...limit, now: now() })
+        const seconds = await takeOne(ctx, `${limit.name} ${each}`, { ...limit, now: ctx.now() })
         if (seconds) throw new TooManyRequestsError(limit.refusal(seconds), seconds)
       }
     },
-    giveBack: (whose) => giveBack(db, `${limit.name} ${whose}`, limit),
+    giveBack: (whose) => giveBack(ctx, `${limit.name} ${whose}`, limit),
   }
 }

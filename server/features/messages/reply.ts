@@ -27,7 +27,7 @@ export async function replyTo(ctx: AppContext, user: Recipient, conversation: Me
 
 async function modelReply(ctx: AppContext, { userId, firstName }: Recipient, conversation: Message[]) {
   const { db, textModel, now, log } = ctx
-  if (!textModel || (await takeOne(db, `text reply ${userId}`, { ...perHour, now: now() }))) return undefined
+  if (!textModel || (await takeOne(ctx, `text reply ${userId}`, { ...perHour, now: now() }))) return undefined
   const today = conversation.at(-1)?.localDate ?? ''
   const [goals, streakOf] = await Promise.all([
     goalsOf(db, userId).list(),

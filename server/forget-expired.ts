@@ -1,0 +1,7 @@
+import type { Job } from './clock'
+import { forgetExpiredLimits } from './http/limits'
+
+/** Deletes what is kept for a while only. */
+export const forgetExpired: Job = async ({ db, now }) => {
+  await forgetExpiredLimits(db, now())
+}
