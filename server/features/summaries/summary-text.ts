@@ -47,9 +47,9 @@ const modelAnswer = z.object({
 
 /** Parses the model's answer and shortens it to the limits; undefined if it is unusable. */
 export function readAnswer(text: string): SummaryText | undefined {
-  // Some models wrap the JSON in prose or a code fence.
-  const json = /\{.*\}/s.exec(text)?.[0]
-  const answer = modelAnswer.safeParse(json && parsed(json))
+  // Some models wrap the JSON in prose or a code fence. A pattern would take quadratic time over many braces.
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  const answer = modelAnswer.safeParse(parsed(json))
   if (!answer.success) return undefined
   const clean = (words: string, max: number) => shortened(words.replaceAll('\u0000', ''), max)
   const summary = clean(answer.data.summary, textLimits.summary)

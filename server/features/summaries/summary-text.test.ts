@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { readAnswer } from './summary-text'
+
+test.each([
+  ['alone', '{"summary": "Ana walked.", "topics": []}'],
+  ['in prose', 'Here it is: {"summary": "Ana walked.", "topics": []} Anything else?'],
+  ['in a code fence', '```json\n{"summary": "Ana walked.",\n"topics": []}\n```'],
+  ['with braces in its words', '{"summary": "Ana walked.", "more": "}{"}'],
+])('a summary is read out of an answer with JSON %s', (_, text) => {
+  expect(readAnswer(text)).toEqual({ summary: 'Ana walked.', topics: [] })
+})
+
+test.each(['', 'Ana walked.', '{', '}', '}{', '{}', '} {"summary": "Ana walked."', '{"summary": " "}'])(
+  'no summary is read out of the answer "%s"',
+  (text) => expect(readAnswer(text)).toBeUndefined(),
+)
+
+test('no pattern, which can take quadratic time, is matched against an answer', () => {
+  const answer = '{'.repeat(20_000)
+  const exec = vi.spyOn(RegExp.prototype, 'exec')
+  expect(readAnswer(answer)).toBeUndefined()
+  const matched = exec.mock.calls.map(([text]) => text)
+  exec.mockRestore()
+  expect(matched).not.toContain(answer)
+})
