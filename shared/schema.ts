@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -122,6 +123,17 @@ export const journalRuns = pgTable(
   { userId: owner(), firstDay: date().notNull(), lastDay: date().notNull() },
   (t) => [primaryKey({ name: 'journal_runs_pk', columns: [t.userId, t.firstDay] })],
 )
+
+/**
+ * What each user has stored, maintained by the triggers of the migration `quota`, which refuse whatever would exceed the
+ * quota (docs/decisions/0010-long-lists-and-quota.md). `bytes` are those of the texts in UTF-8.
+ */
+export const usage = pgTable('usage', {
+  userId: owner().primaryKey(),
+  entries: integer().notNull(),
+  goals: integer().notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+})
 
 export const dailyMessages = pgTable(
   'daily_messages',

@@ -2,21 +2,22 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import type { Env } from '../env'
 import type { Log } from '../log'
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
-type PoolSettings = { databaseUrl?: string; databasePoolMax: number }
+type PoolSettings = { databaseUrl?: string; databasePoolMax: number; quota?: Env['quota'] }
 
-export function createPool({ databaseUrl, databasePoolMax }: PoolSettings, log: Log): pg.Pool {
+export function createPool({ databaseUrl, databasePoolMax, quota }: PoolSettings, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: databasePoolMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'lisa',
-    options: '-c timezone=UTC -c statement_timeout=30s',
+    options: `-c timezone=UTC -c statement_timeout=30s ${quota ? quotaOptions(quota) : ''}`,
   })
   // The pool replaces a broken idle connection. Without this listener its error would end the process.
   pool.on('error', (error) =>
@@ -25,6 +26,10 @@ export function createPool({ databaseUrl, databasePoolMax }: PoolSettings, log: 
   prepareStatements(pool)
   return pool
 }
+
+/** Settings of each connection that the triggers of the migration `quota` read. */
+const quotaOptions = ({ entries, goals, megabytes }: Env['quota']) =>
+  `-c lisa.quota_entries=${entries} -c lisa.quota_goals=${goals} -c lisa.quota_bytes=${megabytes * 1_000_000}`
 
 /** Every connection keeps each of them; more texts than this come from lists of varying length. */
 const maxPrepared = 200
@@ -64,7 +69,7 @@ export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
 }
 
 /** The error that PostgreSQL itself reported beneath `error`, if it did. */
-function databaseError(error: unknown): pg.DatabaseError | undefined {
+export function databaseError(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof pg.DatabaseError ? cause : undefined
 }

@@ -1,15 +1,21 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
 import { AppError, TooManyRequestsError } from './errors'
+import { quotaError } from './quota'
 import type { Log } from '../log'
 import { ProviderError } from '../senders/provider-error'
 
 /** The one place where an error becomes a status and a body. */
 export function errorHandler(log: Log): ErrorRequestHandler {
-  return (error, req, res, next) => {
-    if (res.headersSent) return next(error)
-    const { status, ...body } = answerTo(error)
+  // Express tells an error handler by its four parameters.
+  return (thrown, req, res, _next) => {
+    const error: unknown = quotaError(thrown) ?? thrown
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }
+    if (res.headersSent) {
+      log.error({ ...request, err: error }, 'Request failed after the answer had begun')
+      return void res.destroy()
+    }
+    const { status, ...body } = answerTo(error)
     if (error instanceof TooManyRequestsError) res.set('Retry-After', String(error.retryAfterSeconds))
     else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
     res.status(status).json(body)

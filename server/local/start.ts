@@ -36,7 +36,11 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
     const overrides: Overrides = {
       ...(database && {
         pool: createPool(
-          { databaseUrl: database.url, databasePoolMax: Math.min(env.databasePoolMax, maxConnections) },
+          {
+            databaseUrl: database.url,
+            databasePoolMax: Math.min(env.databasePoolMax, maxConnections),
+            quota: env.quota,
+          },
           log,
         ),
       }),

@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '../db/db'
+import type { Env } from '../env'
 import { createLog } from '../log'
 import { query, withDatabase } from './sql'
 
 export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> }
 
 /** A fresh, migrated database for one test file; `drop` it in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(quota?: Env['quota']): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = server.prefix + randomBytes(6).toString('hex')
   await query(server.url, `create database ${name} template ${server.template}`)
   const url = withDatabase(server.url, name)
-  const pool = createPool({ databaseUrl: url, databasePoolMax: 5 }, createLog('silent'))
+  const pool = createPool({ databaseUrl: url, databasePoolMax: 5, quota }, createLog('silent'))
   // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
   pool.options.connectionTimeoutMillis = 60_000
   return {

@@ -34,9 +34,9 @@ export async function createTestApp({
   isOutboxShown = true,
   ...overrides
 }: Options = {}) {
-  const database = await createTestDatabase()
-  const log = createLog('silent')
   const env = readEnv({ ...testSettings, ...settings })
+  const database = await createTestDatabase(env.quota)
+  const log = createLog('silent')
   const outboxFolder = path.join(tmpdir(), `lisa-outbox-${randomUUID()}`)
   const outbox = createOutbox(outboxFolder)
   const { mailer, sms } = outbox
