@@ -81,6 +81,13 @@ export const errorView = z
 
 export const fault = (description: string) => json(description, errorView)
 
+/** Where something is stored: 413 is declared with both of its reasons. */
+export const noRoom = fault('The body is too large, or the quota of entries, goals or text is used up')
+export const tooManyLists = {
+  ...fault('Two long lists of this user are being sent, and others are waiting'),
+  header: 'Retry-After',
+}
+
 /** The names in a path that begin with a colon. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParameter<`/${Rest}`>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, endpoints, id, json, timestamps } from './endpoint'
+import { empty, endpoints, id, json, noRoom, timestamps, tooManyLists } from './endpoint'
 import { goalFilter, goalInput, timelines } from './goal-input'
 
 const goalPatch = goalInput.partial().meta({ id: 'GoalPatch' })
@@ -26,20 +26,20 @@ export const goalEndpoints = endpoints(
       summary: 'List goals',
       token: '/api/jwt/goals',
       query: goalFilter,
-      answers: { 200: json('The goals, newest first', z.array(goalView)) },
+      answers: { 200: json('The goals, newest first', z.array(goalView)), 429: tooManyLists },
     },
     'POST /api/goals': {
       summary: 'Create a goal',
       token: '/api/jwt/goals',
       body: goalInput,
-      answers: { 201: json('The goal', goalView) },
+      answers: { 201: json('The goal', goalView), 413: noRoom },
     },
     'GET /api/goals/:id': { summary: 'Read a goal', answers: { 200: json('The goal', goalView) } },
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description: 'An absent field stays as it is; null or an empty text clears an optional one.',
       body: goalPatch,
-      answers: { 200: json('The goal as it is now', goalView) },
+      answers: { 200: json('The goal as it is now', goalView), 413: noRoom },
     },
     'DELETE /api/goals/:id': { summary: 'Delete a goal', answers: { 204: empty('It is gone') } },
   },

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { calendarDay, empty, endpoints, errorView, id, json, MiB, timestamps } from './endpoint'
+import {
+  calendarDay,
+  empty,
+  endpoints,
+  errorView,
+  id,
+  json,
+  MiB,
+  noRoom,
+  timestamps,
+  tooManyLists,
+} from './endpoint'
 import { type JournalTextField, journalTextFields, moods } from './journal-fields'
 import { journalEntryInput } from './journal-input'
 
@@ -56,7 +67,10 @@ export const journalEndpoints = endpoints(
       description: 'All of them, or a page: the newest `limit` of days before `before`.',
       token: '/api/jwt/journal-entries',
       query: entryFilter,
-      answers: { 200: json('The entries by date, newest first', z.array(journalEntryView)) },
+      answers: {
+        200: json('The entries by date, newest first', z.array(journalEntryView)),
+        429: tooManyLists,
+      },
     },
     'POST /api/journal-entries': {
       summary: 'Create a journal entry',
@@ -64,7 +78,7 @@ export const journalEndpoints = endpoints(
       token: '/api/jwt/journal-entries',
       body: journalEntryInput,
       bodyLimit,
-      answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists) },
+      answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists), 413: noRoom },
     },
     'GET /api/journal-entries/by-date/:date': {
       summary: 'Read the entry of a date',
@@ -82,6 +96,7 @@ export const journalEndpoints = endpoints(
           'The entry was changed elsewhere, or there is another one for this date',
           z.union([entryExists, entryChanged]),
         ),
+        413: noRoom,
       },
     },
     'DELETE /api/journal-entries/:id': { summary: 'Delete an entry', answers: { 204: empty('It is gone') } },

@@ -3,7 +3,8 @@ import type { Request, Response } from 'express'
 
 /** Compressing a shorter answer costs more than it saves. */
 const compressedFrom = 8 * 1024
-const compress = compression()
+export const compress = compression()
+export const jsonType = 'application/json; charset=utf-8'
 
 /** Answers with `value` as JSON, or with nothing where there is none. */
 export function sendJson(req: Request, res: Response, status: number, value: unknown): void {
@@ -11,7 +12,7 @@ export function sendJson(req: Request, res: Response, status: number, value: unk
   if (value === undefined) return void res.end()
   const body = JSON.stringify(value)
   const length = Buffer.byteLength(body)
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Type', jsonType)
   res.setHeader('Content-Length', length)
   const send = () => void res.end(req.method === 'HEAD' ? undefined : body)
   if (length < compressedFrom) send()

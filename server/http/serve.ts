@@ -12,14 +12,19 @@ import {
   successStatuses,
 } from '@shared/endpoint'
 import type { AppContext } from '../context'
+import { Batch } from '../db/batches'
 import { NotFoundError } from './errors'
 import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
 import { sendJson } from './send-json'
+import { listSender } from './send-list'
 
 /** A value that becomes a `T` as JSON: dates become ISO 8601 strings. */
 type BeforeJson<T> = T extends string ? T | Date : T extends object ? { [K in keyof T]: BeforeJson<T[K]> } : T
+
+/** What a handler gives for an answer `T`: a list may come in batches. */
+type Given<T> = BeforeJson<T> | (T extends (infer Row)[] ? Batch<BeforeJson<Row>> : never)
 
 type Output<S> = S extends z.ZodType ? z.output<S> : unknown
 
@@ -34,7 +39,7 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
 
 type Handlers<E> = {
   [Name in keyof E & string]: E[Name] extends Endpoint
-    ? (call: Call<Name, E[Name]>) => Promise<BeforeJson<AnswerOf<E[Name]>>> | BeforeJson<AnswerOf<E[Name]>>
+    ? (call: Call<Name, E[Name]>) => Promise<Given<AnswerOf<E[Name]>>> | Given<AnswerOf<E[Name]>>
     : never
 }
 
@@ -69,6 +74,7 @@ export function routeTable(
 ): RequestHandler & { endpoints: string[] } {
   const entries = routes.flatMap((route) => entriesOf(route, guards))
   const find = lookUp(entries)
+  const sendList = listSender()
   const serveEndpoint: RequestHandler = async (req, res, next) => {
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
     if (!found) return next()
@@ -86,7 +92,9 @@ export function routeTable(
       uses: endpoint.limit && usesOf(ctx, endpoint.limit),
       req,
     }
-    sendJson(req, res, status, await handle(call as never))
+    const answer = await handle(call as never)
+    if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
+    else sendJson(req, res, status, answer)
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }

@@ -1,33 +1,50 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { GoalFilter, GoalInput } from '@shared/goal-input'
 import type { GoalPatch } from '@shared/goals'
 import { goals } from '@shared/schema'
+import { batchLimit, firstBatch, inBatch, measured, type Measured } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
+import { iso } from '../../db/parameters'
 import { one } from '../../http/errors'
 
-const newestFirst = [desc(goals.createdAt), desc(goals.id)]
+const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const prepared = builtOnce((db) => ({
-  all: db
-    .select()
+const prepared = builtOnce((db) => {
+  const { placeholder } = sql
+  const timeline = sql`${placeholder('timeline')}::text`
+  const newestFirst = [desc(goals.createdAt), desc(goals.id)]
+  const candidates = db
+    .select({ ...getTableColumns(goals), ...measured(goals, sql.join(newestFirst, sql`, `)) })
     .from(goals)
-    .where(eq(goals.userId, sql.placeholder('userId')))
+    .where(
+      and(
+        eq(goals.userId, placeholder('userId')),
+        sql`(${goals.createdAt}, ${goals.id}) < (${placeholder('createdAt')}::timestamptz, ${placeholder('id')}::uuid)`,
+        sql`(${timeline} is null or ${goals.timeline} = ${timeline})`,
+      ),
+    )
     .orderBy(...newestFirst)
-    .prepare('all_goals'),
-}))
+    .limit(batchLimit)
+    .as('candidates')
+  return {
+    batch: db
+      .select()
+      .from(candidates)
+      .where(inBatch(candidates))
+      .orderBy(desc(candidates.createdAt), desc(candidates.id))
+      .prepare('goals_batch'),
+  }
+})
 
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
   return {
-    list: async ({ timeline }: GoalFilter = {}) =>
-      timeline
-        ? db
-            .select()
-            .from(goals)
-            .where(and(mine, eq(goals.timeline, timeline)))
-            .orderBy(...newestFirst)
-        : prepared(db).all.execute({ userId }),
+    list: ({ timeline }: GoalFilter = {}) =>
+      firstBatch<Measured<typeof goals.$inferSelect>>((limit, last) => {
+        const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
+        return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
+      }),
     get: async (id: string) => one(await db.select().from(goals).where(mineById(id)), 'Goal'),
     create: async (input: GoalInput) =>
       one(

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, type Placeholder, sql } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
 import type { EntryFilter } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
+import { batchLimit, firstBatch, inBatch, measured, type Measured } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
 
@@ -12,19 +13,26 @@ const inputPlaceholders = Object.fromEntries(
 const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const mine = eq(entries.userId, userId)
+  const newestFirst = desc(entries.entryDate)
+  const candidates = db
+    .select({ ...getTableColumns(entries), ...measured(entries, newestFirst) })
+    .from(entries)
+    .where(and(mine, lt(entries.entryDate, sql.placeholder('before'))))
+    .orderBy(newestFirst)
+    .limit(batchLimit)
+    .as('candidates')
   return {
     byDate: db
       .select()
       .from(entries)
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
-    listPage: db
+    batch: db
       .select()
-      .from(entries)
-      .where(and(mine, lt(entries.entryDate, sql.placeholder('before'))))
-      .orderBy(desc(entries.entryDate))
-      .limit(sql.placeholder('limit'))
-      .prepare('entries_page'),
+      .from(candidates)
+      .where(inBatch(candidates))
+      .orderBy(desc(candidates.entryDate))
+      .prepare('entries_batch'),
     create: db
       .insert(entries)
       .values({ ...inputPlaceholders, userId })
@@ -48,14 +56,11 @@ export function journalOf(db: Db, userId: string) {
     get,
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given. */
-    list: async ({ limit, before }: EntryFilter = {}) =>
-      limit
-        ? prepared(db).listPage.execute({ userId, limit, before: before ?? 'infinity' })
-        : db
-            .select()
-            .from(entries)
-            .where(and(mine, before ? lt(entries.entryDate, before) : undefined))
-            .orderBy(desc(entries.entryDate)),
+    list: ({ limit: most, before = 'infinity' }: EntryFilter = {}) =>
+      firstBatch<Measured<typeof entries.$inferSelect>>(
+        (limit, last) => prepared(db).batch.execute({ userId, limit, before: last?.entryDate ?? before }),
+        most,
+      ),
     create: async (input: JournalEntryInput) => {
       const [created] = await prepared(db).create.execute({ ...input, userId })
       if (!created) throw await dateTaken(input.entryDate)

@@ -29,7 +29,7 @@ async function modelReply(ctx: AppContext, { userId, firstName }: Recipient, con
   const { db, textModel, now, log } = ctx
   if (!textModel || (await takeOne(ctx, `text reply ${userId}`, { ...perHour, now: now() }))) return undefined
   const today = conversation.at(-1)?.localDate ?? ''
-  const [goals, streakOf] = await Promise.all([
+  const [{ rows: goals }, streakOf] = await Promise.all([
     goalsOf(db, userId).list(),
     streaksOf(db, [{ userId, today }]),
   ])

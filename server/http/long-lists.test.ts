@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { desc, eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { goals, journalEntries } from '@shared/schema'
+import { root } from '../root'
+import { createLongEntries, drain, openList } from '../test/long-lists'
+import { signInAnaAndBen } from '../test/people'
+import { serve } from '../test/serve'
+import { recordStatements } from '../test/statements'
+import { createTestApp, sessionCookieOf } from '../test/test-app'
+
+const { app, ctx, db } = await createTestApp()
+const server = await serve()
+server.handle(app)
+const { ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)
+const [cookie, cookieOfBen] = [await sessionCookieOf(app, ana), await sessionCookieOf(app, ben)]
+await createLongEntries(db, ana.id, 200)
+
+/** The API in a process with a heap of 64 MB. */
+async function startSmallProcess() {
+  const databaseUrl = ctx.pool.options.connectionString
+  const args = ['--max-old-space-size=64', '--import', 'tsx', 'server/test/app-instance.ts']
+  const instance = spawn(process.execPath, [...args, JSON.stringify({ databaseUrl })], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void instance.kill('SIGKILL'))
+  const [port] = await once(instance.stdout, 'data')
+  return `http://127.0.0.1:${Number(port)}`
+}
+
+test('three lists of 33 MB at once do not end a process with a heap of 64 MB', async () => {
+  const origin = await startSmallProcess()
+  const lists = Array.from({ length: 3 }, () => openList(origin, cookie, '/api/journal-entries?limit=60'))
+  await Promise.race(lists)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  const read = await Promise.all(lists.map(async (list) => drain(await list)))
+  expect(read.map(({ isComplete }) => isComplete)).toEqual([true, true, true])
+  for (const { bytes } of read) expect(bytes).toBeGreaterThan(60 * 550_000)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+}, 120_000)
+
+test('of one user two long lists are sent at a time, four wait, and more are refused', async () => {
+  const sent = await Promise.all([openList(server.origin, cookie), openList(server.origin, cookie)])
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const others = Array.from({ length: 5 }, () => {
+    const list: { promise: Promise<IncomingMessage>; response?: IncomingMessage } = {
+      promise: openList(server.origin, cookie).then((response) => (list.response = response)),
+    }
+    return list
+  })
+  const refused = await Promise.race(others.map(({ promise }) => promise))
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10'])
+  const waiting = others.filter(({ response }) => !response)
+  expect(waiting).toHaveLength(4)
+
+  // What fits into one batch never waits, and neither does anybody else.
+  await asAna.get('/api/journal-entries?limit=1').expect(200)
+  await asAna.get('/api/goals').expect(200)
+  await createLongEntries(db, ben.id, 10)
+  expect((await openList(server.origin, cookieOfBen)).statusCode).toBe(200)
+
+  sent[0]?.destroy()
+  const next = await Promise.race(waiting.map(({ promise }) => promise))
+  expect(next.statusCode).toBe(200)
+  expect(waiting.filter(({ response }) => !response)).toHaveLength(3)
+  // Whoever went away while waiting gives the place to the next one.
+  for (const { promise } of waiting) void promise.then((response) => response.destroy())
+  sent[1]?.destroy()
+  await Promise.all(waiting.map(({ promise }) => promise))
+})
+
+test('a list ends with its connection when the database fails on the way', async () => {
+  const list = await openList(server.origin, cookie)
+  await ctx.pool.query('alter table journal_entries rename to elsewhere')
+  const { bytes, isComplete } = await drain(list)
+  await ctx.pool.query('alter table elsewhere rename to journal_entries')
+  expect(bytes).toBeLessThan(200 * 550_000)
+  expect(isComplete).toBe(false)
+  await asAna.get('/api/journal-entries?limit=1').expect(200)
+})
+
+test('an error before the first row is an ordinary answer', async () => {
+  await ctx.pool.query('alter table goals rename to elsewhere')
+  const { body } = await asAna.get('/api/goals').expect(500)
+  await ctx.pool.query('alter table elsewhere rename to goals')
+  expect(body).toEqual({ message: 'Internal Server Error' })
+})
+
+test('a client that goes away is read for no longer', async () => {
+  const statements = recordStatements(ctx.pool)
+  const list = await openList(server.origin, cookie)
+  list.destroy()
+  for (let i = 0; i < 5; i++) await asBen.get('/api/goals').expect(200)
+  const reads = () => statements.all().filter(({ text }) => text.includes('journal_entries')).length
+  const soFar = reads()
+  expect(soFar).toBeLessThan(50)
+  for (let i = 0; i < 5; i++) await asBen.get('/api/goals').expect(200)
+  expect(reads()).toBe(soFar)
+})
+
+test('a long list is byte for byte what one statement gives, also compressed', async () => {
+  await db.execute(sql`
+    insert into journal_entries (user_id, entry_date, wins)
+    select ${ben.id}, '2020-01-01'::date - n, repeat('wörd ', n % 40) from generate_series(1, 2500) n`)
+  const all = await db
+    .select()
+    .from(journalEntries)
+    .where(eq(journalEntries.userId, ben.id))
+    .orderBy(desc(journalEntries.entryDate))
+  const { text, headers } = await asBen
+    .get('/api/journal-entries')
+    .set('Accept-Encoding', 'identity')
+    .expect(200)
+  expect(text === JSON.stringify(all)).toBe(true)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const compressed = await asBen.get('/api/journal-entries').set('Accept-Encoding', 'gzip').expect(200)
+  expect(compressed.headers['content-encoding']).toBe('gzip')
+  expect(compressed.text === text).toBe(true)
+  const page = await asBen.get('/api/journal-entries?limit=1500&before=2020-01-01').expect(200)
+  const older = all.filter(({ entryDate }) => entryDate < '2020-01-01')
+  expect(page.text === JSON.stringify(older.slice(0, 1500))).toBe(true)
+  await asBen.head('/api/journal-entries').expect(200)
+})
+
+test('goals of one instant come in the same order as from one statement, by timeline too', async () => {
+  await db.execute(sql`
+    insert into goals (user_id, title, timeline, created_at)
+    select ${ben.id}, 'Goal ' || n, (array['monthly', 'annual'])[n % 2 + 1], '2026-01-01'::timestamptz + n % 3 * interval '1 ms'
+    from generate_series(1, 2300) n`)
+  const all = await db
+    .select()
+    .from(goals)
+    .where(eq(goals.userId, ben.id))
+    .orderBy(desc(goals.createdAt), desc(goals.id))
+  expect((await asBen.get('/api/goals').expect(200)).text === JSON.stringify(all)).toBe(true)
+  const annual = all.filter(({ timeline }) => timeline === 'annual')
+  const { text } = await asBen.get('/api/goals?timeline=annual').expect(200)
+  expect(text === JSON.stringify(annual)).toBe(true)
+})
+
+test('an ordinary list costs one statement besides the session', async () => {
+  const statements = recordStatements(ctx.pool)
+  for (const path of [
+    '/api/goals',
+    '/api/journal-entries?limit=1',
+    '/api/journal-entries?before=2000-01-01',
+  ]) {
+    statements.clear()
+    await asAna.get(path).expect(200)
+    expect(statements.all()).toHaveLength(2)
+  }
+})

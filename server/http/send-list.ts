@@ -1,0 +1,62 @@
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from 'express'
+import type { Batch } from '../db/batches'
+import { TooManyRequestsError } from './errors'
+import { compress, jsonType, sendJson } from './send-json'
+import { createTurns } from './turns'
+
+/** Of one user, in this process. */
+const streams = { atOnce: 2, waiting: 4 }
+const retryAfterSeconds = 10
+/** A connection that takes nothing for so long is closed. */
+const stalledAfterMs = 60_000
+
+type SendList = (
+  userId: string,
+  req: Request,
+  res: Response,
+  status: number,
+  first: Batch<unknown>,
+) => Promise<void>
+
+/**
+ * Answers with a list. What fits into the first batch is sent like any other answer; a longer list is read as fast as the
+ * client takes it, and never held in memory as a whole.
+ */
+export function listSender(): SendList {
+  const inTurn = createTurns(streams, () => {
+    throw new TooManyRequestsError(
+      'Too many long lists are being sent to you at once. Please wait until they have arrived.',
+      retryAfterSeconds,
+    )
+  })
+  return async (userId, req, res, status, first) => {
+    if (!first.next) return sendJson(req, res, status, first.rows)
+    res.statusCode = status
+    res.setHeader('Content-Type', jsonType)
+    if (req.method === 'HEAD') return void res.end()
+    await inTurn(userId, () => stream(req, res, first))
+  }
+}
+
+/** An error on the way destroys the connection, so that no client takes a part for the whole. */
+async function stream(req: Request, res: Response, first: Batch<unknown>): Promise<void> {
+  res.setTimeout(stalledAfterMs)
+  compress(req, res, () => {})
+  try {
+    await pipeline(jsonOf(first), res)
+  } catch (error) {
+    const hasClientLeft = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!hasClientLeft) throw error
+  }
+}
+
+async function* jsonOf(first: Batch<unknown>): AsyncGenerator<string> {
+  let separator = '['
+  for (let batch: Batch<unknown> | undefined = first; batch; batch = await batch.next?.()) {
+    if (!batch.rows.length) continue
+    yield separator + JSON.stringify(batch.rows).slice(1, -1)
+    separator = ','
+  }
+  yield ']'
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createContext } from '../context'
+import { createPool } from '../db/db'
+import { readEnv } from '../env'
+import { createApp } from '../http/app'
+import { createLog } from '../log'
+import { testSettings } from './test-settings'
+
+// A process of its own that serves the API on a free port, which it prints.
+const { databaseUrl } = JSON.parse(process.argv[2] ?? '{}')
+const log = createLog('warn')
+const env = readEnv(testSettings)
+const pool = createPool({ databaseUrl, databasePoolMax: 10, quota: env.quota }, log)
+const app = createApp(await createContext(env, { log, pool, handOvers: undefined }))
+const server = createServer(app).listen(0, '127.0.0.1', () =>
+  console.log((server.address() as AddressInfo).port),
+)

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
+import { journalTextFields } from '@shared/journal-fields'
+import type { Db } from '../db/db'
+
+/** Entries of 550 kB on as many days, the last one today: the longest texts there can be. */
+export async function createLongEntries(db: Db, userId: string, count: number) {
+  const columns = journalTextFields.map((field) =>
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
+  const texts = columns.map(() => `repeat('x', 50000)`).join(', ')
+  await db.execute(sql`
+    insert into journal_entries (user_id, entry_date, ${sql.raw(columns.join(', '))})
+    select ${userId}, '2026-11-21'::date - n, ${sql.raw(texts)} from generate_series(0, ${count - 1}::int) n`)
+}
+
+/** Asks for a list and gives the answer once its headers are there. Nothing of the body is read until somebody does. */
+export async function openList(origin: string, cookie: string, path = '/api/journal-entries') {
+  const request = get(origin + path, { headers: { cookie }, agent: false })
+  // Closed by the test, or by the server that is stopped after it.
+  request.on('error', () => {})
+  onTestFinished(() => void request.destroy())
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
+}
+
+/** Reads the rest: how many bytes came, and whether that was all of it. */
+export async function drain(response: IncomingMessage) {
+  let bytes = 0
+  await new Promise((resolve) =>
+    response
+      .on('data', (chunk: Buffer) => (bytes += chunk.length))
+      .on('error', () => {})
+      .on('close', resolve),
+  )
+  return { bytes, isComplete: response.complete }
+}
