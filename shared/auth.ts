@@ -126,10 +126,16 @@ export const accountEndpoints = endpoints(
     },
     'POST /api/auth/add-password': {
       summary: 'Set the password for the token API',
-      description: 'Once: a password that is set stays.',
+      description:
+        'Tokens that were given before are worthless from then on. One that is set is removed first.',
       body: addPasswordInput,
       bodyLimit,
       answers: { 201: json('The user', userView), 409: fault('A password is already set') },
+    },
+    'DELETE /api/auth/password': {
+      summary: 'Remove the password for the token API',
+      description: 'Every token ends with it.',
+      answers: { 204: empty('There is none any more') },
     },
   },
 )

@@ -48,6 +48,8 @@ export const users = pgTable(
     oidcSubject: text(),
     email: text(),
     password: text(),
+    /** Raised when a password is added: a token of an older version is worthless. */
+    tokenVersion: integer().notNull().default(0),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),

@@ -69,7 +69,8 @@ test('a cookie that looks like JSON is a cookie without a session', async () => 
 
 test('an unknown path has the door of its folder, in any case', async () => {
   await request(app).get('/api/JWT/nothing').expect(401).expect('WWW-Authenticate', 'Bearer')
-  await withToken(app, ana).get('/api/JWT/nothing').expect(404)
+  const client = await withToken(app, ana)
+  await client.get('/api/JWT/nothing').expect(404)
   await asAna.get('/api/jwt/nothing').expect(401)
 })
 

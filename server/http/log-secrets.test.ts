@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
-import { tokens } from '../features/auth/tokens'
 import { keysFor } from '../secrets'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
-import { createTestApp, sessionCookieOf } from '../test/test-app'
+import { createTestApp, sessionCookieOf, tokenOf } from '../test/test-app'
 
 const logged = captureLog()
 beforeEach(logged.clear)
@@ -40,15 +39,15 @@ const body = { ...texts, ...goal, entryDate: '2026-11-21', email: `${mark}@examp
 /** Every endpoint by every door, with the mark in whatever is sent but the path; answers the statuses. */
 async function sendEverything(): Promise<Set<number>> {
   const statuses = new Set<number>()
-  const bearer = { Authorization: `Bearer ${tokens(ctx).sign(ana.id)}` }
   for (const endpoint of endpointsOf(app)) {
     const [method = '', path = ''] = endpoint.split(' ')
     const verb = method.toLowerCase() as 'get'
     // A broken database cannot begin a session; the last one serves.
     cookie = await sessionCookieOf(app, ana).catch(() => cookie)
+    token = await tokenOf(app, ana).catch(() => token)
     for (const door of [
       { Cookie: `${cookie}; other=${mark}` },
-      bearer,
+      { Authorization: `Bearer ${token}` },
       { Authorization: `Bearer ${mark}.a.b` },
     ])
       for (const password of [mark, 7]) {
@@ -66,6 +65,7 @@ async function sendEverything(): Promise<Set<number>> {
   return statuses
 }
 let cookie = ''
+let token = ''
 
 const secrets = () => [
   mark,
@@ -73,7 +73,8 @@ const secrets = () => [
   ...ctx.secrets.session,
   ...keysFor(ctx.secrets, 'sessions'),
   ctx.secrets.jwt,
-  tokens(ctx).sign(ana.id).split('.')[2] ?? '',
+  token,
+  token.split('.')[2] ?? '',
   cookie,
   decodeURIComponent(cookie.split('=')[1] ?? ''),
 ]

@@ -54,7 +54,7 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
   const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get'
   for (const id of [goal.id, entry.id, ana.id])
-    for (const asBen of [await signIn(app, ben), withToken(app, ben)]) {
+    for (const asBen of [await signIn(app, ben), await withToken(app, ben)]) {
       const place = path.replace(':id', id).replace(':date', '2026-11-21')
       const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
       const answer = await asBen[verb](place)

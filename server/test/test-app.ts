@@ -2,11 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import type { Express, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import request from 'supertest'
 import { afterAll } from 'vitest'
+import { users } from '@shared/schema'
 import { createApp } from '../http/app'
+import { one } from '../http/errors'
 import { type AppContext, createContext, type Overrides } from '../context'
 import { readEnv } from '../env'
 import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
@@ -101,8 +104,21 @@ function contextOf(app: Express): AppContext {
 }
 
 /** A client that sends a bearer token of `user`, and neither a cookie nor where it comes from. */
-export function withToken(app: Express, user: { id: string }) {
-  return request.agent(app).set('Authorization', `Bearer ${tokens(contextOf(app)).sign(user.id)}`)
+export async function withToken(app: Express, user: { id: string }) {
+  return request.agent(app).set('Authorization', `Bearer ${await tokenOf(app, user)}`)
+}
+
+/** A token that works: `user` gets a password if there is none. */
+export async function tokenOf(app: Express, { id }: { id: string }): Promise<string> {
+  const ctx = contextOf(app)
+  const password = sql`coalesce(${users.password}, 'hash')`
+  const { tokenVersion } = users
+  const rows = await ctx.db
+    .update(users)
+    .set({ password })
+    .where(eq(users.id, id))
+    .returning({ tokenVersion })
+  return tokens(ctx).sign({ id, ...one(rows, 'User') })
 }
 
 function saveSession(ctx: AppContext, sid: string, session: SessionData): Promise<void> {

@@ -11,4 +11,5 @@ export const accountRoutes = serve(accountEndpoints, ({ db, now }) => ({
     if ((await account.view()).password) throw passwordAlreadySet()
     return account.addPassword(await hashPassword(password), now())
   },
+  'DELETE /api/auth/password': ({ userId }) => accountOf(db, userId).removePassword(now()),
 }))

@@ -1,8 +1,10 @@
 import { compare } from 'bcrypt'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import request from 'supertest'
+import { describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { createUser } from '../../test/factories'
+import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
@@ -44,4 +46,58 @@ test.each([
   const { body } = await client.post('/api/auth/add-password').send({ password }).expect(400)
   expect(body.errors).toEqual([{ path: 'password', message }])
   expect(await passwordOf(ana.id)).toBeNull()
+})
+
+describe('tokens', () => {
+  const add = (client: Client, password: string) =>
+    client.post('/api/auth/add-password').send({ password }).expect(201)
+  const remove = (client: Client) => client.delete('/api/auth/password').expect(204)
+  const clear = (user: User) => db.update(users).set({ password: null }).where(eq(users.id, user.id))
+  const ask = (token: string) => request(app).get('/api/jwt/user').set('Authorization', `Bearer ${token}`)
+
+  async function getToken(user: User, password: string): Promise<string> {
+    const { email } = user
+    const { body } = await request(app).post('/api/auth/login').send({ email, password }).expect(200)
+    await ask(body.token).expect(200)
+    return body.token
+  }
+
+  test.each<[string, (client: Client, user: User) => Promise<unknown>]>([
+    ['is removed', (client) => remove(client)],
+    ['is cleared with SQL', (_, user) => clear(user)],
+    ['is removed and added again', async (client) => [await remove(client), await add(client, 'secret')]],
+    [
+      'is cleared with SQL and added again',
+      async (client, user) => [await clear(user), await add(client, 'secret')],
+    ],
+  ])('end when the password %s', async (_, end) => {
+    const ana = await createUser(db)
+    const client = await signIn(app, ana)
+    await add(client, 'secret')
+    const token = await getToken(ana, 'secret')
+    await end(client, ana)
+    await ask(token).expect(401, { message: 'Unauthorized' })
+  })
+
+  test('of a password that was added anew work', async () => {
+    const ana = await createUser(db)
+    const client = await signIn(app, ana)
+    await add(client, 'first one')
+    await remove(client)
+    await add(client, 'second one')
+    await getToken(ana, 'second one')
+    const { email } = ana
+    await request(app).post('/api/auth/login').send({ email, password: 'first one' }).expect(401)
+  })
+})
+
+test('a removed password is gone, for its owner alone; removing none is well too', async () => {
+  const [ana, ben] = [await createUser(db, { password: 'hash' }), await createUser(db, { password: 'hash' })]
+  const client = await signIn(app, ana)
+  for (let again = 0; again < 2; again++) {
+    await client.delete('/api/auth/password').expect(204)
+    expect(await passwordOf(ana.id)).toBeNull()
+  }
+  expect((await client.get('/api/auth/user')).body.password).toBe(false)
+  expect(await passwordOf(ben.id)).toBe('hash')
 })

@@ -5,7 +5,7 @@ import { AppError, UnauthorizedError } from '../../http/errors'
 import type { Guards } from '../../http/serve'
 import type { SessionUser } from './sessions'
 import { tokens } from './tokens'
-import { userExists } from './users-repository'
+import { isTokenOfUser } from './users-repository'
 
 declare global {
   namespace Express {
@@ -28,9 +28,8 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
     },
     token: async (req, res) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
-      const userId = token && verify(token)
-      // A token ends with its user.
-      if (userId && (await userExists(ctx.db, userId))) return userId
+      const verified = token && verify(token)
+      if (verified && (await isTokenOfUser(ctx.db, verified))) return verified.userId
       res.set('WWW-Authenticate', 'Bearer')
       throw new UnauthorizedError()
     },

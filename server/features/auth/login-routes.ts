@@ -14,7 +14,7 @@ export const loginRoutes = serve(loginEndpoints, (ctx) => ({
     if (!(await isPassword(password, login?.hash)) || !login)
       throw new UnauthorizedError('Invalid email or password')
     return {
-      token: tokens(ctx).sign(login.user.id),
+      token: tokens(ctx).sign({ id: login.user.id, tokenVersion: login.tokenVersion }),
       tokenType: 'Bearer' as const,
       expiresIn: tokenLifetimeSeconds,
       user: login.user,

@@ -6,12 +6,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { createGoal, createUser } from '../../test/factories'
 import { recordStatements } from '../../test/statements'
-import { createTestApp, signIn, withToken } from '../../test/test-app'
-import { tokens } from './tokens'
+import { createTestApp, signIn, tokenOf, withToken } from '../../test/test-app'
 
 let time = new Date('2026-03-01T12:00:00Z')
 const { app, ctx, db } = await createTestApp({ now: () => time })
-const ana = await createUser(db)
+const ana = await createUser(db, { password: 'hash' })
 const goal = await createGoal(db, ana.id)
 afterEach(() => void (time = new Date('2026-03-01T12:00:00Z')))
 
@@ -24,7 +23,7 @@ const seconds = () => Math.floor(time.getTime() / 1000)
 describe('a token', () => {
   test('opens the doors of /api/jwt, from anywhere, to the rows of its user, by the handlers of the cookie routes', async () => {
     const [client, asAna] = [
-      withToken(app, ana).set('Origin', 'https://elsewhere.test'),
+      (await withToken(app, ana)).set('Origin', 'https://elsewhere.test'),
       await signIn(app, ana),
     ]
     for (const path of ['goals', 'journal-entries']) {
@@ -48,7 +47,7 @@ describe('a token', () => {
   })
 
   test('opens nothing else, and a cookie does not open /api/jwt', async () => {
-    const client = withToken(app, ana)
+    const client = await withToken(app, ana)
     for (const path of ['auth/user', 'goals', `goals/${goal.id}`, 'journal-entries', 'reminder-settings'])
       await client.get(`/api/${path}`).expect(401, refused)
     for (const path of ['nothing', 'auth/user', `goals/${goal.id}`, 'reminder-settings'])
@@ -62,14 +61,14 @@ describe('a token', () => {
 
   test('costs two statements: no session is read, whatever cookie comes along', async () => {
     const statements = recordStatements(ctx.pool)
-    const both = (await signIn(app, ana)).set('Authorization', `Bearer ${tokens(ctx).sign(ana.id)}`)
+    const both = (await signIn(app, ana)).set('Authorization', `Bearer ${await tokenOf(app, ana)}`)
     statements.clear()
     await both.get('/api/jwt/goals').expect(200)
     expect(statements.all()).toHaveLength(2)
   })
 
   test('lasts seven days', async () => {
-    const client = withToken(app, ana)
+    const client = await withToken(app, ana)
     time = days(6.99)
     await client.get('/api/jwt/user').expect(200)
     time = days(0.02)
@@ -78,7 +77,7 @@ describe('a token', () => {
 
   test('goes with its user', async () => {
     const ben = await createUser(db)
-    const client = withToken(app, ben)
+    const client = await withToken(app, ben)
     await client.get('/api/jwt/user').expect(200)
     await db.delete(users).where(eq(users.id, ben.id))
     for (const path of ['user', 'goals', 'journal-entries'])
@@ -87,7 +86,7 @@ describe('a token', () => {
   })
 
   test('may come with a scheme in any case', async () => {
-    await ask(`bearer ${tokens(ctx).sign(ana.id)}`).expect(200)
+    await ask(`bearer ${await tokenOf(app, ana)}`).expect(200)
   })
 })
 

@@ -10,17 +10,17 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
   const issuer = env.appUrl
   const seconds = () => Math.floor(now().getTime() / 1000)
   return {
-    sign: (userId: string): string =>
-      jwt.sign({ iat: seconds() }, secrets.jwt, {
+    sign: ({ id, tokenVersion }: { id: string; tokenVersion: number }): string =>
+      jwt.sign({ iat: seconds(), ver: tokenVersion }, secrets.jwt, {
         algorithm,
         issuer,
         audience,
-        subject: userId,
+        subject: id,
         expiresIn: tokenLifetimeSeconds,
       }),
 
-    /** The user id in a valid token; undefined otherwise. */
-    verify(token: string): string | undefined {
+    /** Whose token it is; undefined if it was not given by Lisa or is too old. Tokens from before versions count as 0. */
+    verify(token: string): { userId: string; version: number } | undefined {
       try {
         const payload = jwt.verify(token, secrets.jwt, {
           algorithms: [algorithm],
@@ -29,7 +29,8 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
           maxAge: tokenLifetimeSeconds,
           clockTimestamp: seconds(),
         })
-        return typeof payload === 'object' && isId(payload.sub ?? '') ? payload.sub : undefined
+        if (typeof payload !== 'object' || !isId(payload.sub ?? '')) return undefined
+        return { userId: payload.sub ?? '', version: payload.ver ?? 0 }
       } catch {
         return undefined
       }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { UserView } from '@shared/auth'
 import { users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
@@ -54,17 +54,22 @@ const view = {
 
 export const passwordAlreadySet = () => new ConflictError('A password is already set')
 
-export async function userExists(db: Db, id: string): Promise<boolean> {
-  return (await db.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0
+/** A token ends with its user, when the password is removed, in whatever way, and when another one is added. */
+export async function isTokenOfUser(
+  db: Db,
+  { userId, version }: { userId: string; version: number },
+): Promise<boolean> {
+  const isCurrent = and(eq(users.id, userId), eq(users.tokenVersion, version), isNotNull(users.password))
+  return (await db.select({ id: users.id }).from(users).where(isCurrent)).length > 0
 }
 
 /** The user with `email` and their password hash, null when they have set no password. */
 export async function loginOf(
   db: Db,
   email: string,
-): Promise<{ user: UserView; hash: string | null } | undefined> {
+): Promise<{ user: UserView; hash: string | null; tokenVersion: number } | undefined> {
   const [row] = await db
-    .select({ user: view, hash: users.password })
+    .select({ user: view, hash: users.password, tokenVersion: users.tokenVersion })
     .from(users)
     .where(eq(users.email, email))
   return row
@@ -82,11 +87,17 @@ export function accountOf(db: Db, userId: string) {
     addPassword: async (hash: string, now: Date): Promise<UserView> => {
       const [user] = await db
         .update(users)
-        .set({ password: hash, updatedAt: now })
+        .set({ password: hash, tokenVersion: sql`${users.tokenVersion} + 1`, updatedAt: now })
         .where(and(me, isNull(users.password)))
         .returning(view)
       if (!user) throw passwordAlreadySet()
       return user
+    },
+    removePassword: async (now: Date): Promise<void> => {
+      await db
+        .update(users)
+        .set({ password: null, updatedAt: now })
+        .where(and(me, isNotNull(users.password)))
     },
   }
 }

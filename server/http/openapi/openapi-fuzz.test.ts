@@ -7,12 +7,11 @@ import request from 'supertest'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { goals, journalEntries } from '@shared/schema'
-import { tokens } from '../../features/auth/tokens'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
 import { serve } from '../../test/serve'
-import { createTestApp, sessionCookieOf } from '../../test/test-app'
+import { createTestApp, sessionCookieOf, tokenOf } from '../../test/test-app'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 // `npm run fuzz` sends many more than the test run does, and others each time.
@@ -119,7 +118,7 @@ test(
           foreign,
           known,
           cookie: await sessionCookieOf(app, ana),
-          bearer: `Bearer ${tokens(ctx).sign(ana.id)}`,
+          bearer: `Bearer ${await tokenOf(app, ana)}`,
           origin: ctx.env.appUrl,
         }
         const property = fc.asyncProperty(requestsTo(path, operation, surroundings), async (sent) => {
