@@ -10,9 +10,9 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  messageId: string
+  messageId?: string
   /** GET asks for confirmation; POST unsubscribes at once (RFC 8058). */
-  unsubscribeUrl: string
+  unsubscribeUrl?: string
 }
 
 /** `send` resolves with the provider's message id, or rejects with a {@link ProviderError}. */
@@ -75,8 +75,10 @@ export const compose = (mail: Mail): SendMailOptions => ({
   html: mail.html,
   messageId: mail.messageId,
   headers: {
-    'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...(mail.unsubscribeUrl && {
+      'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
     'Auto-Submitted': 'auto-generated',
   },
 })

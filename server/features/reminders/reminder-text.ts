@@ -1,17 +1,11 @@
+import { nameOf } from '../../http/html-mail'
+
 export type ReminderContent = {
   firstName: string | null
   streak: number
   hasWritten: boolean
   appUrl: string
 }
-
-const longestName = 40
-
-/** A first name on one line without control characters, since the identity provider may send anything. */
-export const nameOf = (firstName: string | null) =>
-  Array.from((firstName ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
-    .slice(0, longestName)
-    .join('')
 
 export const daysInARow = (streak: number) => `${streak} ${streak === 1 ? 'day' : 'days in a row'}`
 

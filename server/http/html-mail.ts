@@ -1,0 +1,97 @@
+import { type ColorName, colors, toHex } from '@shared/colors'
+import { escapeHtml } from './html-page'
+
+type Link = { label: string; url: string }
+
+type Content = {
+  subject: string
+  greeting: string
+  heading: string
+  message: string
+  /** In bold, above the button. */
+  note: string
+  button: Link
+  /** Why this mail comes, and where that can be changed. */
+  why: string
+  links: Link[]
+}
+
+/** The same words as text and as HTML. */
+export function mailParts(content: Content): { subject: string; text: string; html: string } {
+  const { subject, greeting, heading, message, note, button, why, links } = content
+  const line = ({ label, url }: Link) => `${label}: ${url}`
+  const footer = ['-- ', why, ...links.map(line)].join('\n')
+  const text = [greeting, `${heading}\n${message}`, note, line(button), footer].join('\n\n')
+  return { subject, text, html: htmlOf(content) }
+}
+
+const longestName = 40
+
+/** A first name on one line without control characters, since the identity provider may send anything. */
+export const nameOf = (firstName: string | null) =>
+  Array.from((firstName ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
+    .slice(0, longestName)
+    .join('')
+
+export const greetingOf = (firstName: string | null) => `Hello ${nameOf(firstName) || 'there'},`
+
+const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const light = (name: ColorName) => toHex(colors.light[name])
+const dark = (name: ColorName) => toHex(colors.dark[name])
+
+/** Tables and inline styles, because mail programs support little else. Some of them apply the dark colours. */
+function htmlOf({ subject, greeting, heading, message, note, button, why, links }: Content): string {
+  const t = escapeHtml
+  const footer = links
+    .map(
+      ({ label, url }) =>
+        `<a class="muted" href="${t(url)}" style="color:${light('muted')};">${t(label)}</a>`,
+    )
+    .join(' · ')
+  return `<!doctype html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${t(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: ${dark('paper')} !important; }
+  .card { background-color: ${dark('card')} !important; border-color: ${dark('line')} !important; }
+  .ink { color: ${dark('ink')} !important; }
+  .muted { color: ${dark('muted')} !important; }
+  .button { background-color: ${dark('accent')} !important; }
+  .button a { color: ${dark('accent-ink')} !important; }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:${light('paper')};">
+<div style="display:none;max-height:0;overflow:hidden;">${t(message)}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('paper')}" style="background-color:${light('paper')};">
+<tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('card')}" style="max-width:480px;background-color:${light('card')};border:1px solid ${light('line')};border-radius:16px;">
+<tr><td style="padding:32px 28px 8px;">
+<p class="muted" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;color:${light('muted')};">${t(greeting)}</p>
+<h1 class="ink" style="margin:0 0 12px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:36px;font-weight:600;color:${light('ink')};">${t(heading)}</h1>
+<p class="ink" style="margin:0 0 12px;${sans};font-size:16px;line-height:24px;color:${light('ink')};">${t(message)}</p>
+<p class="ink" style="margin:0 0 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:${light('ink')};">${t(note)}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr><td class="button" align="center" bgcolor="${light('accent')}" style="border-radius:10px;background-color:${light('accent')};">
+<a href="${t(button.url)}" style="display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:${light('accent-ink')};text-decoration:none;">${t(button.label)}</a>
+</td></tr>
+</table>
+</td></tr>
+<tr><td style="padding:24px 28px 28px;">
+<p class="muted" style="margin:0;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${t(why)} ${footer}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
