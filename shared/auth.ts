@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
 import { empty, endpoints, fault, html, id, json, KiB, redirect } from './endpoint'
 import { boundedText } from './text'
@@ -136,6 +137,11 @@ export const accountEndpoints = endpoints(
       summary: 'Remove the password for the token API',
       description: 'Every token ends with it.',
       answers: { 204: empty('There is none any more') },
+    },
+    'GET /api/auth/events': {
+      summary: 'See what happened to my account',
+      description: 'The latest 50 of the last 90 days; of what was refused, the latest 10 of each kind.',
+      answers: { 200: json('The events, newest first', z.array(accountEventView)) },
     },
   },
 )

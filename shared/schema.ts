@@ -17,6 +17,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { accountEventKinds } from './account-events'
 import { timelines } from './goal-input'
 import { defaultMood, moods } from './journal-fields'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
@@ -245,4 +246,22 @@ export const rateLimits = pgTable(
   'rate_limits',
   { key: text().primaryKey(), count: integer().notNull(), expiresAt: instant().notNull() },
   (t) => [index('rate_limits_expire').on(t.expiresAt)],
+)
+
+/** What bears on the safety of an account, for 90 days. `network` is a keyed hash. */
+export const accountEvents = pgTable(
+  'account_events',
+  {
+    id: id(),
+    userId: owner(),
+    kind: text({ enum: accountEventKinds }).notNull(),
+    device: text(),
+    network: text().notNull(),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [
+    index('account_events_newest').on(t.userId, t.createdAt),
+    index('account_events_expire').on(t.createdAt),
+    check('account_events_kind', oneOf(t.kind, accountEventKinds)),
+  ],
 )

@@ -1,15 +1,25 @@
 import { accountEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
+import { eventsOf, recordEvent } from './account-events-repository'
 import { hashPassword } from './passwords'
 import { accountOf, passwordAlreadySet } from './users-repository'
 
-export const accountRoutes = serve(accountEndpoints, ({ db, now }) => ({
-  'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
-  'POST /api/auth/add-password': async ({ userId, body: { password } }) => {
-    const account = accountOf(db, userId)
-    // Hashing takes a good part of a second: it is not done where the password would not be kept.
-    if ((await account.view()).password) throw passwordAlreadySet()
-    return account.addPassword(await hashPassword(password), now())
-  },
-  'DELETE /api/auth/password': ({ userId }) => accountOf(db, userId).removePassword(now()),
-}))
+export const accountRoutes = serve(accountEndpoints, (ctx) => {
+  const { db, now } = ctx
+  return {
+    'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
+    'POST /api/auth/add-password': async ({ userId, body: { password }, req }) => {
+      const account = accountOf(db, userId)
+      // Hashing takes a good part of a second: it is not done where the password would not be kept.
+      if ((await account.view()).password) throw passwordAlreadySet()
+      const user = await account.addPassword(await hashPassword(password), now())
+      await recordEvent(ctx, req, 'password-added', { userId })
+      return user
+    },
+    'DELETE /api/auth/password': async ({ userId, req }) => {
+      const isRemoved = await accountOf(db, userId).removePassword(now())
+      if (isRemoved) await recordEvent(ctx, req, 'password-removed', { userId })
+    },
+    'GET /api/auth/events': ({ userId }) => eventsOf(db, userId).list(),
+  }
+})

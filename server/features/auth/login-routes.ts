@@ -1,6 +1,7 @@
 import { loginEndpoints } from '@shared/auth'
 import { UnauthorizedError } from '../../http/errors'
 import { serve } from '../../http/serve'
+import { recordEvent } from './account-events-repository'
 import { networkOf } from './network'
 import { isPassword } from './passwords'
 import { tokenLifetimeSeconds, tokens } from './tokens'
@@ -11,8 +12,12 @@ export const loginRoutes = serve(loginEndpoints, (ctx) => ({
   'POST /api/auth/login': async ({ body: { email, password }, req, uses }) => {
     await uses.take(`address ${networkOf(req.ip)}`, `email ${email}`)
     const login = await loginOf(ctx.db, email)
-    if (!(await isPassword(password, login?.hash)) || !login)
+    if (!(await isPassword(password, login?.hash)) || !login) {
+      // Not awaited: storing it takes longer when there is such a user.
+      void recordEvent(ctx, req, 'token-refused', { email })
       throw new UnauthorizedError('Invalid email or password')
+    }
+    await recordEvent(ctx, req, 'token', { userId: login.user.id })
     return {
       token: tokens(ctx).sign({ id: login.user.id, tokenVersion: login.tokenVersion }),
       tokenType: 'Bearer' as const,

@@ -93,11 +93,14 @@ export function accountOf(db: Db, userId: string) {
       if (!user) throw passwordAlreadySet()
       return user
     },
-    removePassword: async (now: Date): Promise<void> => {
-      await db
+    /** Whether there was one. */
+    removePassword: async (now: Date): Promise<boolean> => {
+      const removed = await db
         .update(users)
         .set({ password: null, updatedAt: now })
         .where(and(me, isNotNull(users.password)))
+        .returning({ id: users.id })
+      return removed.length > 0
     },
   }
 }

@@ -1,0 +1,88 @@
+import { desc, eq, lt, lte, not, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import type { Request } from 'express'
+import type { AccountEventKind } from '@shared/account-events'
+import { accountEvents, users } from '@shared/schema'
+import type { AppContext } from '../../context'
+import type { Db } from '../../db/db'
+import { originOf } from './request-origin'
+
+const daysKept = 90
+const listed = 50
+const dayMs = 24 * 60 * 60 * 1000
+
+// A script may cause these as often as it likes: one an hour and network is stored.
+const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused']
+
+// A stranger may cause these: they must not push the owner's own events out of the list.
+const refused: AccountEventKind[] = ['sign-in-refused', 'token-refused']
+const listedRefused = 10
+
+type Whose = { userId: string } | { email: string }
+
+/**
+ * Logs an event and stores it for its owner; nothing happens if there is no such user. Never rejects: what is done is
+ * done. The statement is the same whether or not the e-mail address is known.
+ */
+export async function recordEvent(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'secrets'>,
+  req: Request,
+  kind: AccountEventKind,
+  whose: Whose,
+): Promise<void> {
+  const { device, network } = originOf(ctx, req)
+  const now = ctx.now().toISOString()
+  const isOwner = 'userId' in whose ? eq(users.id, whose.userId) : eq(users.email, whose.email)
+  const isNew = sql`not exists (
+    select from account_events e where e.user_id = owner.id and e.kind = ${kind} and e.network = ${network}
+      and e.created_at > ${now}::timestamptz - interval '1 hour')`
+  try {
+    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      with owner as (select id from users where ${isOwner}), stored as (
+        insert into account_events (user_id, kind, device, network, created_at)
+        select id, ${kind}, ${device}, ${network}, ${now}::timestamptz from owner
+        where ${repeatable.includes(kind) ? isNew : sql`true`}
+      )
+      select id from owner`)
+    for (const { id: userId } of rows) ctx.log.info({ userId, kind, network }, 'Account event')
+  } catch (error) {
+    ctx.log.error({ err: error, kind }, 'An account event could not be stored')
+  }
+}
+
+export function eventsOf(db: Db, userId: string) {
+  return {
+    /** Newest first. */
+    list: () => {
+      const { id, kind, createdAt, device, network } = accountEvents
+      const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
+        over (${partition} order by ${createdAt} rows between unbounded preceding and 1 preceding), false)`
+      const isAnotherNetwork = not(hasSignedInBefore(sql`partition by ${network}`))
+      const newNetwork = sql<boolean>`${hasSignedInBefore(sql``)} and ${isAnotherNetwork}`.as('new_network')
+      const nth = sql<number>`row_number() over (partition by ${kind} order by ${createdAt} desc)`.as('nth')
+      const mine = db
+        .select({ id, kind, createdAt, device, newNetwork, nth })
+        .from(accountEvents)
+        .where(eq(accountEvents.userId, userId))
+        .as('mine')
+      return db
+        .select({
+          id: mine.id,
+          kind: mine.kind,
+          createdAt: mine.createdAt,
+          device: mine.device,
+          newNetwork: mine.newNetwork,
+        })
+        .from(mine)
+        .where(or(notInArray(mine.kind, refused), lte(mine.nth, listedRefused)))
+        .orderBy(desc(mine.createdAt), desc(mine.id))
+        .limit(listed)
+    },
+  }
+}
+
+/** Of all users, what is older than 90 days. */
+export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(accountEvents)
+    .where(lt(accountEvents.createdAt, new Date(now.getTime() - daysKept * dayMs)))
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { id, instant } from './endpoint'
+
+/** What bears on the safety of an account. */
+export const accountEventKinds = [
+  'sign-in',
+  'sign-in-refused',
+  'sign-out',
+  'sign-out-everywhere',
+  'token',
+  'token-refused',
+  'password-added',
+  'password-removed',
+  'phone-changed',
+  'export',
+] as const
+export type AccountEventKind = (typeof accountEventKinds)[number]
+
+export const accountEventView = z
+  .strictObject({
+    id,
+    kind: z.enum(accountEventKinds),
+    createdAt: instant,
+    device: z.string().nullable().describe('Such as Firefox on Linux; null if it is not known'),
+    newNetwork: z.boolean().describe('Whether every earlier sign-in came from other networks'),
+  })
+  .meta({ id: 'AccountEvent' })
+export type AccountEventView = z.infer<typeof accountEventView>
