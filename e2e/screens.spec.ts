@@ -79,7 +79,7 @@ const wordsOf: Record<ScreenPath, (string | RegExp)[]> = {
     'days in a row',
     'Goal: 30 days',
   ],
-  '/settings': ['Daily Reminders', 'Phone Reminders', 'API Access', 'About Daily Reminders'],
+  '/settings': ['Daily Reminders', 'Phone Reminders', 'API Access', 'Sign-ins', 'About Daily Reminders'],
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000'

@@ -24,6 +24,7 @@ test('the cards stand in their order', async () => {
     'Daily Reminders',
     'Phone Reminders',
     'API Access',
+    'Sign-ins',
     'About Daily Reminders',
   ])
 })

@@ -2,6 +2,7 @@ import { InfoIcon } from 'lucide-react'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
+import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
 
 export function SettingsPage() {
@@ -11,6 +12,7 @@ export function SettingsPage() {
       <div className="flex flex-col gap-4">
         <ReminderSettings>
           <ApiPasswordCard />
+          <SignInsCard />
           <AboutCard />
         </ReminderSettings>
       </div>

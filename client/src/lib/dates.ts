@@ -12,3 +12,6 @@ export const longDay = (day: string): string => format(localMidnight(day), 'MMMM
 
 /** '2026-11-21T08:30:00.000Z' as 'Nov 2026', in the browser's timezone */
 export const monthAndYear = (instant: string): string => format(new Date(instant), 'MMM yyyy')
+
+/** '2026-11-21T08:30:00.000Z' as 'Nov 21, 08:30', in the browser's timezone */
+export const shortTime = (instant: string): string => format(new Date(instant), 'MMM d, HH:mm')

@@ -1,0 +1,31 @@
+import type { AccountEventView } from '@shared/account-events'
+
+type Line = Pick<AccountEventView, 'kind' | 'device'>
+
+/** What happened to the account, in a sentence. */
+export function eventLine({ kind, device }: Line): string {
+  const on = device ? ` on ${device}` : ''
+  const from = device ? ` from ${device}` : ''
+  switch (kind) {
+    case 'sign-in':
+      return `Signed in${on}`
+    case 'sign-in-refused':
+      return `Another account tried to sign in with your e-mail address${from}, and was refused`
+    case 'sign-out':
+      return `Signed out${on}`
+    case 'sign-out-everywhere':
+      return `Signed out everywhere${from}`
+    case 'token':
+      return `A token for the API was given${device ? ` to ${device}` : ''}`
+    case 'token-refused':
+      return `A wrong password was tried for the token API${from}`
+    case 'password-added':
+      return `The API password was added${on}`
+    case 'password-removed':
+      return `The API password was removed${on}`
+    case 'phone-changed':
+      return `The phone number was changed${on}`
+    case 'export':
+      return `Everything was exported${on}`
+  }
+}
