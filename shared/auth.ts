@@ -128,7 +128,8 @@ export const accountEndpoints = endpoints(
     'POST /api/auth/add-password': {
       summary: 'Set the password for the token API',
       description:
-        'Tokens that were given before are worthless from then on. One that is set is removed first.',
+        'Tokens that were given before are worthless from then on. One that is set has to be removed first. The owner is told by mail.',
+      recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,
       answers: { 201: json('The user', userView), 409: fault('A password is already set') },

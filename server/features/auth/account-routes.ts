@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
 import { eventsOf, recordEvent } from './account-events-repository'
+import { sendPasswordAddedMail } from './password-added-mail'
 import { hashPassword } from './passwords'
 import { accountOf, passwordAlreadySet } from './users-repository'
 
@@ -14,6 +15,7 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
       if ((await account.view()).password) throw passwordAlreadySet()
       const user = await account.addPassword(await hashPassword(password), now())
       await recordEvent(ctx, req, 'password-added', { userId })
+      void sendPasswordAddedMail(ctx, user, req)
       return user
     },
     'DELETE /api/auth/password': async ({ userId, req }) => {

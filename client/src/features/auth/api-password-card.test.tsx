@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ReminderSettingsView } from '@shared/reminders'
 import { answer, type Routes } from '@/test/fake-api'
+import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
 const reminders: ReminderSettingsView = {
@@ -18,6 +19,7 @@ const openSettings = (routes: Routes = {}, user = ana) =>
     {
       'GET /api/reminder-settings': reminders,
       'GET /api/reminder-deliveries/latest': { email: null, sms: null },
+      'GET /api/auth/events': [],
       ...routes,
     },
     user,
@@ -117,4 +119,71 @@ test('someone with a password sees what it opens', async () => {
   ])
     expect(screen.getByText(endpoint)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Add Password' })).toBeNull()
+})
+
+describe('removing the password', () => {
+  const remove = () => screen.findByRole('button', { name: 'Remove password' })
+
+  function openWithPassword(removal: Routes[string]) {
+    let user = { ...ana, password: true }
+    return openSettings({
+      'GET /api/auth/user': () => user,
+      'DELETE /api/auth/password': async () => {
+        user = ana
+        return removal
+      },
+    })
+  }
+
+  test('is asked about, told, and brings back the form', async () => {
+    const confirm = answerConfirm(true)
+    const { actor, api } = openWithPassword(answer(204))
+    await actor.click(await remove())
+    expect(confirm).toHaveBeenCalledWith(
+      'Remove the API password? Every token that was given with it stops working.',
+    )
+    expect(await screen.findByText('Password Removed')).toBeVisible()
+    expect(await password()).toBeVisible()
+    expect(screen.queryByText('API access is enabled')).toBeNull()
+    expect(screen.getByRole('region', { name: 'API Access' })).toContainElement(
+      document.activeElement as HTMLElement,
+    )
+    await waitFor(() => expect(api.callsOf('GET /api/auth/events')).toHaveLength(2))
+  })
+
+  test('does not happen without a yes', async () => {
+    answerConfirm(false)
+    const { actor, api } = openWithPassword(answer(204))
+    await actor.click(await remove())
+    expect(api.callsOf('DELETE /api/auth/password')).toEqual([])
+  })
+
+  test('that fails is told', async () => {
+    answerConfirm(true)
+    const { actor } = openSettings(
+      { 'DELETE /api/auth/password': answer(500, {}) },
+      { ...ana, password: true },
+    )
+    await actor.click(await remove())
+    expect(await screen.findByText('Failed to remove password')).toBeVisible()
+    expect(await remove()).toBeEnabled()
+  })
+})
+
+test('when the sign-in is too long ago, the page says so and leads to another one and back', async () => {
+  const { actor } = openSettings({
+    'POST /api/auth/add-password': answer(403, {
+      message: 'Please sign in again to do this.',
+      signInAgain: true,
+    }),
+  })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please sign in again first')
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=/settings&prompt=login',
+  )
+  expect(screen.queryByText('Failed to add password. You may already have one set.')).toBeNull()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('123456')
 })

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { apiPasswordFault } from '@shared/api-password'
 import { FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
-import { api } from '@/lib/api'
 import { toast } from '@/lib/toast'
-import { currentUser, useUser } from './use-user'
+import { needsRecentSignIn, useAddPassword, useRemovePassword } from './auth-queries'
+import { useUser } from './use-user'
 
 const endpoints = [
   'POST /api/auth/login',
@@ -19,9 +19,19 @@ const endpoints = [
 
 export function ApiPasswordCard() {
   const user = useUser()
+  const content = useRef<HTMLDivElement>(null)
+  const hadPassword = useRef(user.password)
+  // The form and what replaces it take each other's focus away.
+  useEffect(() => {
+    if (hadPassword.current !== user.password && document.activeElement === document.body)
+      content.current?.focus({ preventScroll: true })
+    hadPassword.current = user.password
+  }, [user.password])
   return (
     <Card title="API Access" description="For scripts and apps of your own">
-      {user.password ? <Enabled email={user.email} /> : <PasswordForm />}
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
+        {user.password ? <Enabled email={user.email} /> : <PasswordForm />}
+      </div>
       <a
         href="/api/docs"
         className="-my-2 inline-flex min-h-touch items-center self-start text-sm font-medium text-accent hover:underline"
@@ -33,6 +43,8 @@ export function ApiPasswordCard() {
 }
 
 function Enabled({ email }: { email: string | null }) {
+  const removal = useRemovePassword()
+  const question = 'Remove the API password? Every token that was given with it stops working.'
   return (
     <>
       <Notice title="API access is enabled">
@@ -49,35 +61,33 @@ function Enabled({ email }: { email: string | null }) {
         Send the token with each call as the header{' '}
         <code className="font-mono text-xs text-ink">{'Authorization: Bearer {token}'}</code>
       </p>
+      <Button
+        variant="secondary"
+        onClick={() => window.confirm(question) && removal.mutate()}
+        pending={removal.isPending}
+      >
+        Remove password
+      </Button>
     </>
   )
 }
 
 function PasswordForm() {
-  const client = useQueryClient()
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
-  const addition = useMutation({
-    meta: {
-      done: { title: 'Password Added', description: 'You can now use JWT authentication for API access' },
-      failed: 'Failed to add password. You may already have one set.',
-    },
-    mutationFn: () => api('POST /api/auth/add-password', { body: { password } }),
-    // After a failure too: another window may have set a password.
-    onSettled: () => client.invalidateQueries({ queryKey: currentUser.queryKey }),
-  })
+  const addition = useAddPassword()
 
   function add(event: FormEvent) {
     event.preventDefault()
     const message = apiPasswordFault(password)
     setFault(message)
-    if (!message) return addition.mutate()
+    if (!message) return addition.mutate(password)
     toast({ title: 'Invalid Password', description: message, variant: 'destructive' })
   }
 
   return (
     <form noValidate onSubmit={add} className="flex flex-col gap-4">
-      <FormField label="API Password" hint="At least 6 characters. It cannot be changed later." error={fault}>
+      <FormField label="API Password" hint="At least 6 characters" error={fault}>
         {(control) => (
           <Input
             type="password"
@@ -92,6 +102,22 @@ function PasswordForm() {
       <Button type="submit" disabled={password === ''} pending={addition.isPending}>
         Add Password
       </Button>
+      {needsRecentSignIn(addition.error) && <SignInAgain />}
     </form>
   )
 }
+
+const SignInAgain = () => (
+  <Notice
+    tone="warn"
+    title="Please sign in again first"
+    actions={
+      <a href="/api/login?returnTo=/settings&prompt=login" className={buttonStyle('secondary')}>
+        Sign in again
+      </a>
+    }
+  >
+    A password opens your journal to programs, so it can only be added in the first 15 minutes after signing
+    in. You come back here afterwards.
+  </Notice>
+)

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '@/lib/api'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ApiError } from '@/lib/api'
+import { currentUser } from './use-user'
 
 export const authQueries = {
   events: () =>
@@ -9,4 +10,42 @@ export const authQueries = {
       // Each visit asks anew.
       gcTime: 0,
     }),
+}
+
+/** Whether a request was refused because the sign-in is not recent enough for it. */
+export const needsRecentSignIn = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && Object(error.body).signInAgain === true
+
+export function useAddPassword() {
+  const refresh = useRefresh()
+  return useMutation({
+    meta: {
+      done: { title: 'Password Added', description: 'You can now use JWT authentication for API access' },
+      failed: (error) =>
+        needsRecentSignIn(error) ? '' : 'Failed to add password. You may already have one set.',
+    },
+    mutationFn: (password: string) => api('POST /api/auth/add-password', { body: { password } }),
+    // After a failure too: another window may have set a password.
+    onSettled: refresh,
+  })
+}
+
+export function useRemovePassword() {
+  const refresh = useRefresh()
+  return useMutation({
+    meta: {
+      done: { title: 'Password Removed', description: 'The tokens that were given with it no longer work' },
+      failed: 'Failed to remove password',
+    },
+    mutationFn: () => api('DELETE /api/auth/password'),
+    onSettled: refresh,
+  })
+}
+
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    void client.invalidateQueries({ queryKey: authQueries.events().queryKey })
+    await client.invalidateQueries({ queryKey: currentUser.queryKey })
+  }
 }

@@ -1,0 +1,44 @@
+import type { Request } from 'express'
+import type { UserView } from '@shared/auth'
+import type { AppContext } from '../../context'
+import { greetingOf, mailParts } from '../../http/html-mail'
+import type { ProviderError } from '../../senders/provider-error'
+import { deviceOf } from './device'
+
+type Context = Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>
+
+/** Tells a user that a password was added, in case it was somebody else. Never rejects. */
+export async function sendPasswordAddedMail(ctx: Context, user: UserView, req: Request): Promise<void> {
+  if (!ctx.mailer || !user.email) return
+  try {
+    await ctx.mailer.send({ to: { name: '', address: user.email }, ...passwordAddedMail(ctx, user, req) })
+  } catch (error) {
+    // Not its message, which may quote the address.
+    const { kind, code } = error as ProviderError
+    ctx.log.warn(
+      { userId: user.id, result: kind, code },
+      'The mail about an added password could not be sent',
+    )
+  }
+}
+
+function passwordAddedMail({ env, now }: Context, { firstName, timezone }: UserView, req: Request) {
+  const when = new Intl.DateTimeFormat('en', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+    timeZone: timezone,
+  }).format(now())
+  const places = [deviceOf(req.get('user-agent')), req.ip?.replace(/^::ffff:/i, '')].filter(Boolean)
+  const where = places.length ? `, from ${places.join(', ')}` : ''
+  return mailParts({
+    subject: 'A password for the API was added to your account',
+    greeting: greetingOf(firstName),
+    heading: 'An API password was added',
+    message: `It was added on ${when}${where}. With it, programs can read your goals and journal and add to them. If that was you, there is nothing to do.`,
+    note: 'If it was not you: open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account that you sign in to Lisa with.',
+    button: { label: 'Open Settings', url: `${env.appUrl}/settings` },
+    why: 'You get this e-mail because it is about the safety of your account.',
+    links: [],
+  })
+}
