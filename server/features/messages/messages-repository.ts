@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput, textStatuses, type TextStatus } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
+
+/** In messages; memory must not depend on how many somebody sends. */
+const longestConversation = 1_000
 
 export type Message = typeof dailyMessages.$inferSelect
 /** A user who exchanges text messages with Lisa. */
@@ -51,13 +54,16 @@ export function messagesOf(db: Db, userId: string) {
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),
-    /** A day's conversation in both directions, without keywords and the replies to them. */
-    ofDay: (localDate: string): Promise<Message[]> =>
-      db
+    /** A day's conversation in both directions, its end if it is very long, without keywords and the replies to them. */
+    ofDay: async (localDate: string): Promise<Message[]> => {
+      const newestFirst = await db
         .select()
         .from(dailyMessages)
         .where(and(mine, eq(dailyMessages.localDate, localDate), isNull(dailyMessages.keyword)))
-        .orderBy(asc(dailyMessages.createdAt), asc(dailyMessages.messageDirection)),
+        .orderBy(desc(dailyMessages.createdAt), desc(dailyMessages.messageDirection))
+        .limit(longestConversation)
+      return newestFirst.reverse()
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversationDays, users } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
@@ -130,6 +131,18 @@ describe('the conversation of a day', () => {
     await say(ana, 'A day.', at('11:00', '2026-11-22'))
     await tick(at('00:00', '2026-11-23'))
     expect(await summaries()).toMatchObject([{ summary: 'A day.', conversationCount: 1 }])
+  })
+
+  test('is read from its end when it is very long, so that memory does not depend on its length', async () => {
+    await say(ana, 'The first of many.', at('08:00'))
+    await db.execute(sql`
+      insert into daily_messages (user_id, phone_number, message_content, message_direction, local_date, created_at)
+      select ${ana.id}, ${number}, 'One more.', 'inbound', '2026-11-21', '2026-11-21 09:00'::timestamptz + n * interval '1 s'
+      from generate_series(1, 1000) n`)
+    await tick(tomorrow)
+    const [made] = await summaries()
+    expect(made).toMatchObject({ conversationCount: 1_000 })
+    expect(made?.summary).not.toContain('The first')
   })
 
   test('goes with its user, also when it was not summarised yet', async () => {
