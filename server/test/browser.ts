@@ -18,7 +18,9 @@ export function createBrowser(
     options: { headers?: Record<string, string>; body?: URLSearchParams } = {},
   ) {
     const url = new URL(target, home)
-    const cookie = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path))
+    const kept = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path))
+    const cookie = kept.map(({ name, value }) => `${name}=${value}`)
+    if (options.headers?.cookie) cookie.push(options.headers.cookie)
     const response = await fetch(url.href.replace(home, via), {
       method,
       redirect: 'manual',
@@ -27,7 +29,7 @@ export function createBrowser(
         accept: 'text/html',
         ...headers,
         ...options.headers,
-        cookie: cookie.map(({ name, value }) => `${name}=${value}`).join('; '),
+        cookie: cookie.join('; '),
       },
     })
     for (const line of response.headers.getSetCookie()) keep(line)
