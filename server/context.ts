@@ -84,8 +84,9 @@ export async function createContext(
 }
 
 /** The sign-in settings that are the same for every identity provider. */
-export const oidcSettings = ({ oidcScopes, appUrl }: Env) => ({
+export const oidcSettings = ({ oidcScopes, appUrl, requireVerifiedEmail }: Env) => ({
   scopes: oidcScopes,
+  requireVerifiedEmail,
   redirectUri: `${appUrl}/api/callback`,
 })
 

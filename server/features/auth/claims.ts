@@ -8,11 +8,7 @@ const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
   email: boundedText(300).trim().toLowerCase().includes('@').optional().catch(undefined),
-  // Some providers send a string instead of a boolean.
-  email_verified: z
-    .unknown()
-    .optional()
-    .transform((verified) => verified !== false && verified !== 'false'),
+  email_verified: z.unknown().optional(),
   name: text,
   given_name: text,
   family_name: text,
@@ -32,13 +28,17 @@ export type Profile = {
   profileImageUrl?: string
 }
 
-export function profileOf(claims: Record<string, unknown>): Profile {
+/** `requireVerifiedEmail`: an e-mail that the provider says nothing about is left out too. */
+export function profileOf(claims: Record<string, unknown>, { requireVerifiedEmail = false } = {}): Profile {
   const { iss, sub, email, email_verified, name, given_name, family_name, picture } =
     claimsSchema.parse(claims)
+  // Some providers send the boolean as a string. Whatever else is not `true` means that it is not verified.
+  const isSaid = email_verified !== undefined
+  const isVerified = isSaid ? email_verified === true || email_verified === 'true' : !requireVerifiedEmail
   return {
     issuer: iss,
     subject: sub,
-    email: email_verified ? email : undefined,
+    email: isVerified ? email : undefined,
     firstName: given_name ?? (family_name ? undefined : name),
     lastName: family_name,
     profileImageUrl: picture,

@@ -84,7 +84,7 @@ export function createOidc(settings: OidcSettings) {
         })
         const claims = tokens.claims() as client.IDToken
         const more = claims.email === undefined ? await userInfo(config, tokens, claims.sub) : {}
-        return { profile: profileOf({ ...more, ...claims }), idToken: tokens.id_token }
+        return { profile: profileOf({ ...more, ...claims }, settings), idToken: tokens.id_token }
       } catch (error) {
         const reason = reasonFor(error)
         if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')
