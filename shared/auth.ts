@@ -100,8 +100,17 @@ export const signInEndpoints = endpoints(
       answers: {
         302: redirect('To the page where the sign-in was begun'),
         400: html('The sign-in has expired, was used already or was begun elsewhere'),
+        403: html('There is no account, and no new one may be opened'),
         409: html('The e-mail address belongs to another account'),
+        429: { ...html('Too many sign-ins from this network have failed'), header: 'Retry-After' },
         503: unavailable,
+      },
+      limit: {
+        name: 'callback',
+        limit: 30,
+        windowSeconds: 15 * 60,
+        description: '30 sign-ins that fail per 15 minutes from one network',
+        refusal: () => 'Too many sign-ins have failed. Please wait a while.',
       },
     },
     'GET /api/logout': {

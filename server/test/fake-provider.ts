@@ -19,6 +19,7 @@ export async function createFakeProvider() {
     nonce: undefined as string | undefined,
     hangs: false,
     discoveries: 0,
+    tokenRequests: 0,
   }
   const nonces = new Map<string, string>()
 
@@ -44,6 +45,7 @@ export async function createFakeProvider() {
     res.redirect(`${redirect_uri}?${new URLSearchParams({ ...answer, state: state ?? '' })}`)
   })
   app.post('/token', express.urlencoded(), (req, res) => {
+    fake.tokenRequests++
     if (fake.tokenAnswer) return res.status(fake.tokenAnswer.status).json(fake.tokenAnswer.body)
     if (fake.secretIn !== (req.body.client_secret ? 'body' : 'header'))
       return res.status(401).set('WWW-Authenticate', 'Basic realm="fake"').json({ error: 'invalid_client' })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, vi } from 'vitest'
-import { users } from '@shared/schema'
+import { rateLimits, users } from '@shared/schema'
+import { oidcSettings } from '../context'
 import { createOidc } from '../features/auth/oidc'
 import { createLog } from '../log'
 import { type Answer, createBrowser } from './browser'
@@ -10,14 +11,14 @@ import { createTestApp } from './test-app'
 const appUrl = 'http://lisa.test'
 
 /** An app whose identity provider does as the test says, and a browser in front of it. */
-export async function createProviderApp() {
+export async function createProviderApp(settings: Record<string, string> = {}) {
   const [provider, server] = [await createFakeProvider(), await serve()]
   const log = createLog('silent')
   const warn = vi.spyOn(log, 'warn')
   const clock = { now: new Date() }
   let oidc: ReturnType<typeof createOidc>
   const { app, ctx, db } = await createTestApp({
-    settings: { APP_URL: appUrl },
+    settings: { APP_URL: appUrl, ...settings },
     now: () => clock.now,
     oidc: {
       newChecks: () => oidc.newChecks(),
@@ -32,8 +33,7 @@ export async function createProviderApp() {
       issuerUrl,
       clientId: 'lisa',
       clientSecret: 'a secret & more',
-      scopes: 'openid email profile',
-      redirectUri: `${appUrl}/api/callback`,
+      ...oidcSettings(ctx.env),
       log,
     })
   }
@@ -43,6 +43,7 @@ export async function createProviderApp() {
   beforeEach(async () => {
     vi.useRealTimers()
     await db.delete(users)
+    await db.delete(rateLimits)
     warn.mockClear()
     clock.now = new Date()
     browser.cookies.clear()
@@ -55,6 +56,7 @@ export async function createProviderApp() {
       nonce: undefined,
       hangs: false,
       discoveries: 0,
+      tokenRequests: 0,
     })
     connectTo(provider.origin)
   })

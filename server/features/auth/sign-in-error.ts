@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 
-type Reason = 'cancelled' | 'expired' | 'unavailable'
+type Reason = 'cancelled' | 'expired' | 'unavailable' | 'not invited'
 
 /** A failed sign-in, with the reason that decides which page the user sees. */
 export class SignInError extends Error {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '@shared/schema'
 import { location } from '../../test/browser'
-import { createProviderApp, expectExpired, expectUnavailable } from '../../test/provider-app'
+import { createProviderApp, expectExpired, expectPage, expectUnavailable } from '../../test/provider-app'
 import { recordStatements } from '../../test/statements'
 
 const { appUrl, provider, warn, clock, ctx, db, browser, newBrowser, begin, signIn, isSignedIn } =
@@ -137,4 +137,28 @@ test('another site that begins sign-ins does not lock the browser out', async ()
   // Node's own limit for all headers is 16 kB, that of some proxies 8 kB.
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(5_000)
   expect(await isSignedIn()).toBe(true)
+})
+
+test('thirty failed sign-ins from one network in 15 minutes are enough, and good ones do not count', async () => {
+  const callback = new URL(await begin('/api/login?returnTo=/goals'))
+  const [pending] = browser.cookies.values()
+  const cookie = `${pending?.name}=${pending?.value}`
+  const tryJunk = (code: number) => {
+    callback.searchParams.set('code', `junk-${code}`)
+    return newBrowser().get(callback.href, { cookie })
+  }
+  for (const answer of await Promise.all(Array.from({ length: 29 }, (_, code) => tryJunk(code))))
+    expectExpired(answer, '/api/login?returnTo=%2Fgoals')
+  for (let i = 0; i < 3; i++) expect(location(await signIn())).toBe('/')
+  await tryJunk(29)
+
+  provider.tokenRequests = 0
+  const answer = await tryJunk(30)
+  expectPage(answer, 429, 'Too many sign-ins have failed', '/api/login?returnTo=%2Fgoals')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
+  expect((await signIn()).status).toBe(429)
+  expect(provider.tokenRequests).toBe(0)
+
+  clock.now = new Date(clock.now.getTime() + 16 * 60_000)
+  expect(location(await signIn())).toBe('/')
 })

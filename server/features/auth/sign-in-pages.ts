@@ -24,6 +24,22 @@ export const emailTakenPage = (loginUrl: string) =>
     href: loginUrl,
   })
 
+export const notInvitedPage = (loginUrl: string) =>
+  noticePage({
+    heading: 'This Lisa does not take new accounts from everyone',
+    text: 'There is no account for you here yet, and your e-mail address is not among those that may open one. Please ask whoever runs this Lisa. If you have an account, sign in the way you did the first time.',
+    action: 'Sign in another way',
+    href: loginUrl,
+  })
+
+export const tooManyPage = (loginUrl: string) =>
+  noticePage({
+    heading: 'Too many sign-ins have failed',
+    text: 'From your network many sign-ins have failed in a short time. Please wait a while and start again.',
+    action: 'Sign in again',
+    href: loginUrl,
+  })
+
 export const signOutPage = noticePage({
   heading: 'Sign out of Lisa?',
   text: 'What you typed and did not save yet is removed from this browser when you sign out.',

@@ -1,20 +1,32 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
+import { signInEndpoints } from '@shared/auth'
 import type { AppContext } from '../../context'
-import { ConflictError } from '../../http/errors'
+import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
+import { usesOf } from '../../http/limits'
 import { cookieOptions } from './cookies'
+import { networkOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
 import { sessionCookieName } from './sessions'
 import { SignInError } from './sign-in-error'
-import { emailTakenPage, expiredPage, signOutPage, unavailablePage } from './sign-in-pages'
+import {
+  emailTakenPage,
+  expiredPage,
+  notInvitedPage,
+  signOutPage,
+  tooManyPage,
+  unavailablePage,
+} from './sign-in-pages'
+import { maySignUp } from './sign-up'
 import { signInUser } from './users-repository'
 
 /** Sign-in, its callback and sign-out, all open. Browsers navigate here, so failures are HTML pages. */
 export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
+  const uses = usesOf(ctx, signInEndpoints.endpoints['GET /api/callback'].limit)
   const checkSecure = secureCheck(ctx)
   const router = Router()
 
@@ -40,8 +52,14 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const signIn = pending.take(req, res, req.query.state)
     if (!signIn) throw new SignInError('expired')
     res.locals.returnTo = signIn.returnTo
+    // Only those that fail count: others are given back.
+    const network = `network ${networkOf(req.ip)}`
+    await uses.take(network)
     const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
-    const user = await signInUser(db, profile, now())
+    await uses.giveBack(network)
+    const mayJoin = maySignUp(env.signUp, profile.email)
+    const user = await signInUser(db, profile, { now: now(), mayJoin })
+    if (!user) throw new SignInError('not invited')
     const signedInAt = now().getTime()
     const session = { idToken, signedInAt, renewedAt: signedInAt }
     // passport replaces the session here, with a new id and none of the old data.
@@ -71,7 +89,12 @@ const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
   const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`
   // Without prompt=login the provider would sign in the same account again, without asking.
   if (error instanceof ConflictError) return sendPage(res, 409, emailTakenPage(`${again}&prompt=login`))
+  if (error instanceof TooManyRequestsError) {
+    res.set('Retry-After', String(error.retryAfterSeconds))
+    return sendPage(res, 429, tooManyPage(again))
+  }
   if (!(error instanceof SignInError)) return next(error)
+  if (error.reason === 'not invited') return sendPage(res, 403, notInvitedPage(`${again}&prompt=login`))
   if (error.reason === 'cancelled') return res.redirect('/')
   if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
   res.set('Retry-After', String(longestBackOffMs / 1000))

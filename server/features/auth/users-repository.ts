@@ -2,41 +2,48 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { UserView } from '@shared/auth'
 import { users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
-import { ConflictError, one, UnauthorizedError } from '../../http/errors'
+import { ConflictError, UnauthorizedError } from '../../http/errors'
 import { firstReminderAt } from '../reminders/reminders-repository'
 import type { Profile } from './claims'
 
-/** Creates the user at the first sign-in and updates it at later ones; a claim that is absent leaves its column unchanged. */
+/**
+ * Creates the user at the first sign-in, if they `mayJoin`, and updates it at later ones; a claim that is absent leaves
+ * its column unchanged. Undefined if there is no user.
+ */
 export async function signInUser(
   db: Db,
   { issuer, subject, ...claims }: Profile,
-  now: Date,
-): Promise<{ id: string }> {
-  const upsert = async () =>
-    one(
-      await db
-        .insert(users)
-        .values({
-          oidcIssuer: issuer,
-          oidcSubject: subject,
-          nextReminderAt: firstReminderAt(now),
-          ...claims,
-        })
-        .onConflictDoUpdate({
-          target: [users.oidcIssuer, users.oidcSubject],
-          set: { ...claims, updatedAt: sql`now()` },
-        })
-        .returning({ id: users.id }),
-      'User',
-    )
+  { now, mayJoin }: { now: Date; mayJoin: boolean },
+): Promise<{ id: string } | undefined> {
+  const latest = { ...claims, updatedAt: sql`now()` }
+  const returned = { id: users.id }
+  async function save() {
+    const [user] = mayJoin
+      ? await db
+          .insert(users)
+          .values({
+            oidcIssuer: issuer,
+            oidcSubject: subject,
+            nextReminderAt: firstReminderAt(now),
+            ...claims,
+          })
+          .onConflictDoUpdate({ target: [users.oidcIssuer, users.oidcSubject], set: latest })
+          .returning(returned)
+      : await db
+          .update(users)
+          .set(latest)
+          .where(and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
+          .returning(returned)
+    return user
+  }
   const emailTaken = (error: unknown) => violates(error, 'users_email')
   try {
-    return await upsert()
+    return await save()
   } catch (error) {
     if (!emailTaken(error)) throw error
   }
   // A concurrent sign-in of the same user in another tab may have inserted the row: the second try then updates it.
-  return upsert().catch((error: unknown) => {
+  return save().catch((error: unknown) => {
     throw emailTaken(error) ? new ConflictError('This e-mail address belongs to another account') : error
   })
 }
