@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { analyticsEndpoints } from './analytics'
-import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
+import { accountEndpoints, accountSessionsEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { goalEndpoints } from './goals'
 import { journalEndpoints } from './journal'
@@ -30,6 +30,7 @@ export const api: EndpointGroup[] = [
   loginEndpoints,
   signInEndpoints,
   accountEndpoints,
+  accountSessionsEndpoints,
   goalEndpoints,
   journalEndpoints,
   analyticsEndpoints,
@@ -43,6 +44,7 @@ export const api: EndpointGroup[] = [
 
 /** The endpoints that the app calls. */
 export type AppEndpoints = typeof accountEndpoints.endpoints &
+  typeof accountSessionsEndpoints.endpoints &
   typeof goalEndpoints.endpoints &
   typeof journalEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { empty, endpoints, fault, html, id, json, KiB, redirect } from './endpoint'
+import { empty, endpoints, fault, html, id, instant, json, KiB, redirect } from './endpoint'
 import { boundedText } from './text'
 
 /** Of a body that holds a password. */
@@ -122,6 +122,31 @@ export const signInEndpoints = endpoints(
         204: empty('A prefetch or prerender: nothing is done'),
         302: redirect('To the identity provider or the first page'),
       },
+    },
+  },
+)
+
+const sessionView = z
+  .strictObject({
+    id: z.string(),
+    current: z.boolean().describe('Whether it is the one that asks'),
+    createdAt: instant,
+    lastSeenAt: instant.describe('To the day'),
+    browser: z.string().nullable().describe('Such as `Firefox on Linux`, where the browser says so'),
+  })
+  .meta({ id: 'Session' })
+
+export const accountSessionsEndpoints = endpoints(
+  { tag: 'Account' },
+  {
+    'GET /api/account/sessions': {
+      summary: 'Where I am signed in',
+      answers: { 200: json('The sessions, the one that was used last first', z.array(sessionView)) },
+    },
+    'DELETE /api/account/sessions': {
+      summary: 'Sign out everywhere',
+      description: 'Ends every session, the one that asks too.',
+      answers: { 204: empty('Signed out') },
     },
   },
 )

@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { AppContext } from '../context'
 import { analyticsRoutes } from '../features/analytics/analytics-routes'
 import { accountRoutes } from '../features/auth/account-routes'
+import { accountSessionsRoutes } from '../features/auth/account-sessions-routes'
 import { guards } from '../features/auth/guards'
 import { loginRoutes } from '../features/auth/login-routes'
 import { sessionCookieName, sessions, sessionUser } from '../features/auth/sessions'
@@ -28,6 +29,7 @@ import { endUnreadUploads } from './unread-body'
 const served = [
   loginRoutes,
   accountRoutes,
+  accountSessionsRoutes,
   goalsRoutes,
   journalRoutes,
   analyticsRoutes,

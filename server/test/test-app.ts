@@ -88,6 +88,7 @@ export async function sessionCookieOf(
     idToken: 'id-token',
     signedInAt: ctx.now().getTime(),
     renewedAt: ctx.now().getTime(),
+    browser: null,
     ...session,
   })
   const signature = createHmac('sha256', keysFor(ctx.secrets, 'sessions')[0])

@@ -45,6 +45,7 @@ describe('signing in', () => {
       idToken: expect.any(String),
       signedInAt: expect.any(Number),
       renewedAt: expect.any(Number),
+      browser: null,
     })
     const days = ((row?.expire.getTime() ?? 0) - Date.now()) / 86_400_000
     expect(days).toBeCloseTo(7, 2)

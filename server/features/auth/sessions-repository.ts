@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 
@@ -6,11 +6,13 @@ const renewedAt = sql<number>`coalesce((${sessions.sess} ->> 'renewedAt')::float
 // Sessions from before `signedInAt` was stored have none.
 const signedInAt = sql<number>`coalesce((${sessions.sess} ->> 'signedInAt')::float8, ${renewedAt})`
 
+const isLive = gt(sessions.expire, sql`now()`)
+
 const prepared = builtOnce((db) =>
   db
     .select({ userId: sessions.userId, renewedAt, signedInAt })
     .from(sessions)
-    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .where(and(eq(sessions.sid, sql.placeholder('sid')), isLive))
     .prepare('session'),
 )
 
@@ -30,6 +32,20 @@ export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Re
       expire: sql`now() + ${maxAge} * interval '1 millisecond'`,
       sess: sql`(${sessions.sess}::jsonb || ${JSON.stringify(times)}::jsonb)::json`,
     })
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)))
+    .where(and(eq(sessions.sid, sid), isLive))
   return rowCount === 1
+}
+
+export function sessionsOf(db: Db, userId: string) {
+  const mine = eq(sessions.userId, userId)
+  const browser = sql<string | null>`${sessions.sess} ->> 'browser'`
+  return {
+    list: () =>
+      db
+        .select({ sid: sessions.sid, signedInAt, renewedAt, browser })
+        .from(sessions)
+        .where(and(mine, isLive))
+        .orderBy(desc(renewedAt)),
+    endAll: () => db.delete(sessions).where(mine),
+  }
 }

@@ -17,6 +17,7 @@ declare module 'express-session' {
     renewedAt: number
     /** In ms. */
     signedInAt: number
+    browser: string | null
   }
 }
 
@@ -92,6 +93,12 @@ export function sessions(ctx: AppContext): Router {
   )
 }
 
+/** The id in the request's session cookie, if it is signed by us. */
+export function sessionIdOf(req: Request, { appUrl }: Pick<Env, 'appUrl'>): string | undefined {
+  const sid: unknown = req.signedCookies[sessionCookieName(appUrl)]
+  return typeof sid === 'string' ? sid : undefined
+}
+
 /** Who is signed in, and since when, in ms. */
 type SignedIn = { userId: string; signedInAt: number }
 export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | undefined>
@@ -101,18 +108,17 @@ export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | un
  * extended: before anything else is done, and only a row that is still there.
  */
 export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'now'>): SessionUser {
-  const name = sessionCookieName(env.appUrl)
   return async (req, res) => {
-    const sid: unknown = req.signedCookies[name]
-    const session = typeof sid === 'string' ? await liveSession(db, sid) : undefined
-    if (typeof sid !== 'string' || !session?.userId) return undefined
+    const sid = sessionIdOf(req, env)
+    const session = sid ? await liveSession(db, sid) : undefined
+    if (!sid || !session?.userId) return undefined
     const { userId, signedInAt, renewedAt } = session
     const time = now().getTime()
     const maxAge = Math.min(idleLimit, signedInAt + longestSession - time)
     if (maxAge <= 0) return undefined
     if (time - renewedAt >= day) {
       if (!(await renewSession(db, sid, { signedInAt, renewedAt: time, maxAge }))) return undefined
-      res.cookie(name, sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
+      res.cookie(sessionCookieName(env.appUrl), sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
     }
     return { userId, signedInAt }
   }

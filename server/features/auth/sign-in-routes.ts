@@ -5,6 +5,7 @@ import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
 import { usesOf } from '../../http/limits'
 import { cookieOptions } from './cookies'
+import { deviceOf } from './device'
 import { networkOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
@@ -61,7 +62,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const user = await signInUser(db, profile, { now: now(), mayJoin })
     if (!user) throw new SignInError('not invited')
     const signedInAt = now().getTime()
-    const session = { idToken, signedInAt, renewedAt: signedInAt }
+    const browser = deviceOf(req.get('user-agent'))
+    const session = { idToken, signedInAt, renewedAt: signedInAt, browser }
     // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn({ ...user, session }, callback))
     res.redirect(signIn.returnTo)

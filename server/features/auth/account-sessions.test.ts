@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sessions, users } from '@shared/schema'
+import { createUser } from '../../test/factories'
+import { createProviderApp } from '../../test/provider-app'
+import { recordStatements } from '../../test/statements'
+import { createTestApp, signIn } from '../../test/test-app'
+
+const { app, ctx, db } = await createTestApp()
+const atProvider = await createProviderApp()
+const path = '/api/account/sessions'
+beforeEach(async () => void (await db.delete(users)))
+
+test('one sees where one is signed in, and nobody else', async () => {
+  const ana = await createUser(db)
+  const now = Date.now()
+  const hourAgo = now - 3_600_000
+  const onPhone = await signIn(app, ana, { browser: 'Safari on iPhone', renewedAt: now })
+  await signIn(app, ana, { browser: 'Firefox on Linux', signedInAt: hourAgo, renewedAt: hourAgo })
+  await signIn(app, await createUser(db))
+
+  const { body } = await onPhone.get(path).expect(200)
+  expect(body).toEqual([
+    {
+      id: expect.stringMatching(/^[\w-]{43}$/),
+      current: true,
+      createdAt: expect.any(String),
+      lastSeenAt: new Date(now).toISOString(),
+      browser: 'Safari on iPhone',
+    },
+    {
+      id: expect.stringMatching(/^[\w-]{43}$/),
+      current: false,
+      createdAt: new Date(hourAgo).toISOString(),
+      lastSeenAt: new Date(hourAgo).toISOString(),
+      browser: 'Firefox on Linux',
+    },
+  ])
+  for (const { sid } of await db.select().from(sessions)) expect(JSON.stringify(body)).not.toContain(sid)
+})
+
+test('signing out everywhere ends every session of the user at once, and of nobody else', async () => {
+  const [ana, ben] = [await createUser(db), await createUser(db)]
+  const clients = await Promise.all([signIn(app, ana), signIn(app, ana), signIn(app, ana)])
+  const [here, ...elsewhere] = clients
+  const asBen = await signIn(app, ben)
+  const statements = recordStatements(ctx.pool)
+  const { headers } = await here.delete(path).expect(204)
+  expect(statements.all()).toHaveLength(2)
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(/^lisa\.sid=; Path=\/; Expires=Thu, 01 Jan 1970/),
+  ])
+  for (const client of [here, ...elsewhere]) await client.get('/api/auth/user').expect(401)
+  await asBen.get('/api/auth/user').expect(200)
+  expect(await db.$count(sessions)).toBe(1)
+})
+
+test('a sign-in keeps the name of the browser, and nothing else of what it says', async () => {
+  const { begin, browser } = atProvider
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+  await browser.get(await begin(), { 'user-agent': userAgent })
+  const { text } = await browser.get(path)
+  expect(JSON.parse(text)).toMatchObject([{ current: true, browser: 'Firefox on Linux' }])
+  const [row] = await atProvider.db.select().from(sessions)
+  expect(JSON.stringify(row)).not.toContain('Gecko')
+})
