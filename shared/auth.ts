@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { empty, endpoints, fault, html, id, instant, json, KiB, redirect } from './endpoint'
+import { empty, endpoints, fault, html, id, instant, json, KiB, type Limit, redirect } from './endpoint'
 import { boundedText } from './text'
 
 /** Of a body that holds a password. */
@@ -45,6 +45,19 @@ const loginView = z
   })
   .meta({ id: 'Login' })
 
+const tries = { windowSeconds: 15 * 60, refusal: () => 'Too many tries. Please wait a while.' }
+
+/** Counted for an e-mail; a right password does not count. */
+export const wrongPasswordLimit: Limit = {
+  name: 'login wrong',
+  limit: 50,
+  windowSeconds: 24 * 60 * 60,
+  description: '50 wrong ones a day for one e-mail',
+  refusal: () => 'Too many wrong passwords for this e-mail. Please try again tomorrow.',
+}
+
+const busy = { ...fault('Too many passwords are being checked at this moment'), header: 'Retry-After' }
+
 export const loginEndpoints = endpoints(
   { tag: 'Token API' },
   {
@@ -57,13 +70,22 @@ export const loginEndpoints = endpoints(
       answers: {
         200: json('A token for seven days', loginView),
         401: fault('Invalid email or password'),
+        503: busy,
+      },
+      networkLimits: {
+        address: {
+          ...tries,
+          name: 'login address',
+          limit: 10,
+          description: '10 tries per 15 minutes from one address (of IPv6: a /64)',
+        },
+        site: { ...tries, name: 'login site', limit: 30, description: '30 from one IPv6 /48' },
       },
       limit: {
-        name: 'login',
+        ...tries,
+        name: 'login email',
         limit: 10,
-        windowSeconds: 15 * 60,
-        description: '10 tries per 15 minutes from one address and for one e-mail',
-        refusal: () => 'Too many tries. Please wait a while.',
+        description: `10 for one e-mail, ${wrongPasswordLimit.description}`,
       },
     },
   },
@@ -166,7 +188,14 @@ export const accountEndpoints = endpoints(
       recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,
-      answers: { 201: json('The user', userView), 409: fault('A password is already set') },
+      answers: { 201: json('The user', userView), 409: fault('A password is already set'), 503: busy },
+      limit: {
+        name: 'add password',
+        limit: 5,
+        windowSeconds: 60 * 60,
+        description: '5 tries an hour',
+        refusal: () => 'Too many tries. Please wait an hour.',
+      },
     },
     'DELETE /api/auth/password': {
       summary: 'Remove the password for the token API',

@@ -38,7 +38,13 @@ export type Endpoint = {
   bodyLimit?: number
   /** By status; one of {@link successStatuses} is given when all went well. */
   answers: Record<number, Answer>
+  /** Counted by the handler, where it knows for whom. */
   limit?: Limit
+  /**
+   * For open endpoints. Counted before the body is read, so that requests with a malformed or refused one count too:
+   * `address` for an IPv4 address or an IPv6 /64, `site` for an IPv6 /48.
+   */
+  networkLimits?: { address: Limit; site: Limit }
 }
 
 /** Endpoints under one heading of the description. `id` says what an `:id` in their paths names. */

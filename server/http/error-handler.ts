@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
-import { AppError, TooManyRequestsError } from './errors'
+import { AppError, RetryLaterError } from './errors'
 import { quotaError } from './quota'
 import type { Log } from '../log'
 import { ProviderError } from '../senders/provider-error'
@@ -16,7 +16,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       return void res.destroy()
     }
     const { status, ...body } = answerTo(error)
-    if (error instanceof TooManyRequestsError) res.set('Retry-After', String(error.retryAfterSeconds))
+    if (error instanceof RetryLaterError) res.set('Retry-After', String(error.retryAfterSeconds))
     else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
     res.status(status).json(body)
   }

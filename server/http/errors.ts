@@ -11,12 +11,19 @@ export class AppError extends Error {
 }
 
 /** Answered with a Retry-After header. */
-export class TooManyRequestsError extends AppError {
+export class RetryLaterError extends AppError {
   constructor(
+    status: number,
     message: string,
     readonly retryAfterSeconds: number,
   ) {
-    super(429, message)
+    super(status, message)
+  }
+}
+
+export class TooManyRequestsError extends RetryLaterError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, message, retryAfterSeconds)
   }
 }
 

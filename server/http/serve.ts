@@ -60,11 +60,11 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
     }))
 }
 
-/** Returns the id of the user that a request is from; throws if it may not come in, or not to `endpoint`. */
+/** Returns the id of the user that a request is from, if any; throws if it may not come in, or not to `endpoint`. */
 type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<string>
-export type Guards = { session: Guard; token: Guard }
+export type Guards = { open: Guard; session: Guard; token: Guard }
 
-type Entry = Route & { path: string; guard?: Guard; status: number }
+type Entry = Route & { path: string; guard: Guard; status: number }
 
 /** Serves `routes` after one look-up by method and path; passes every other request on. */
 export function routeTable(
@@ -81,7 +81,7 @@ export function routeTable(
     const { guard, endpoint, handle, status } = found.entry
     const { bodyLimit = defaultBodyLimit } = endpoint
     res.setHeader('Cache-Control', 'no-store')
-    const userId = guard ? await guard(req, res, endpoint) : ''
+    const userId = await guard(req, res, endpoint)
     const parameters = parametersOf(found)
     const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, bodyLimit)
     const call = {
@@ -99,13 +99,13 @@ export function routeTable(
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }
 
-function entriesOf(route: Route, { session, token }: Guards): Entry[] {
+function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
   const { endpoint, name } = route
   const [method, path = ''] = name.split(' ')
   const status = successStatuses.find((status) => status in endpoint.answers) ?? 200
-  const entry = (path: string, guard?: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
+  const entry = (path: string, guard: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
   return [
-    entry(path, endpoint.open ? undefined : session),
+    entry(path, endpoint.open ? open : session),
     ...(endpoint.token ? [entry(endpoint.token, token)] : []),
   ]
 }

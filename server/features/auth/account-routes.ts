@@ -9,10 +9,11 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
   const { db, now } = ctx
   return {
     'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
-    'POST /api/auth/add-password': async ({ userId, body: { password }, req }) => {
+    'POST /api/auth/add-password': async ({ userId, body: { password }, req, uses }) => {
       const account = accountOf(db, userId)
       // Hashing takes a good part of a second: it is not done where the password would not be kept.
       if ((await account.view()).password) throw passwordAlreadySet()
+      await uses.take(userId)
       const user = await account.addPassword(await hashPassword(password), now())
       await recordEvent(ctx, req, 'password-added', { userId })
       void sendPasswordAddedMail(ctx, user, req)

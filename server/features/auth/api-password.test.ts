@@ -1,7 +1,7 @@
-import { compare } from 'bcrypt'
+import bcrypt, { compare } from 'bcrypt'
 import { eq } from 'drizzle-orm'
 import request from 'supertest'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
@@ -100,4 +100,25 @@ test('a removed password is gone, for its owner alone; removing none is well too
   }
   expect((await client.get('/api/auth/user')).body.password).toBe(false)
   expect(await passwordOf(ben.id)).toBe('hash')
+})
+
+test('40 requests at once hash five times, which is the limit of an hour', async () => {
+  const client = await signIn(app, await createUser(db))
+  let release = () => {}
+  const allLimited = new Promise<void>((resolve) => (release = resolve))
+  const hash = vi.spyOn(bcrypt, 'hash').mockImplementation(async () => {
+    await allLimited
+    return 'a hash'
+  })
+  const statuses: number[] = []
+  await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const { status } = await client.post('/api/auth/add-password').send({ password: 'secret' })
+      if (statuses.push(status) === 35) release()
+    }),
+  )
+  expect(hash).toHaveBeenCalledTimes(5)
+  hash.mockRestore()
+  const limited = Array.from({ length: 35 }, () => 429)
+  expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, ...limited])
 })

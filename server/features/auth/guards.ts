@@ -2,7 +2,9 @@ import type { Request } from 'express'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { AppError, UnauthorizedError } from '../../http/errors'
+import { usesOf } from '../../http/limits'
 import type { Guards } from '../../http/serve'
+import { networkOf, siteOf } from './network'
 import type { SessionUser } from './sessions'
 import { tokens } from './tokens'
 import { isTokenOfUser } from './users-repository'
@@ -15,10 +17,18 @@ declare global {
   }
 }
 
-/** The two guards: a session cookie opens everything but /api/jwt, a bearer token opens that and nothing else. */
+/** A session cookie opens everything but /api/jwt, a bearer token opens that and nothing else; the rest is open. */
 export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
   const { verify } = tokens(ctx)
   return {
+    open: async (req, _res, endpoint) => {
+      const network = networkOf(req.ip)
+      const site = siteOf(network)
+      const { networkLimits: limits } = endpoint ?? {}
+      if (limits) await usesOf(ctx, limits.address).take(network)
+      if (limits && site) await usesOf(ctx, limits.site).take(site)
+      return ''
+    },
     session: async (req, res, endpoint) => {
       const session = await sessionUser(req, res)
       if (!session) throw new UnauthorizedError()

@@ -1,8 +1,8 @@
-import { loginEndpoints } from '@shared/auth'
+import { loginEndpoints, wrongPasswordLimit } from '@shared/auth'
 import { UnauthorizedError } from '../../http/errors'
+import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
 import { recordEvent } from './account-events-repository'
-import { networkOf } from './network'
 import { isPassword } from './passwords'
 import { tokenLifetimeSeconds, tokens } from './tokens'
 import { loginOf } from './users-repository'
@@ -10,13 +10,16 @@ import { loginOf } from './users-repository'
 /** Uses no cookie, so pages of any site may call it. */
 export const loginRoutes = serve(loginEndpoints, (ctx) => ({
   'POST /api/auth/login': async ({ body: { email, password }, req, uses }) => {
-    await uses.take(`address ${networkOf(req.ip)}`, `email ${email}`)
+    const wrongPasswords = usesOf(ctx, wrongPasswordLimit)
+    await uses.take(email)
+    await wrongPasswords.take(email)
     const login = await loginOf(ctx.db, email)
     if (!(await isPassword(password, login?.hash)) || !login) {
       // Not awaited: storing it takes longer when there is such a user.
       void recordEvent(ctx, req, 'token-refused', { email })
       throw new UnauthorizedError('Invalid email or password')
     }
+    await wrongPasswords.giveBack(email)
     await recordEvent(ctx, req, 'token', { userId: login.user.id })
     return {
       token: tokens(ctx).sign({ id: login.user.id, tokenVersion: login.tokenVersion }),

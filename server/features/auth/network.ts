@@ -13,3 +13,8 @@ export function networkOf(ip = 'unknown'): string {
     .map((part) => parseInt(part, 16).toString(16))
     .join(':')
 }
+
+/** The /48 that an IPv6 network is part of: whoever has one chooses its 65,536 networks freely. */
+export function siteOf(network: string): string | undefined {
+  return network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined
+}

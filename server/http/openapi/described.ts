@@ -52,7 +52,7 @@ export function pathParameters(name: string): string[] {
 
 /** What can come besides the declared answers: because of the door, the path, the query, the body and the limit. */
 function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<number, Answer> {
-  const { query, body, bodyType, bodyLimit = defaultBodyLimit, limit } = endpoint
+  const { query, body, bodyType, bodyLimit = defaultBodyLimit } = endpoint
   const parameters = pathParameters(name)
   const changes = !name.startsWith('GET ')
   const takesJson = bodyType === undefined && (body !== undefined || (door !== 'open' && changes))
@@ -72,6 +72,8 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
     answers[413] = fault(bodyTooLarge(bodyLimit))
     answers[415] = fault('The body is compressed, or not JSON in UTF-8')
   }
-  if (limit) answers[429] = { ...fault(`Too many: ${limit.description}`), header: 'Retry-After' }
+  const limits = [...Object.values(endpoint.networkLimits ?? {}), ...(endpoint.limit ? [endpoint.limit] : [])]
+  const tooMany = limits.map(({ description }) => description).join(', ')
+  if (tooMany) answers[429] = { ...fault(`Too many: ${tooMany}`), header: 'Retry-After' }
   return answers
 }
