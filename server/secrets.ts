@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 /** `session` may hold several, newest first. */
 export type Secrets = { session: string[]; jwt: string }
 
-type Purpose = 'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids'
+type Purpose = 'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids' | 'account events'
 
 /**
  * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a

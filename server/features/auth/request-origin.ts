@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
 import type { AppContext } from '../../context'
+import { keysFor } from '../../secrets'
 import { deviceOf } from './device'
 import { networkOf } from './network'
 
@@ -8,7 +9,7 @@ import { networkOf } from './network'
 export type RequestOrigin = { device: string | null; network: string }
 
 export function originOf({ secrets }: Pick<AppContext, 'secrets'>, req: Request): RequestOrigin {
-  const key = Buffer.from(hkdfSync('sha256', secrets.session, '', 'lisa account events', 32))
+  const [key] = keysFor(secrets, 'account events')
   const network = createHmac('sha256', key).update(networkOf(req.ip)).digest('hex').slice(0, 16)
   return { device: deviceOf(req.get('user-agent')), network }
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
 import { usesOf } from '../../http/limits'
+import { recordEvent } from './account-events-repository'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
 import { networkOf } from './network'
@@ -59,13 +60,18 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
     await uses.giveBack(network)
     const mayJoin = maySignUp(env.signUp, profile.email)
-    const user = await signInUser(db, profile, { now: now(), mayJoin })
+    const user = await signInUser(db, profile, { now: now(), mayJoin }).catch(async (error: unknown) => {
+      if (error instanceof ConflictError && profile.email)
+        await recordEvent(ctx, req, 'sign-in-refused', { email: profile.email })
+      throw error
+    })
     if (!user) throw new SignInError('not invited')
     const signedInAt = now().getTime()
     const browser = deviceOf(req.get('user-agent'))
     const session = { idToken, signedInAt, renewedAt: signedInAt, browser }
     // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn({ ...user, session }, callback))
+    await recordEvent(ctx, req, 'sign-in', { userId: user.id })
     res.redirect(signIn.returnTo)
   })
 
@@ -75,8 +81,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
       return void res.status(204).end()
     // Signing out erases drafts, so any link that is not on a page of the app asks for confirmation first.
     if ((req.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') return sendPage(res, 200, signOutPage)
+    const { user } = req
     const { idToken } = req.session
     await done((callback) => req.session.destroy(callback))
+    if (user) await recordEvent(ctx, req, 'sign-out', { userId: user.id })
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
       .set('Clear-Site-Data', '"storage"')
