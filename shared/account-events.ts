@@ -20,8 +20,8 @@ export const accountEventView = z
   .strictObject({
     id,
     kind: z.enum(accountEventKinds),
-    createdAt: instant,
-    device: z.string().nullable().describe('Such as Firefox on Linux; null if it is not known'),
+    at: instant,
+    detail: z.string().nullable().describe('The device, such as `Firefox on Linux`, if it is known'),
     newNetwork: z.boolean().describe('Whether every earlier sign-in came from other networks'),
   })
   .meta({ id: 'AccountEvent' })

@@ -167,7 +167,7 @@ export const accountSessionsEndpoints = endpoints(
     },
     'DELETE /api/account/sessions': {
       summary: 'Sign out everywhere',
-      description: 'Ends every session, the one that asks too.',
+      description: 'Ends every session, the one that asks too, and every token.',
       answers: { 204: empty('Signed out') },
     },
   },
@@ -202,7 +202,7 @@ export const accountEndpoints = endpoints(
       description: 'Every token ends with it.',
       answers: { 204: empty('There is none any more') },
     },
-    'GET /api/auth/events': {
+    'GET /api/account/events': {
       summary: 'See what happened to my account',
       description: 'The latest 50 of the last 90 days; of what was refused, the latest 10 of each kind.',
       answers: { 200: json('The events, newest first', z.array(accountEventView)) },

@@ -20,7 +20,7 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
     {
       'GET /api/reminder-settings': { ...defaults, ...settings },
       'GET /api/reminder-deliveries/latest': noDeliveries,
-      'GET /api/auth/events': [],
+      'GET /api/account/events': [],
       ...routes,
     },
     user,

@@ -68,8 +68,8 @@ export function eventsOf(db: Db, userId: string) {
         .select({
           id: mine.id,
           kind: mine.kind,
-          createdAt: mine.createdAt,
-          device: mine.device,
+          at: mine.createdAt,
+          detail: mine.device,
           newNetwork: mine.newNetwork,
         })
         .from(mine)

@@ -43,7 +43,7 @@ const login = (password: string, email = ana.email, from = address) =>
     .post('/api/auth/login')
     .set({ 'User-Agent': firefox, 'X-Forwarded-For': from })
     .send({ email, password })
-const list = async (as = client) => (await as.get('/api/auth/events').expect(200)).body
+const list = async (as = client) => (await as.get('/api/account/events').expect(200)).body
 const add = (kind: AccountEventKind, createdAt: Date, more = {}) =>
   db.insert(accountEvents).values({ userId: ana.id, kind, createdAt, network: 'here', ...more })
 const daysAgo = (days: number) => new Date(start.getTime() - days * 24 * hour)
@@ -72,8 +72,8 @@ describe('what happens to an account', () => {
       {
         id: event?.id,
         kind,
-        createdAt: '2026-11-21T12:00:00.000Z',
-        device: 'Firefox on Linux',
+        at: '2026-11-21T12:00:00.000Z',
+        detail: 'Firefox on Linux',
         newNetwork: false,
       },
     ])
@@ -153,10 +153,8 @@ describe('the list', () => {
     for (let n = 0; n < 55; n++) await add('sign-in', daysAgo(n))
     const ben = await createUser(db)
     await add('sign-in', daysAgo(0), { userId: ben.id })
-    const events: { createdAt: string }[] = await list()
-    expect(events.map(({ createdAt }) => createdAt)).toEqual(
-      Array.from({ length: 50 }, (_, n) => daysAgo(n).toISOString()),
-    )
+    const events: { at: string }[] = await list()
+    expect(events.map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, n) => daysAgo(n).toISOString()))
     expect(await list(await signIn(app, ben))).toHaveLength(1)
     expect(await list(await signIn(app, await createUser(db)))).toEqual([])
   })

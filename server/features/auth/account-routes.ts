@@ -23,6 +23,6 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
       const isRemoved = await accountOf(db, userId).removePassword(now())
       if (isRemoved) await recordEvent(ctx, req, 'password-removed', { userId })
     },
-    'GET /api/auth/events': ({ userId }) => eventsOf(db, userId).list(),
+    'GET /api/account/events': ({ userId }) => eventsOf(db, userId).list(),
   }
 })

@@ -1,11 +1,11 @@
+import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
-import { sessions, users } from '@shared/schema'
+import { accountEvents, sessions, users } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import { createProviderApp } from '../../test/provider-app'
-import { recordStatements } from '../../test/statements'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp, signIn, tokenOf } from '../../test/test-app'
 
-const { app, ctx, db } = await createTestApp()
+const { app, db } = await createTestApp()
 const atProvider = await createProviderApp()
 const path = '/api/account/sessions'
 beforeEach(async () => void (await db.delete(users)))
@@ -43,14 +43,17 @@ test('signing out everywhere ends every session of the user at once, and of nobo
   const clients = await Promise.all([signIn(app, ana), signIn(app, ana), signIn(app, ana)])
   const [here, ...elsewhere] = clients
   const asBen = await signIn(app, ben)
-  const statements = recordStatements(ctx.pool)
+  const token = await tokenOf(app, ana)
   const { headers } = await here.delete(path).expect(204)
-  expect(statements.all()).toHaveLength(2)
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^lisa\.sid=; Path=\/; Expires=Thu, 01 Jan 1970/),
   ])
   for (const client of [here, ...elsewhere]) await client.get('/api/auth/user').expect(401)
+  await request(app).get('/api/jwt/user').set('Authorization', `Bearer ${token}`).expect(401)
   await asBen.get('/api/auth/user').expect(200)
+  expect(await db.select().from(accountEvents)).toMatchObject([
+    { userId: ana.id, kind: 'sign-out-everywhere' },
+  ])
   expect(await db.$count(sessions)).toBe(1)
 })
 

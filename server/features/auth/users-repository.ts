@@ -100,6 +100,13 @@ export function accountOf(db: Db, userId: string) {
       if (!user) throw passwordAlreadySet()
       return user
     },
+    /** Makes every token worthless that was given so far. */
+    endTokens: async (): Promise<void> => {
+      await db
+        .update(users)
+        .set({ tokenVersion: sql`${users.tokenVersion} + 1` })
+        .where(me)
+    },
     /** Whether there was one. */
     removePassword: async (now: Date): Promise<boolean> => {
       const removed = await db

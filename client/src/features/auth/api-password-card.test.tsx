@@ -19,7 +19,7 @@ const openSettings = (routes: Routes = {}, user = ana) =>
     {
       'GET /api/reminder-settings': reminders,
       'GET /api/reminder-deliveries/latest': { email: null, sms: null },
-      'GET /api/auth/events': [],
+      'GET /api/account/events': [],
       ...routes,
     },
     user,
@@ -148,7 +148,7 @@ describe('removing the password', () => {
     expect(screen.getByRole('region', { name: 'API Access' })).toContainElement(
       document.activeElement as HTMLElement,
     )
-    await waitFor(() => expect(api.callsOf('GET /api/auth/events')).toHaveLength(2))
+    await waitFor(() => expect(api.callsOf('GET /api/account/events')).toHaveLength(2))
   })
 
   test('does not happen without a yes', async () => {

@@ -6,7 +6,7 @@ export const authQueries = {
   events: () =>
     queryOptions({
       queryKey: ['account', 'events'],
-      queryFn: ({ signal }) => api('GET /api/auth/events', { signal }),
+      queryFn: ({ signal }) => api('GET /api/account/events', { signal }),
       // Each visit asks anew.
       gcTime: 0,
     }),

@@ -1,9 +1,9 @@
 import type { AccountEventView } from '@shared/account-events'
 
-type Line = Pick<AccountEventView, 'kind' | 'device'>
+type Line = Pick<AccountEventView, 'kind' | 'detail'>
 
 /** What happened to the account, in a sentence. */
-export function eventLine({ kind, device }: Line): string {
+export function eventLine({ kind, detail: device }: Line): string {
   const on = device ? ` on ${device}` : ''
   const from = device ? ` from ${device}` : ''
   switch (kind) {

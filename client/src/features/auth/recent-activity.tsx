@@ -53,7 +53,7 @@ function Events({ titleId, events }: { titleId: string; events: AccountEventView
           <li key={event.id} className="py-2 wrap-anywhere">
             {eventLine(event)}
             <span className="block text-muted">
-              <time dateTime={event.createdAt}>{shortTime(event.createdAt)}</time>
+              <time dateTime={event.at}>{shortTime(event.at)}</time>
               {event.newNetwork && (
                 <>
                   , <span className="font-medium text-ink">from a new network</span>

@@ -9,8 +9,8 @@ let made = 0
 const anEvent = (overrides: Partial<AccountEventView> = {}): AccountEventView => ({
   id: `${++made}`,
   kind: 'sign-in',
-  createdAt: '2026-11-21T08:30:00.000Z',
-  device: 'Firefox on Linux',
+  at: '2026-11-21T08:30:00.000Z',
+  detail: 'Firefox on Linux',
   newNetwork: false,
   ...overrides,
 })
@@ -21,9 +21,9 @@ test('recent activity is told in sentences, with the time and a network that is 
   openSettings(
     {},
     {
-      'GET /api/auth/events': [
-        anEvent({ kind: 'token-refused', device: null, newNetwork: true }),
-        anEvent({ createdAt: '2026-09-03T21:05:00.000Z' }),
+      'GET /api/account/events': [
+        anEvent({ kind: 'token-refused', detail: null, newNetwork: true }),
+        anEvent({ at: '2026-09-03T21:05:00.000Z' }),
       ],
     },
   )
@@ -35,13 +35,13 @@ test('recent activity is told in sentences, with the time and a network that is 
 })
 
 test('every kind of event has a sentence of its own', () => {
-  const lines = accountEventKinds.map((kind) => eventLine({ kind, device: null }))
+  const lines = accountEventKinds.map((kind) => eventLine({ kind, detail: null }))
   expect(new Set(lines).size).toBe(accountEventKinds.length)
 })
 
 test('five events are shown until all are asked for', async () => {
   const events = Array.from({ length: 12 }, () => anEvent())
-  const { actor } = openSettings({}, { 'GET /api/auth/events': events })
+  const { actor } = openSettings({}, { 'GET /api/account/events': events })
   expect((await activity()).getAllByRole('listitem')).toHaveLength(5)
   await actor.click(screen.getByRole('button', { name: 'Show all 12', expanded: false }))
   expect((await activity()).getAllByRole('listitem')).toHaveLength(12)
@@ -57,12 +57,12 @@ test('before anything has happened the card says what will be there', async () =
 test('while it loads there is a skeleton; when it fails it can be loaded again', async () => {
   let fail = () => {}
   const failed = new Promise((resolve) => (fail = () => resolve(answer(500, {}))))
-  const { actor, api } = openSettings({}, { 'GET /api/auth/events': () => failed })
+  const { actor, api } = openSettings({}, { 'GET /api/account/events': () => failed })
   const card = within(await screen.findByRole('region', { name: 'Sign-ins' }))
   expect(card.getByText('Loading…')).toBeInTheDocument()
   fail()
   expect(await card.findByText('Your recent activity could not be loaded')).toBeVisible()
-  api.on('GET /api/auth/events', [anEvent()])
+  api.on('GET /api/account/events', [anEvent()])
   await actor.click(card.getByRole('button', { name: 'Retry' }))
   expect((await activity()).getAllByRole('listitem')).toHaveLength(1)
 })
