@@ -157,6 +157,7 @@ const sessionView = z
     browser: z.string().nullable().describe('Such as `Firefox on Linux`, where the browser says so'),
   })
   .meta({ id: 'Session' })
+export type SessionView = z.infer<typeof sessionView>
 
 export const accountSessionsEndpoints = endpoints(
   { tag: 'Account' },

@@ -37,7 +37,12 @@ export const screens = screensOf(
   {
     path: '/settings',
     source: 'src/app/settings-page.tsx',
-    reads: ['/api/reminder-settings', '/api/reminder-deliveries/latest', '/api/account/events'],
+    reads: [
+      '/api/reminder-settings',
+      '/api/reminder-deliveries/latest',
+      '/api/account/sessions',
+      '/api/account/events',
+    ],
   },
   { path: '/voice', source: 'src/features/voice/voice-page.tsx' },
 )

@@ -19,6 +19,7 @@ const openSettings = (routes: Routes = {}, user = ana) =>
     {
       'GET /api/reminder-settings': reminders,
       'GET /api/reminder-deliveries/latest': { email: null, sms: null },
+      'GET /api/account/sessions': [],
       'GET /api/account/events': [],
       ...routes,
     },

@@ -1,14 +1,23 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/api'
+import { signOut } from './sign-out'
 import { currentUser } from './use-user'
 
+// Each visit asks anew.
+const alwaysRead = { gcTime: 0 }
+
 export const authQueries = {
+  sessions: () =>
+    queryOptions({
+      queryKey: ['account', 'sessions'],
+      queryFn: ({ signal }) => api('GET /api/account/sessions', { signal }),
+      ...alwaysRead,
+    }),
   events: () =>
     queryOptions({
       queryKey: ['account', 'events'],
       queryFn: ({ signal }) => api('GET /api/account/events', { signal }),
-      // Each visit asks anew.
-      gcTime: 0,
+      ...alwaysRead,
     }),
 }
 
@@ -41,6 +50,14 @@ export function useRemovePassword() {
     onSettled: refresh,
   })
 }
+
+export const useSignOutEverywhere = () =>
+  useMutation({
+    meta: { failed: 'Failed to sign out everywhere' },
+    mutationFn: () => api('DELETE /api/account/sessions'),
+    // Clears this browser and leaves the app; the session has ended already.
+    onSuccess: () => signOut(),
+  })
 
 function useRefresh() {
   const client = useQueryClient()

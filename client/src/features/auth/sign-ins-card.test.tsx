@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { accountEventKinds, type AccountEventView } from '@shared/account-events'
 import { answer } from '@/test/fake-api'
-import { openSettings } from '@/test/settings'
+import { answerConfirm } from '@/test/goals'
+import { button, openSettings } from '@/test/settings'
 import { eventLine } from './event-line'
 
 let made = 0
@@ -59,10 +60,68 @@ test('while it loads there is a skeleton; when it fails it can be loaded again',
   const failed = new Promise((resolve) => (fail = () => resolve(answer(500, {}))))
   const { actor, api } = openSettings({}, { 'GET /api/account/events': () => failed })
   const card = within(await screen.findByRole('region', { name: 'Sign-ins' }))
-  expect(card.getByText('Loading…')).toBeInTheDocument()
+  await waitFor(() => expect(card.getAllByText('Loading…')).toHaveLength(1))
   fail()
   expect(await card.findByText('Your recent activity could not be loaded')).toBeVisible()
   api.on('GET /api/account/events', [anEvent()])
   await actor.click(card.getByRole('button', { name: 'Retry' }))
   expect((await activity()).getAllByRole('listitem')).toHaveLength(1)
+})
+
+const sessions = [
+  {
+    id: 'a',
+    current: true,
+    createdAt: '2026-11-20T08:30:00.000Z',
+    lastSeenAt: '2026-11-21T09:00:00.000Z',
+    browser: 'Firefox on Linux',
+  },
+  {
+    id: 'b',
+    current: false,
+    createdAt: '2026-11-02T20:15:00.000Z',
+    lastSeenAt: '2026-11-19T07:00:00.000Z',
+    browser: null,
+  },
+]
+
+test('the places where one is signed in are listed, this device marked', async () => {
+  openSettings({}, { 'GET /api/account/sessions': sessions })
+  const list = within(await screen.findByRole('list', { name: 'Where you are signed in' }))
+  expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'Firefox on LinuxThis deviceSigned in Nov 20, 08:30',
+    'A browser that does not say its nameSigned in Nov 2, 20:15, last used Thu, Nov 19',
+  ])
+})
+
+test('places that cannot be loaded can be loaded again, and one can sign out everywhere without them', async () => {
+  const { actor, api } = openSettings({}, { 'GET /api/account/sessions': answer(500, {}) })
+  expect(await screen.findByText('Your sign-ins could not be loaded')).toBeVisible()
+  expect(button('Sign out everywhere')).toBeEnabled()
+  api.on('GET /api/account/sessions', sessions)
+  await actor.click(button('Retry'))
+  expect(await screen.findByText('This device')).toBeVisible()
+})
+
+test('signing out everywhere is asked about, ends all sessions and leaves nothing in this browser', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  localStorage.setItem('lisa:draft:x', '{}')
+  const { actor, api } = openSettings({}, { 'DELETE /api/account/sessions': answer(204) })
+  answerConfirm(false)
+  await actor.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  expect(api.callsOf('DELETE /api/account/sessions')).toEqual([])
+  answerConfirm(true)
+  await actor.click(button('Sign out everywhere'))
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
+  expect(api.callsOf('DELETE /api/account/sessions')).toHaveLength(1)
+  expect(localStorage).toHaveLength(0)
+})
+
+test('a failure to sign out everywhere is told, and one stays signed in', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  answerConfirm(true)
+  const { actor } = openSettings({}, { 'DELETE /api/account/sessions': answer(500, {}) })
+  await actor.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  expect(await screen.findByText('Failed to sign out everywhere')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
 })

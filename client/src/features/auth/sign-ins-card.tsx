@@ -1,10 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SessionView } from '@shared/auth'
+import { LoadFailure } from '@/components/load-failure'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { shortDate, shortTime } from '@/lib/dates'
+import { authQueries, useSignOutEverywhere } from './auth-queries'
 import { RecentActivity } from './recent-activity'
 
 export function SignInsCard() {
+  const sessions = useQuery(authQueries.sessions())
   return (
     <Card title="Sign-ins" description="Where you are signed in, and what happened to your account">
+      {sessions.isPending ? (
+        <Loading className="flex flex-col gap-3">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </Loading>
+      ) : sessions.data ? (
+        <Sessions sessions={sessions.data} />
+      ) : (
+        <LoadFailure
+          title="Your sign-ins could not be loaded"
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+          pending={sessions.isFetching}
+        />
+      )}
+      <SignOutEverywhere />
       <RecentActivity />
     </Card>
+  )
+}
+
+function Sessions({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <ul aria-label="Where you are signed in" className="-my-2 divide-y divide-line text-sm">
+      {sessions.map(({ id, browser, current, createdAt, lastSeenAt }) => (
+        <li key={id} className="py-2">
+          <span className="flex items-center justify-between gap-3">
+            {browser ?? 'A browser that does not say its name'}
+            {current && (
+              <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">
+                This device
+              </span>
+            )}
+          </span>
+          <span className="block text-muted">
+            Signed in {shortTime(createdAt)}
+            {!current && `, last used ${shortDate(new Date(lastSeenAt))}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SignOutEverywhere() {
+  const ending = useSignOutEverywhere()
+  const question =
+    'Sign out everywhere? Every browser is signed out, this one too, and every API token stops working. What you typed here and did not save is removed.'
+  return (
+    <Button
+      variant="secondary"
+      onClick={() => window.confirm(question) && ending.mutate()}
+      pending={ending.isPending}
+    >
+      Sign out everywhere
+    </Button>
   )
 }
