@@ -57,7 +57,7 @@ async function measure(number: string, attack: Attack) {
       over.abort()
       await attacked
     }
-    const ratio = median(beside.map((p99, round) => p99 / (alone[round] ?? Infinity)))
+    const ratio = median(beside.map((p99, round) => (p99 === Infinity ? p99 : p99 / (alone[round] ?? 0))))
     const harm = app.isRunning() ? await attack.aftermath?.(app.url) : 'the process died'
     const isMet = ratio <= target && !harm
     if (!isMet) process.exitCode = 1

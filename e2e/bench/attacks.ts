@@ -20,7 +20,7 @@ async function everySecond(over: AbortSignal, wave: () => Promise<unknown>) {
 }
 
 /** People of the fixture: the first one writes ordinarily. */
-export const people = { fat: 2, passwords: 3 }
+const people = { fat: 2, passwords: 3 }
 
 const json = { 'Content-Type': 'application/json' }
 const agent = new Agent({ keepAlive: false })
