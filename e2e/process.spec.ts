@@ -17,8 +17,8 @@ test.afterEach(async () => {
 })
 
 /** The app without npm around it, so that its own exit status can be seen. */
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+function start(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, ['server/start.mjs', ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: '', DATA_DIR: data.folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,6 +71,13 @@ test('a misspelt NODE_ENV, or local mode for other machines, is refused before a
     .toContain(
       'LOCAL_ON_NETWORK=yes: anyone who reaches this server over the network can sign in as anyone and read the mails and texts it sends',
     )
+})
+
+test('migrating alone brings the database up to date, and ends with status 0', async () => {
+  const app = start({ PORT: String(await freePort()) }, '--migrate-only')
+  expect(await app.ended()).toBe(0)
+  expect(app.output()).toContain('The database is up to date')
+  expect(app.output()).not.toContain('Lisa is ready')
 })
 
 test('SIGTERM finishes what is under way, takes nothing new, and ends with status 0', async () => {

@@ -1,6 +1,7 @@
 import { destination } from 'pino'
 import { createApp } from './http/app'
 import { createContext } from './context'
+import { createPool } from './db/db'
 import { migrateWhenReachable } from './db/migrate'
 import { type Env, EnvFaults, readEnv } from './env'
 import { drain, listen } from './http/listen'
@@ -44,10 +45,15 @@ async function start(env: Env, log: Log) {
     // Imported on demand: production installs have no dev dependencies.
     const local = env.production ? undefined : await (await import('./local/start')).startLocal(env, log)
     if (local) opened.push(local.stop)
-    const ctx = await createContext(env, { log, ...local?.overrides })
-    opened.push(() => ctx.pool.end())
+    const pool = local?.overrides.pool ?? createPool(env, log)
+    opened.push(() => pool.end())
+    await migrateWhenReachable(pool, log)
+    if (process.argv.includes('--migrate-only')) {
+      await closeAll()
+      return console.log('The database is up to date')
+    }
+    const ctx = await createContext(env, { log, ...local?.overrides, pool })
     opened.push(async () => ctx.mailer?.close())
-    await migrateWhenReachable(ctx.pool, log)
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
     const clocks = [startClock(ctx, makeDueSummaries), startClock(ctx, forgetExpired)]

@@ -79,3 +79,6 @@ export function violates(error: unknown, name: string): boolean {
   const cause = databaseError(error)
   return cause?.code === '23505' && cause.constraint === name
 }
+
+/** Whether `error` says that the role of this connection lacks a right. */
+export const isForbidden = (error: unknown) => databaseError(error)?.code === '42501'

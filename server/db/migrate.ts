@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Log } from '../log'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
-import { drizzleOn } from './db'
+import { drizzleOn, isForbidden } from './db'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 const migrationLock = 5_472_001
@@ -16,11 +17,26 @@ export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'm
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzleOn(client), { migrationsFolder: folder })
+    if (!(await isUpToDate(client, folder))) await migrate(drizzleOn(client), { migrationsFolder: folder })
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    throw new StartupError(
+      'The database has to be migrated, and the user of DATABASE_URL may not do that: run `npm run migrate` as the one who owns it (docs/operations.md).',
+    )
   } finally {
     // Ends the session, and with it the lock and the setting, whatever happened above.
     client.release(true)
   }
+}
+
+/** Asked first, because even a migration without work to do needs the right to create. */
+async function isUpToDate(client: pg.PoolClient, folder: string): Promise<boolean> {
+  const table = 'drizzle.__drizzle_migrations'
+  const { rows: tables } = await client.query<{ oid: unknown }>(`select to_regclass('${table}') as oid`)
+  if (!tables[0]?.oid) return false
+  const { rows } = await client.query<{ at: string | null }>(`select max(created_at) as at from ${table}`)
+  const newest = readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0
+  return Number(rows[0]?.at) >= newest
 }
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT', '57P03']
