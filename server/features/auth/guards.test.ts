@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { empty, type Endpoint } from '@shared/endpoint'
 import { errorHandler } from '../../http/error-handler'
 import { createLog } from '../../log'
+import { signInAnaAndBen } from '../../test/people'
 import { createTestApp } from '../../test/test-app'
 import { guards } from './guards'
 
 const origin = 'https://lisa.test'
 const now = new Date()
-const { ctx } = await createTestApp({ settings: { APP_URL: origin }, now: () => now })
+const { app: lisa, ctx, db } = await createTestApp({ settings: { APP_URL: origin }, now: () => now })
 const { session } = guards(ctx, async (req) => {
   const signedInAt = now.getTime() - 1_000 * Number(req.get('seconds') ?? 0)
   return req.get('user') === undefined ? undefined : { userId: 'ana', signedInAt }
@@ -54,4 +55,16 @@ test('an endpoint may ask for a sign-in of the last 15 minutes', async () => {
   await send(15 * 60 + 1).expect(403, { message: 'Please sign in again to do this.', signInAgain: true })
   await send(15 * 60 + 1, '/other').expect(200)
   await request(app).post('/recent').expect(401, { message: 'Unauthorized' })
+})
+
+test("a page that was loaded for Ana neither reads nor writes in Ben's session", async () => {
+  const { ana, ben, asBen } = await signInAnaAndBen(lisa, db)
+  const save = (wins: string) => asBen.post('/api/journal-entries').send({ entryDate: '2026-11-21', wins })
+  const unauthorized = { message: 'Unauthorized' }
+  for (const other of [ana.id, 'somebody', '']) {
+    await save('of Ana').set('X-Lisa-User', other).expect(401, unauthorized)
+    await asBen.get('/api/auth/user').set('X-Lisa-User', other).expect(401, unauthorized)
+  }
+  await asBen.get('/api/journal-entries').expect(200, [])
+  await save('of Ben').set('X-Lisa-User', ben.id).expect(201)
 })

@@ -31,7 +31,9 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
     },
     session: async (req, res, endpoint) => {
       const session = await sessionUser(req, res)
-      if (!session) throw new UnauthorizedError()
+      // A page that was loaded for another user must not act for this one.
+      if (!session || (req.get('x-lisa-user') ?? session.userId) !== session.userId)
+        throw new UnauthorizedError()
       requireSameOrigin(req, ctx.env.appUrl)
       if (endpoint?.recentSignIn) requireRecent(session.signedInAt, ctx.now())
       return session.userId
