@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { prefetchScreens, prefetchVisitorScreens } from './app/routes'
 import { currentUser } from './features/auth/use-user'
+import { watchWindows } from './features/auth/windows'
 import { watchNavigation } from './lib/navigation'
+import { setPageUser } from './lib/page-user'
 import { createQueryClient } from './lib/query-client'
 import './lib/zod-without-eval'
 
@@ -18,10 +20,12 @@ const renderDelayMs = 250
 const renderDelay = new Promise((resolve) => setTimeout(resolve, renderDelayMs))
 void Promise.race([begin(), renderDelay]).then(show)
 watchNavigation()
+watchWindows(queryClient)
 
 function begin() {
   if ('signedOut' in document.documentElement.dataset) {
     // The server found no session and sent the signed-out page (vite.config.ts).
+    setPageUser(null)
     queryClient.setQueryData(currentUser.queryKey, null)
     return prefetchVisitorScreens(path)
   }

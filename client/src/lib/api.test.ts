@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { answer, fakeApi, offline } from '@/test/fake-api'
 import { api, ApiError, ConnectionError, fieldErrorsOf, messageOf } from './api'
+import { setPageUser } from './page-user'
 
 const run = { title: 'Run', timeline: 'monthly' } as const
 
@@ -58,4 +59,15 @@ test('a call that is called off stays an abort', async () => {
   await expect(api('GET /api/goals', { signal: AbortSignal.abort() })).rejects.toMatchObject({
     name: 'AbortError',
   })
+})
+
+test('each call names the user for whom the page was loaded, once that is known', async () => {
+  fakeApi({ 'GET /api/auth/user': {}, 'GET /api/goals': [], 'POST /api/goals': {} })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  await api('GET /api/auth/user')
+  setPageUser('ana')
+  await api('GET /api/goals')
+  await api('POST /api/goals', { body: run })
+  const named = fetched.mock.calls.map(([, options]) => new Headers(options?.headers).get('X-Lisa-User'))
+  expect(named).toEqual([null, 'ana', 'ana'])
 })

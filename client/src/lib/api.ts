@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AppEndpoints } from '@shared/api'
 import type { AnswerOf, PathParameter } from '@shared/endpoint'
+import { pageUser } from './page-user'
 
 /** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
 export class ApiError extends Error {
@@ -76,6 +77,7 @@ async function send<T>(method: string, path: string, { query, body, signal }: Se
     credentials: 'include',
     headers: {
       Accept: 'application/json',
+      ...(pageUser.id && { 'X-Lisa-User': pageUser.id }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,3 +1,4 @@
+import { pageUser } from './page-user'
 import { toast } from './toast'
 
 const redirectDelay = 500
@@ -8,14 +9,14 @@ export const isUnauthorized = (error: unknown): boolean =>
 
 /** Tells the user that the session is lost and redirects to sign-in: once, even if several calls fail at once. */
 export function signInAgain() {
-  if (isLeaving) return
+  if (isLeaving || pageUser.isOver) return
   isLeaving = true
   toast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
   })
-  setTimeout(() => window.location.assign('/api/login'), redirectDelay)
+  setTimeout(() => pageUser.isOver || window.location.assign('/api/login'), redirectDelay)
 }
 
 /** After the document is restored from the back/forward cache (and in tests), a lost session is reported again. */

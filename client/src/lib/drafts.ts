@@ -1,9 +1,11 @@
+import { pageUser } from './page-user'
+import { attempt, draftPrefix, keysWith } from './storage'
+
 /** Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any. */
 export type Draft<T> = { values: T; savedAt: number; base?: string }
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
-const prefix = 'lisa:draft:'
 const tabKey = 'lisa:tab'
 
 /**
@@ -11,7 +13,7 @@ const tabKey = 'lisa:tab'
  * so two windows never overwrite each other; a window without a draft of its own adopts the newest of the others.
  */
 export function draftOf<T>(userId: string, kind: string, subject: string) {
-  const shared = `${prefix}${userId}:${kind}:${subject}:`
+  const shared = `${draftPrefix}${userId}:${kind}:${subject}:`
   const own = shared + tabId()
   let adopted: StoredDraft<T>['adopted']
 
@@ -31,7 +33,7 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
     },
 
     write(values: T, base?: string) {
-      if (isSignedOut) return
+      if (pageUser.isOver) return
       const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, adopted }
       attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
     },
@@ -48,13 +50,6 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
   }
 }
 
-/** For signing out: removes every draft and stops this window from writing more. */
-export function clearDrafts() {
-  isSignedOut = true
-  for (const key of keysWith(prefix)) attempt(() => localStorage.removeItem(key))
-}
-
-let isSignedOut = false
 let tab: string | undefined
 
 /**
@@ -73,9 +68,7 @@ window.addEventListener('pagehide', () => {
   if (id) attempt(() => sessionStorage.setItem(tabKey, id))
 })
 window.addEventListener('pageshow', (event) => {
-  if (!event.persisted) return
-  isSignedOut = false
-  attempt(() => sessionStorage.removeItem(tabKey))
+  if (event.persisted) attempt(() => sessionStorage.removeItem(tabKey))
 })
 
 function readItem<T>(key: string): StoredDraft<T> | undefined {
@@ -83,16 +76,4 @@ function readItem<T>(key: string): StoredDraft<T> | undefined {
   return draft && typeof draft === 'object' && 'values' in draft && typeof draft.savedAt === 'number'
     ? draft
     : undefined
-}
-
-const keysWith = (start: string): string[] =>
-  attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(start))) ?? []
-
-/** The storage may be full or blocked; typing must still work. */
-function attempt<R>(action: () => R): R | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { onTestFinished } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { App } from '@/app/app'
+import { watchWindows } from '@/features/auth/windows'
 import { watchNavigation } from '@/lib/navigation'
 import { createQueryClient } from '@/lib/query-client'
 import { answer, fakeApi, type Routes } from './fake-api'
@@ -27,6 +28,7 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     ...routes,
   })
   const queryClient = createQueryClient()
+  onTestFinished(watchWindows(queryClient))
   const actor = userEvent.setup()
   return { ...render(<App queryClient={queryClient} />), api, queryClient, actor }
 }

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
 import { forgetRedirect } from '@/lib/auth-errors'
+import { pageUser } from '@/lib/page-user'
 import { clearToasts } from '@/lib/toast'
 import { takeUnexpectedRequests } from './fake-api'
 
@@ -21,6 +22,8 @@ afterEach(() => {
   localStorage.clear()
   clearToasts()
   forgetRedirect()
+  Object.assign(pageUser, { id: undefined, isOver: false })
+  document.documentElement.style.visibility = ''
 
   const errors = consoleError.mock.calls
   vi.restoreAllMocks()

@@ -1,8 +1,10 @@
-import { clearDrafts } from '@/lib/drafts'
+import { announce, pageUser, signedOut } from '@/lib/page-user'
+import { clearDrafts } from '@/lib/storage'
 
-/** Leaves no user data behind, neither in the browser's storage nor in a document restored by the Back button. */
+/** Leaves no user data behind in the browser's storage, and tells its other windows before the session ends. */
 export function signOut() {
+  pageUser.isOver = true
   clearDrafts()
-  window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())
+  announce(signedOut)
   window.location.assign('/api/logout')
 }

@@ -1,0 +1,157 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { announce, announced, expired, signedOut } from '@/lib/page-user'
+import { signInAgain } from '@/lib/auth-errors'
+import { answer, offline } from '@/test/fake-api'
+import { drafts, field, openEmpty } from '@/test/journal-today'
+import { ana, renderApp } from '@/test/render-app'
+
+const landing = { name: 'Build meaningful habits' }
+const ownDraft = 'lisa:draft:ana:journal:2026-11-21:abc'
+const whoever = 'GET /api/auth/user'
+const reload = vi.fn<() => void>()
+const replace = vi.fn<() => void>()
+
+beforeEach(() => {
+  reload.mockReset()
+  replace.mockReset()
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+  vi.spyOn(window.location, 'replace').mockImplementation(replace)
+})
+
+/** What another window says; null is what clearing the storage says. */
+function hear(state: string | null) {
+  if (state === null) localStorage.clear()
+  else announce(state)
+  act(
+    () =>
+      void window.dispatchEvent(new StorageEvent('storage', { key: state === null ? null : 'lisa:user' })),
+  )
+}
+
+const comeBack = () =>
+  act(() => {
+    window.dispatchEvent(new Event('pagehide'))
+    expect(visibility()).toBe('hidden')
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  })
+const visibility = () => document.documentElement.style.visibility
+
+test('a page announces for whom it was loaded', async () => {
+  renderApp()
+  await waitFor(() => expect(announced()).toBe(ana.id))
+})
+
+test.each([
+  ['after a sign-out', null, signedOut],
+  ['after a session has expired', ana.id, expired],
+])('a page of nobody announces %s', async (_, before, after) => {
+  if (before) announce(before)
+  renderApp('/', {}, null)
+  await screen.findByRole('heading', landing)
+  expect(announced()).toBe(after)
+})
+
+describe("somebody's page", () => {
+  test('becomes the landing page with a sign-out elsewhere, and keeps no word', async () => {
+    const { actor, queryClient } = await openEmpty()
+    await actor.type(field('What are your wins today?'), 'Private')
+    expect(drafts()).toHaveLength(1)
+    hear(signedOut)
+    expect(await screen.findByRole('heading', landing)).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+    expect(drafts()).toEqual([])
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => queryKey),
+    ).toEqual([['user']])
+    window.dispatchEvent(new Event('pagehide'))
+    expect(drafts()).toEqual([])
+  })
+
+  test('does not send whoever has left to sign in', async () => {
+    const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    renderApp()
+    await screen.findByRole('button', { name: 'Account (AL)' })
+    vi.useFakeTimers()
+    signInAgain()
+    hear(signedOut)
+    vi.advanceTimersByTime(1000)
+    expect(goTo).not.toHaveBeenCalled()
+  })
+
+  test.each(['storage', 'visibilitychange'])(
+    'is loaded anew for another person, told by %s',
+    async (event) => {
+      await openEmpty()
+      announce('ben')
+      const target = event === 'storage' ? window : document
+      target.dispatchEvent(
+        event === 'storage' ? new StorageEvent(event, { key: 'lisa:user' }) : new Event(event),
+      )
+      expect(reload).toHaveBeenCalledOnce()
+      expect(visibility()).toBe('hidden')
+    },
+  )
+
+  test.each([
+    ['the same person signs in again', ana.id],
+    ['their session has expired', expired],
+  ])('stays as it is when %s', async (_, state) => {
+    localStorage.setItem(ownDraft, '{}')
+    const { api } = await openEmpty()
+    hear(state)
+    expect(reload).not.toHaveBeenCalled()
+    expect(api.callsOf(whoever)).toHaveLength(1)
+    expect(drafts()).toEqual([ownDraft])
+  })
+
+  test('asks the server once storage has been cleared', async () => {
+    const { api } = await openEmpty()
+    hear(null)
+    expect(visibility()).toBe('hidden')
+    await waitFor(() => expect(visibility()).toBe(''))
+    expect(api.callsOf(whoever)).toHaveLength(2)
+    expect(announced()).toBe(ana.id)
+  })
+})
+
+test('a page of nobody is loaded anew when somebody signs in', async () => {
+  renderApp('/', {}, null)
+  await screen.findByRole('heading', landing)
+  hear('ben')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+describe('a page that comes back from memory', () => {
+  test('is shown as it was once the server has named the same person', async () => {
+    const { actor, api } = await openEmpty()
+    await actor.type(field('What are your wins today?'), 'Half a word')
+    comeBack()
+    expect(visibility()).toBe('hidden')
+    await waitFor(() => expect(visibility()).toBe(''))
+    expect(field('What are your wins today?')).toHaveValue('Half a word')
+    expect(api.callsOf(whoever)).toHaveLength(2)
+  })
+
+  test('goes to the first page when it is no longer that person', async () => {
+    const { api } = await openEmpty()
+    api.on(whoever, answer(401, { message: 'Unauthorized' }))
+    comeBack()
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+    expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
+  })
+
+  test('says so and offers Retry when the server cannot be asked', async () => {
+    const { actor, api } = await openEmpty()
+    api.on(whoever, offline)
+    comeBack()
+    expect(await screen.findByText('Lisa could not be opened')).toBeVisible()
+    expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
+    api.on(whoever, ana)
+    await actor.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByLabelText('What are your wins today?')).toBeVisible()
+  })
+})
