@@ -63,9 +63,7 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
       if (copiesOf(name).length) res.vary('Accept-Encoding')
       const htmlTag = htmlTags.get(name)
       if (htmlTag) res.set('ETag', htmlTag)
-      // Asset names contain a hash of the content; the HTML refers to them, so it must be revalidated.
-      const caching = isAsset(`/${name}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-      res.set('Cache-Control', htmlTag ? 'no-cache' : caching)
+      res.set('Cache-Control', cachingOf(name))
     },
   })
   return (req, res, next) => {
@@ -73,6 +71,13 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
     if (copy) req.url = req.path + copy[0]
     return files(req, res, next)
   }
+}
+
+/** Asset names contain a hash of the content; the HTML refers to them, so it must be revalidated. */
+function cachingOf(name: string): string {
+  if (name === html.signedIn) return 'no-store'
+  if (name === html.signedOut) return 'no-cache'
+  return isAsset(`/${name}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
 const isAsset = (urlPath: string) => urlPath.startsWith('/assets/')

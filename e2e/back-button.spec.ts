@@ -1,0 +1,106 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+test.use({
+  launchOptions: async ({ launchOptions }, provide) =>
+    provide({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+})
+
+const words = 'Words that only Ana may read'
+const landing = 'Build meaningful habits'
+const elsewhere = 'http://elsewhere.test/'
+
+async function openJournal(page: Page, baseURL = '') {
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Another site' }))
+  await signIn(page)
+  const data = { entryDate: '2026-11-20', wins: words }
+  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL } })
+  await page.goto('/journal')
+  await expect(page.getByText(words)).toBeVisible()
+}
+
+/** Some browsers keep pages in memory that are `no-store`. This one does not, so the page loses that header. */
+async function allowKeeping(page: Page) {
+  await page.route('/journal', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-cache' } })
+  })
+  await page.addInitScript(() => {
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) sessionStorage.setItem('onReturn', getComputedStyle(document.body).visibility)
+    })
+  })
+}
+
+/** The visibility at the moment when the page came back from memory. */
+const onReturn = (page: Page) => page.evaluate(() => sessionStorage.getItem('onReturn'))
+
+/** By address, which some other page of the app's origin does here. */
+async function signOutElsewhere(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto('/api/docs')
+  await other.evaluate(() => window.location.assign('/api/logout'))
+  await expect(other.getByRole('heading', { name: landing })).toBeVisible()
+}
+
+test('after a sign-out the Back button shows nothing of the journal', async ({ page, baseURL }) => {
+  await openJournal(page, baseURL)
+  await page.goto(elsewhere)
+  await signOutElsewhere(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText(words)).toHaveCount(0)
+})
+
+test('after a sign-out by address in the same window too', async ({ page, baseURL }) => {
+  await openJournal(page, baseURL)
+  await page.evaluate(() => window.location.assign('/api/logout'))
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText(words)).toHaveCount(0)
+})
+
+test('a page that the browser kept in memory comes back hidden, and becomes the landing page', async ({
+  page,
+  baseURL,
+}) => {
+  await allowKeeping(page)
+  await openJournal(page, baseURL)
+  await page.goto(elsewhere)
+  await signOutElsewhere(page)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible()
+  expect(await onReturn(page)).toBe('hidden')
+  await expect(page).toHaveURL(`${baseURL}/`)
+  await expect(page.getByText(words)).toHaveCount(0)
+})
+
+test('a page that the browser kept in memory is as it was while the same person is signed in', async ({
+  page,
+  baseURL,
+}) => {
+  await allowKeeping(page)
+  await openJournal(page, baseURL)
+  await page.goto(elsewhere)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.getByText(words)).toBeVisible()
+  expect(await onReturn(page)).toBe('hidden')
+})
+
+test('a page that the browser kept in memory stays hidden while the server cannot be asked', async ({
+  page,
+  baseURL,
+}) => {
+  await allowKeeping(page)
+  await openJournal(page, baseURL)
+  await page.goto(elsewhere)
+  await page.route('/api/auth/user', (route) => route.abort())
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.getByText('Lisa could not be opened')).toBeVisible()
+  expect(await onReturn(page)).toBe('hidden')
+  await expect(page.getByText(words)).toHaveCount(0)
+  await page.unroute('/api/auth/user')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(words)).toBeVisible()
+})
