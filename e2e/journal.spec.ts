@@ -44,9 +44,9 @@ test('a session that has ended sends to sign in, back to the same page, with eve
   await page.goto('/journal/new')
   await wins(page).fill('written while the session ended')
   await context.clearCookies()
-  // Half a second until the browser goes to sign in is too short to look on a busy machine. Before the page hides itself.
+  // Half a second until the browser goes to sign in is too short to look on a busy machine.
   await page.evaluate(() =>
-    window.addEventListener('pagehide', () => sessionStorage.setItem('last', document.body.innerText), true),
+    window.addEventListener('pagehide', () => sessionStorage.setItem('last', document.body.innerText)),
   )
   await page.getByRole('button', { name: 'Save Entry' }).click()
   await page.getByLabel('E-mail').waitFor()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { longDay, monthAndYear, monthName, shortDate } from './dates'
+import { longDay, monthAndYear, monthName } from './dates'
 import { dayOf, isDay } from './days'
 
 const zone = process.env.TZ
@@ -9,7 +9,6 @@ afterEach(() => {
 
 test('dates read as the screens show them', () => {
   const date = new Date(2026, 10, 7, 9)
-  expect(shortDate(date)).toBe('Sat, Nov 7')
   expect(monthName(date)).toBe('November')
   expect(monthAndYear('2026-11-07T08:30:00.000Z')).toBe('Nov 2026')
 })

@@ -1,9 +1,6 @@
 import { format } from 'date-fns/format'
 import { localMidnight } from './days'
 
-/** 'Sat, Nov 21' */
-export const shortDate = (instant: Date): string => format(instant, 'EEE, MMM d')
-
 /** 'November' */
 export const monthName = (instant: Date): string => format(instant, 'MMMM')
 

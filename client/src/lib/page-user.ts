@@ -20,5 +20,6 @@ export const announce = (state: string) => attempt(() => localStorage.setItem(an
 export function setPageUser(id: string | null) {
   if (pageUser.id && id !== pageUser.id) return window.location.replace('/')
   pageUser.id = id
+  pageUser.isOver = false
   announce(id ?? (announced() ? expired : signedOut))
 }

@@ -31,7 +31,7 @@ function hear(state: string | null) {
 
 const comeBack = () =>
   act(() => {
-    window.dispatchEvent(new Event('pagehide'))
+    window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }))
     expect(visibility()).toBe('hidden')
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   })

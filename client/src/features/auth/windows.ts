@@ -27,8 +27,9 @@ export function watchWindows(client: QueryClient): () => void {
   function leave() {
     pageUser.isOver = true
     clearDrafts()
+    // null is nobody; everything else is removed.
     client.setQueryData(currentUser.queryKey, null)
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] })
+    client.removeQueries({ predicate: ({ state }) => state.data !== null })
     afterRendering(() => history.replaceState(null, '', '/'))
   }
 
@@ -39,19 +40,17 @@ export function watchWindows(client: QueryClient): () => void {
     afterRendering(() => setVisibility(''))
   }
 
-  function restore({ persisted }: PageTransitionEvent) {
-    if (!persisted) return
-    if (pageUser.isOver) window.location.replace('/')
-    else if (pageUser.id) void ask()
-    else follow()
-  }
-
   const isOurs = ({ key }: StorageEvent) => key === null || key === announcedKey
   window.addEventListener('storage', (event) => isOurs(event) && follow(), { signal })
   // A window that was frozen may have missed the event.
   document.addEventListener('visibilitychange', () => document.hidden || follow(), { signal })
-  window.addEventListener('pagehide', () => pageUser.id && setVisibility('hidden'), { signal })
-  window.addEventListener('pageshow', restore, { signal })
+  // `persisted`: into the browser's memory, and back from it.
+  window.addEventListener('pagehide', (event) => event.persisted && pageUser.id && setVisibility('hidden'), {
+    signal,
+  })
+  window.addEventListener('pageshow', (event) => event.persisted && (pageUser.id ? ask() : follow()), {
+    signal,
+  })
   return () => watch.abort()
 }
 
