@@ -119,3 +119,13 @@ test('the description of the API can be read in the browser, under a policy of i
   await page.getByRole('link', { name: 'LoginInput' }).click()
   await expectNothingRan()
 })
+
+test('opening the address of sign-out asks first, and the link on its page signs out', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/api/logout')
+  await expect(page.getByRole('heading')).toHaveText('Sign out of Lisa?')
+  expect((await page.request.get('/api/auth/user')).status()).toBe(200)
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
