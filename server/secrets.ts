@@ -3,7 +3,8 @@ import { hkdfSync } from 'node:crypto'
 /** `session` may hold several, newest first. */
 export type Secrets = { session: string[]; jwt: string }
 
-type Purpose = 'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids' | 'account events'
+type Purpose =
+  'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids' | 'account events' | 'rate-limit keys'
 
 /**
  * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a

@@ -13,7 +13,7 @@ import { mostFields } from './flat-json'
 const { app, db } = await createTestApp({ settings: { TRUST_PROXY: '1' } })
 const ana = await createUser(db)
 const asAna = await signIn(app, ana)
-const asTokenUser = withToken(app, ana)
+const asTokenUser = await withToken(app, ana)
 
 const taking = api.flatMap(({ endpoints }) =>
   Object.entries(endpoints).flatMap(([name, endpoint]) =>

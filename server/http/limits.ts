@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Limit } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import type { Db } from '../db/db'
+import { keysFor } from '../secrets'
 import { TooManyRequestsError } from './errors'
 
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
@@ -10,8 +11,7 @@ type Store = Pick<AppContext, 'db' | 'secrets'>
 
 /** Keys name e-mails and addresses: what is stored tells neither. */
 function storedKey({ secrets }: Store, key: string): string {
-  const secret = new Uint8Array(hkdfSync('sha256', secrets.jwt, '', 'rate-limit keys', 32))
-  return createHmac('sha256', secret).update(key).digest('base64url')
+  return createHmac('sha256', keysFor(secrets, 'rate-limit keys')[0]).update(key).digest('base64url')
 }
 
 /**

@@ -47,7 +47,7 @@ describe('past the quota', () => {
     expect(refused.body.message).toBe(
       'There is no room for another goal: you can have 2 at most. Delete some to add new ones.',
     )
-    const asProgram = withToken(app, ana)
+    const asProgram = await withToken(app, ana)
     await asProgram.post('/api/jwt/goals').send({ title: 'Read', timeline: 'annual' }).expect(413)
     await aim(asBen).expect(201)
     await asAna.patch(`/api/goals/${first.body.id}`).send({ title: 'Read more' }).expect(200)

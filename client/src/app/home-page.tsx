@@ -3,14 +3,11 @@ import { MicIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
+import { shortDate } from '@/lib/days'
 import { screenHeading } from '@/lib/navigation'
 import { useNow } from '@/lib/use-now'
 import { usePageTitle } from '@/lib/use-page-title'
 import { partOfDay } from './part-of-day'
-
-/** 'Sat, Nov 21'; by the browser itself, so that the first screen does not load date-fns' formats. */
-const shortDate = (now: Date) =>
-  now.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
 export function HomePage() {
   const { firstName } = useUser()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { longDay, monthAndYear, monthName } from './dates'
-import { dayOf, isDay } from './days'
+import { dayOf, isDay, shortDate } from './days'
 
 const zone = process.env.TZ
 afterEach(() => {
@@ -9,6 +9,7 @@ afterEach(() => {
 
 test('dates read as the screens show them', () => {
   const date = new Date(2026, 10, 7, 9)
+  expect(shortDate(date)).toBe('Sat, Nov 7')
   expect(monthName(date)).toBe('November')
   expect(monthAndYear('2026-11-07T08:30:00.000Z')).toBe('Nov 2026')
 })

@@ -18,3 +18,7 @@ export function localMidnight(day: string): Date {
   midnight.setFullYear(year, month - 1, date)
   return midnight
 }
+
+/** 'Sat, Nov 21' */
+export const shortDate = (instant: Date): string =>
+  instant.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })

@@ -8,7 +8,7 @@ import { createUser, newPhoneNumber } from '../../test/factories'
 import { captureLog } from '../../test/log'
 import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
-import { deleteOldEvents } from './account-events-repository'
+import { forgetExpired } from '../../forget-expired'
 
 const hour = 60 * 60 * 1000
 const start = new Date('2026-11-21T12:00:00Z')
@@ -174,6 +174,7 @@ describe('the list', () => {
 test('events are kept for 90 days', async () => {
   await add('sign-in', daysAgo(89.99))
   await add('sign-out', daysAgo(90.01))
-  await deleteOldEvents(ctx.db, start)
+  const { signal } = new AbortController()
+  await forgetExpired({ ...ctx, now: () => start }, { stopping: signal, givingUp: signal })
   expect(await stored()).toMatchObject([{ kind: 'sign-in' }])
 })
