@@ -5,7 +5,7 @@ import { temporaryDataDir } from '../app'
 import { type Attack, attacks, fatten } from './attacks'
 import { createFixture } from './fixture'
 import { median } from './load'
-import { ordinaryP99 } from './ordinary-traffic'
+import { failures, ordinaryP99 } from './ordinary-traffic'
 import { startBuiltApp } from './programs'
 
 /**
@@ -58,12 +58,16 @@ async function measure(number: string, attack: Attack) {
       await attacked
     }
     const ratio = median(beside.map((p99, round) => (p99 === Infinity ? p99 : p99 / (alone[round] ?? 0))))
-    const harm = app.isRunning() ? await attack.aftermath?.(app.url) : 'the process died'
-    const isMet = ratio <= target && !harm
+    const harms = [
+      ...[...failures].map(([why, times]) => `${times} × ${why}`),
+      app.isRunning() ? await attack.aftermath?.(app.url) : 'the process died',
+    ].filter(Boolean)
+    failures.clear()
+    const isMet = ratio <= target && !harms.length
     if (!isMet) process.exitCode = 1
     const figures = [median(alone), median(beside), ratio].map((figure) => figure.toFixed(1).padStart(12))
     console.log(
-      `${isMet ? ' ' : '!'} ${`${number} ${attack.name}`.padEnd(40)}${figures.join('')}  ${harm ?? ''}`,
+      `${isMet ? ' ' : '!'} ${`${number} ${attack.name}`.padEnd(40)}${figures.join('')}  ${harms.join(', ')}`,
     )
   } finally {
     await app.stop()

@@ -36,6 +36,9 @@ function send(url: string, { body, ...options }: Sent, perQuarterSecond?: number
       return answer.once('close', () => clearInterval(reading))
     })
     sent.on('error', () => {}).once('close', resolve)
+    // Where a server is killed, the end of a connection may go unseen.
+    const giveUp = globalThis.setTimeout(() => sent.destroy() && resolve(), 120_000)
+    sent.once('close', () => clearTimeout(giveUp))
     sent.end(body)
   })
 }

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { addDays } from '@shared/dates'
 import { cookieOf } from './fixture'
 
@@ -7,6 +7,9 @@ const patienceMs = 30_000
 
 const today = new Date().toISOString().slice(0, 10)
 const reads = ['/api/journal-entries?limit=30', '/api/goals', '/api/analytics/streak', '/api/auth/user']
+/** What was answered, or happened, instead of a good answer, and how often. */
+export const failures = new Map<string, number>()
+
 // Each entry is of a day of its own.
 let written = 0
 
@@ -19,7 +22,7 @@ export async function ordinaryP99(origin: string, seconds: number): Promise<numb
   const times: Promise<number>[] = []
   for (let n = 0; n < perSecond * seconds; n++) {
     const due = begun + (n * 1_000) / perSecond
-    await setTimeout(Math.max(0, due - performance.now()))
+    await wait(Math.max(0, due - performance.now()))
     const isCreate = n % 10 === 0
     times.push(
       (isCreate ? create(origin) : read(origin, reads[n % reads.length] ?? '')).then((isAnswered) =>
@@ -46,15 +49,20 @@ const create = (origin: string) =>
   })
 
 async function isAnswered(url: string, init: RequestInit): Promise<boolean> {
-  try {
-    const answer = await fetch(url, {
-      ...init,
-      headers: { ...init.headers, Cookie: cookieOf(1) },
-      signal: AbortSignal.timeout(patienceMs),
-    })
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), patienceMs)
+  const failed = (why: string) => {
+    failures.set(why, (failures.get(why) ?? 0) + 1)
     return false
+  }
+  try {
+    const headers = { ...init.headers, Cookie: cookieOf(1) }
+    const answer = await fetch(url, { ...init, headers, signal: abort.signal })
+    await answer.arrayBuffer()
+    return answer.ok || failed(String(answer.status))
+  } catch {
+    return failed(abort.signal.aborted ? 'too late' : 'no answer')
+  } finally {
+    clearTimeout(timer)
   }
 }
