@@ -46,10 +46,10 @@ describe('create', () => {
     [['title'], { title: '   ', timeline: 'monthly' }],
     [['title'], { title: 'x'.repeat(201), timeline: 'monthly' }],
     [['title'], { title: 'a\u0000', timeline: 'monthly' }],
-    [['title'], { title: ['x'], timeline: 'monthly' }],
+    [['title'], { title: 7, timeline: 'monthly' }],
     [['timeline'], { title: 'Read', timeline: 'weekly' }],
     [['description'], { title: 'Read', timeline: 'monthly', description: 'x'.repeat(10_001) }],
-    [['motivation'], { title: 'Read', timeline: 'monthly', motivation: {} }],
+    [['motivation'], { title: 'Read', timeline: 'monthly', motivation: 7 }],
   ])('bad %s is named, and nothing is stored', async (paths, sent) => {
     const { body } = await asAna.post('/api/goals').send(sent).expect(400)
     expect(body.errors.map((error: { path: string }) => error.path)).toEqual(paths)
