@@ -14,7 +14,10 @@ export async function createFakeProvider() {
     userInfo: {} as Record<string, unknown>,
     /** What the browser brings back instead of a code. */
     refusal: undefined as string | undefined,
-    secretIn: 'header' as 'header' | 'body',
+    secretIn: 'header' as 'header' | 'body' | 'nothing',
+    /** The answer to a client that does not show its secret where it should. */
+    clientRefusal: { status: 401, body: '{"error":"invalid_client"}', challenge: true },
+    tokenRequests: 0,
     tokenAnswer: undefined as { status: number; body: unknown } | undefined,
     nonce: undefined as string | undefined,
     hangs: false,
@@ -47,8 +50,14 @@ export async function createFakeProvider() {
   app.post('/token', express.urlencoded(), (req, res) => {
     fake.tokenRequests++
     if (fake.tokenAnswer) return res.status(fake.tokenAnswer.status).json(fake.tokenAnswer.body)
-    if (fake.secretIn !== (req.body.client_secret ? 'body' : 'header'))
-      return res.status(401).set('WWW-Authenticate', 'Basic realm="fake"').json({ error: 'invalid_client' })
+    if (fake.secretIn !== (req.body.client_secret ? 'body' : 'header')) {
+      const { status, body, challenge } = fake.clientRefusal
+      if (challenge) res.set('WWW-Authenticate', 'Basic realm="fake"')
+      return res
+        .status(status)
+        .type(body.startsWith('{') ? 'json' : 'html')
+        .send(body)
+    }
     const nonce = fake.nonce ?? nonces.get(req.body.code)
     if (!nonces.delete(req.body.code)) return res.status(400).json({ error: 'invalid_grant' })
     const now = Math.floor(Date.now() / 1000)

@@ -52,6 +52,8 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       userInfo: {},
       refusal: undefined,
       secretIn: 'header',
+      clientRefusal: { status: 401, body: '{"error":"invalid_client"}', challenge: true },
+      tokenRequests: 0,
       tokenAnswer: undefined,
       nonce: undefined,
       hangs: false,

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { profileOf, type Profile } from './claims'
 import { discovery } from './oidc-discovery'
 import type { OidcSettings } from './oidc-settings'
-import { logFields, reasonFor, SignInError } from './sign-in-error'
+import { isClientRefused, logFields, reasonFor, SignInError } from './sign-in-error'
 
 /** What the provider's answer to a sign-in is checked against. */
 export type SignInChecks = { state: string; nonce: string; verifier: string }
@@ -100,9 +100,4 @@ export function createOidc(settings: OidcSettings) {
       return client.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri }).href
     },
   }
-}
-
-function isClientRefused(error: unknown): boolean {
-  if (error instanceof client.WWWAuthenticateChallengeError) return error.status === 401
-  return error instanceof client.ResponseBodyError && error.error === 'invalid_client'
 }

@@ -1,4 +1,9 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
 
 type Reason = 'cancelled' | 'expired' | 'unavailable' | 'not invited'
 
@@ -20,6 +25,18 @@ const retryableErrors = new Set([
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
 ])
+
+/** Whether the token endpoint refused the client rather than the code. Providers differ in status and body. */
+export function isClientRefused(error: unknown): boolean {
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return false
+  return [400, 401, 403].includes(statusOf(error) ?? 0)
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
+    return error.status
+  return error instanceof ClientError && error.cause instanceof Response ? error.cause.status : undefined
+}
 
 export function reasonFor(error: unknown): Reason {
   if (error instanceof AuthorizationResponseError)

@@ -122,6 +122,28 @@ test('the secret is sent the way the provider takes it', async () => {
   provider.secretIn = 'body'
   expect(location(await signIn())).toBe('/')
   expect(location(await signIn())).toBe('/')
+  expect(provider.tokenRequests).toBe(3)
+})
+
+test.each([
+  [403, '{"error":"unauthorized_client"}'],
+  [400, '{"error":"invalid_request"}'],
+  [401, '<p>Unauthorized</p>'],
+  [403, '<p>Forbidden</p>'],
+])('a secret in the header that is refused with %i %s is sent in the body', async (status, body) => {
+  Object.assign(provider, { secretIn: 'body', clientRefusal: { status, body, challenge: false } })
+  expect(location(await signIn())).toBe('/')
+  expect(await isSignedIn()).toBe(true)
+  expect(provider.tokenRequests).toBe(2)
+})
+
+test.each([
+  [400, { error: 'invalid_grant' }],
+  [500, { error: 'server_error' }],
+])('a token answer %i %j is not asked for again', async (status, body) => {
+  provider.tokenAnswer = { status, body }
+  await signIn()
+  expect(provider.tokenRequests).toBe(1)
 })
 
 test('another site that begins sign-ins does not lock the browser out', async () => {
