@@ -18,6 +18,7 @@ export async function createFakeProvider() {
     /** The answer to a client that does not show its secret where it should. */
     clientRefusal: { status: 401, body: '{"error":"invalid_client"}', challenge: true },
     tokenRequests: 0,
+    userInfoRequests: 0,
     tokenAnswer: undefined as { status: number; body: unknown } | undefined,
     nonce: undefined as string | undefined,
     hangs: false,
@@ -64,7 +65,10 @@ export async function createFakeProvider() {
     const idToken = unsigned({ iss: origin, aud: 'lisa', iat: now, exp: now + 60, nonce, ...fake.claims })
     return res.json({ access_token: 'access', token_type: 'Bearer', id_token: idToken })
   })
-  app.get('/userinfo', (_req, res) => res.json({ sub: fake.claims.sub, ...fake.userInfo }))
+  app.get('/userinfo', (_req, res) => {
+    fake.userInfoRequests++
+    res.json({ sub: fake.claims.sub, ...fake.userInfo })
+  })
   server.handle(app)
   return fake
 }

@@ -54,6 +54,7 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       secretIn: 'header',
       clientRefusal: { status: 401, body: '{"error":"invalid_client"}', challenge: true },
       tokenRequests: 0,
+      userInfoRequests: 0,
       tokenAnswer: undefined,
       nonce: undefined,
       hangs: false,

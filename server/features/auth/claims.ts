@@ -28,8 +28,21 @@ export type Profile = {
   profileImageUrl?: string
 }
 
+type Claims = Record<string, unknown>
+
+const askedFor = ['email', 'email_verified', 'given_name', 'picture']
+
+export const isMissingAny = (claims: Claims) => askedFor.some((name) => claims[name] === undefined)
+
+/** The ID token comes first, but an e-mail that it does not call verified gives way to what the user info says. */
+export function withUserInfo(claims: Claims, info: Claims): Claims {
+  if (claims.email !== undefined && claims.email_verified !== undefined) return { ...info, ...claims }
+  const { email = claims.email, email_verified = claims.email_verified } = info
+  return { ...info, ...claims, email, email_verified }
+}
+
 /** `requireVerifiedEmail`: an e-mail that the provider says nothing about is left out too. */
-export function profileOf(claims: Record<string, unknown>, { requireVerifiedEmail = false } = {}): Profile {
+export function profileOf(claims: Claims, { requireVerifiedEmail = false } = {}): Profile {
   const { iss, sub, email, email_verified, name, given_name, family_name, picture } =
     claimsSchema.parse(claims)
   // Some providers send the boolean as a string. Whatever else is not `true` means that it is not verified.

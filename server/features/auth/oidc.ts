@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { profileOf, type Profile } from './claims'
+import { isMissingAny, profileOf, type Profile, withUserInfo } from './claims'
 import { discovery } from './oidc-discovery'
 import type { OidcSettings } from './oidc-settings'
 import { isClientRefused, logFields, reasonFor, SignInError } from './sign-in-error'
@@ -32,7 +32,7 @@ export function createOidc(settings: OidcSettings) {
     }
   }
 
-  /** Providers may leave e-mail and names out of the ID token (OpenID Connect Core, 5.4). */
+  /** Providers may leave any of these out of the ID token (OpenID Connect Core, 5.4). */
   async function userInfo(
     config: client.Configuration,
     { access_token }: client.TokenEndpointResponse,
@@ -83,8 +83,8 @@ export function createOidc(settings: OidcSettings) {
           idTokenExpected: true,
         })
         const claims = tokens.claims() as client.IDToken
-        const more = claims.email === undefined ? await userInfo(config, tokens, claims.sub) : {}
-        return { profile: profileOf({ ...more, ...claims }, settings), idToken: tokens.id_token }
+        const info = isMissingAny(claims) ? await userInfo(config, tokens, claims.sub) : {}
+        return { profile: profileOf(withUserInfo(claims, info), settings), idToken: tokens.id_token }
       } catch (error) {
         const reason = reasonFor(error)
         if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')

@@ -14,6 +14,53 @@ test('e-mail and names may come from the user info', async () => {
   ])
 })
 
+test('user info is asked for what the ID token leaves out', async () => {
+  provider.claims = { sub: 'sub-1', email: 'ana@example.com', name: 'Ana Maria Silva' }
+  provider.userInfo = {
+    name: 'Ana Maria Silva',
+    given_name: 'Ana Maria',
+    family_name: 'Silva',
+    picture: 'https://a.test/b.png',
+  }
+  await signIn()
+  expect(await db.select().from(users)).toMatchObject([
+    {
+      email: 'ana@example.com',
+      firstName: 'Ana Maria',
+      lastName: 'Silva',
+      profileImageUrl: 'https://a.test/b.png',
+    },
+  ])
+})
+
+test('an e-mail in the ID token is not stored when user info says that it is not verified', async () => {
+  provider.claims = { sub: 'sub-1', email: 'ana@example.com' }
+  provider.userInfo = { email_verified: false }
+  expect(location(await signIn())).toBe('/')
+  expect(await db.select().from(users)).toMatchObject([{ email: null }])
+})
+
+test('the verification of one e-mail does not hold for another', async () => {
+  provider.claims = { sub: 'sub-1', email: 'ben@example.com' }
+  provider.userInfo = { email: 'ana@example.com', email_verified: true }
+  await signIn()
+  expect(await db.select().from(users)).toMatchObject([{ email: 'ana@example.com' }])
+})
+
+test('an ID token that tells everything is believed, and user info is not asked', async () => {
+  provider.claims = {
+    sub: 'sub-1',
+    email: 'ana@example.com',
+    email_verified: true,
+    given_name: 'Ana',
+    picture: 'https://a.test/b.png',
+  }
+  provider.userInfo = { email: 'ben@example.com', email_verified: false }
+  await signIn()
+  expect(provider.userInfoRequests).toBe(0)
+  expect(await db.select().from(users)).toMatchObject([{ email: 'ana@example.com' }])
+})
+
 test('later sign-ins refresh what the claims tell and keep the rest', async () => {
   provider.claims = { sub: 'sub-1', email: 'ana@example.com', given_name: 'Ana', family_name: 'Lima' }
   await signIn()
