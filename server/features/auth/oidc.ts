@@ -7,6 +7,9 @@ import { isClientRefused, logFields, reasonFor, SignInError } from './sign-in-er
 /** What the provider's answer to a sign-in is checked against. */
 export type SignInChecks = { state: string; nonce: string; verifier: string }
 
+const clientRefused =
+  'Sign-in failed: the identity provider refused the client. Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'
+
 export type Oidc = ReturnType<typeof createOidc>
 
 export function createOidc(settings: OidcSettings) {
@@ -87,7 +90,8 @@ export function createOidc(settings: OidcSettings) {
         return { profile: profileOf(withUserInfo(claims, info), settings), idToken: tokens.id_token }
       } catch (error) {
         const reason = reasonFor(error)
-        if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')
+        if (reason === 'misconfigured') log.warn(logFields(error), clientRefused)
+        else if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')
         throw new SignInError(reason, error)
       }
     },

@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 
-type Reason = 'cancelled' | 'expired' | 'unavailable' | 'not invited'
+type Reason = 'cancelled' | 'expired' | 'misconfigured' | 'not invited' | 'unavailable'
 
 /** A failed sign-in, with the reason that decides which page the user sees. */
 export class SignInError extends Error {
@@ -41,6 +41,7 @@ function statusOf(error: unknown): number | undefined {
 export function reasonFor(error: unknown): Reason {
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'unavailable'
+  if (isClientRefused(error)) return 'misconfigured'
   const expired =
     error instanceof ResponseBodyError
       ? error.error === 'invalid_grant'

@@ -137,6 +137,18 @@ test.each([
   expect(provider.tokenRequests).toBe(2)
 })
 
+test('a wrong client secret is told as a fault of the settings', async () => {
+  provider.secretIn = 'nothing'
+  expectPage(await signIn(), 503, 'Sign-in is not set up correctly', '/api/login?returnTo=%2F')
+  expect(warn.mock.calls).toEqual([
+    [
+      expect.anything(),
+      'Sign-in failed: the identity provider refused the client. Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    ],
+  ])
+  expect(provider.tokenRequests).toBe(2)
+})
+
 test.each([
   [400, { error: 'invalid_grant' }],
   [500, { error: 'server_error' }],

@@ -8,6 +8,14 @@ export const unavailablePage = (loginUrl: string) =>
     href: loginUrl,
   })
 
+export const misconfiguredPage = (loginUrl: string) =>
+  noticePage({
+    heading: 'Sign-in is not set up correctly',
+    text: 'The service that signs you in does not accept requests from this copy of Lisa. Whoever runs it can find the reason in its log. Nothing you wrote is lost.',
+    action: 'Try again',
+    href: loginUrl,
+  })
+
 export const expiredPage = (loginUrl: string) =>
   noticePage({
     heading: 'This sign-in has expired',

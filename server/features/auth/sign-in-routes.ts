@@ -16,6 +16,7 @@ import { SignInError } from './sign-in-error'
 import {
   emailTakenPage,
   expiredPage,
+  misconfiguredPage,
   notInvitedPage,
   signOutPage,
   tooManyPage,
@@ -107,6 +108,7 @@ const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
   if (error.reason === 'not invited') return sendPage(res, 403, notInvitedPage(`${again}&prompt=login`))
   if (error.reason === 'cancelled') return res.redirect('/')
   if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
+  if (error.reason === 'misconfigured') return sendPage(res, 503, misconfiguredPage(again))
   res.set('Retry-After', String(longestBackOffMs / 1000))
   sendPage(res, 503, unavailablePage(again))
 }
