@@ -4,6 +4,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import nodemailer, { type MailMessage, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { oneLine, ProviderError } from './provider-error'
 import type { SendOptions } from './send-options'
+import { needsUtf8, offersUtf8 } from './smtp-utf8'
+import { tlsFailure } from './tls-failure'
 
 export type Mail = {
   to: { name: string; address: string }
@@ -25,6 +27,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   transport.use('stream', holdBack)
   return {
     async send(mail, { handOver, leave } = {}) {
+      if (needsUtf8(mail.to.address)) await checkUtf8(smtpUrl)
       let [isOver, hasLeft] = [false, false]
       // The server may refuse a message while it waits for `handOver`; its connection is then used for another one.
       const unlessOver = () => {
@@ -144,7 +147,22 @@ Object.defineProperty(HeldBack.prototype, 'readableDidRead', {
   },
 })
 
-function asProviderError({ responseCode, response, code, message }: NodemailerError, hasLeft: boolean) {
+async function checkUtf8(smtpUrl: string) {
+  const isOffered = await offersUtf8(smtpUrl, pool).catch((error: NodemailerError) => {
+    throw asProviderError(error, false)
+  })
+  if (isOffered) return
+  throw new ProviderError(
+    'permanent',
+    'SMTPUTF8',
+    'The mail server cannot send to an address with accents or other scripts before the @',
+  )
+}
+
+function asProviderError(error: NodemailerError, hasLeft: boolean) {
+  const { responseCode, response, code, message } = error
+  const encryption = hasLeft ? undefined : tlsFailure(error)
+  if (encryption) return encryption
   if (code === 'EAUTH')
     return new ProviderError('unreachable', 'EAUTH', 'The mail server refused to let Lisa sign in')
   if (code === 'ETLS')

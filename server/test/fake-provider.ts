@@ -23,7 +23,6 @@ export async function createFakeProvider() {
     nonce: undefined as string | undefined,
     hangs: false,
     discoveries: 0,
-    tokenRequests: 0,
   }
   const nonces = new Map<string, string>()
 

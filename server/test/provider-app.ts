@@ -59,7 +59,6 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       nonce: undefined,
       hangs: false,
       discoveries: 0,
-      tokenRequests: 0,
     })
     connectTo(provider.origin)
   })

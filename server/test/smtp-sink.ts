@@ -10,7 +10,7 @@ type Received = { to: string; raw: string }
  * A mail server that keeps what it accepts, and misbehaves as `behaviour` says for a receiver: an answer of its own
  * (`451 …`) to the envelope or to the message, a connection cut after the message, or any wait before answering.
  */
-export async function createSmtpSink({ isSecure = false, startTls = false } = {}) {
+export async function createSmtpSink({ isSecure = false, startTls = false, hasUtf8 = true } = {}) {
   const sink = {
     url: '',
     received: [] as Received[],
@@ -41,6 +41,7 @@ export async function createSmtpSink({ isSecure = false, startTls = false } = {}
       ...((isSecure || startTls) && { secure: isSecure, ...certificate }),
       authOptional: true,
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      hideSMTPUTF8: !hasUtf8,
       disableReverseLookup: true,
       closeTimeout: 100,
       onConnect(_session, callback) {
