@@ -13,19 +13,21 @@ import { createUser } from '../../test/factories'
 import { serve } from '../../test/serve'
 import { createTestApp } from '../../test/test-app'
 
+const password = String.raw`the "right" $one, isn't it \n`
+
 test('the calls of docs/api.md work when pasted into a shell', async () => {
   const { app, db } = await createTestApp()
   const server = await serve()
   server.handle(app)
-  const ana = await createUser(db, { password: hashSync('the right one', 4) })
-  const settings = { LISA: server.origin, EMAIL: ana.email ?? '', PASSWORD: 'the right one' }
+  const ana = await createUser(db, { password: hashSync(password, 4) })
+  const settings = { LISA: server.origin, EMAIL: ana.email ?? '' }
 
   const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
   const blocks = [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
   expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(5)
   const pasted = Object.entries(settings).reduce(
     (script, [name, value]) => script.replace(new RegExp(`^${name}='.*'$`, 'm'), `${name}='${value}'`),
-    blocks.join('echo\n'),
+    blocks.join('echo\n').replace('your API password', () => password),
   )
 
   const shell = spawn('bash', ['-eu'], { stdio: ['pipe', 'pipe', 'inherit'] })
