@@ -11,14 +11,18 @@ export const analyticsEndpoints = endpoints(
   {
     'GET /api/analytics/streak': {
       summary: 'Count the days in a row with an entry',
+      description:
+        'In the timezone of the settings. Before today has an entry, the streak up to yesterday still counts.',
       answers: { 200: json('The streak that ends today or yesterday', streakView) },
     },
     'GET /api/analytics/weekly-count': {
       summary: 'Count the entries of this week',
+      description: 'From Monday to Sunday, in the timezone of the settings.',
       answers: { 200: json('Entries from Monday to Sunday', weeklyCountView) },
     },
     'GET /api/analytics/monthly-goals': {
       summary: 'Count the monthly goals',
+      description: 'Of all goals whose timeline is `monthly`.',
       answers: { 200: json('How many there are', monthlyGoalsView) },
     },
   },

@@ -14,11 +14,13 @@ const descriptionEndpoints = endpoints(
   {
     'GET /api/openapi.json': {
       summary: 'This description',
+      description: 'OpenAPI 3.1, made from the contracts that the server parses with.',
       open: true,
       answers: { 200: json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })) },
     },
     'GET /api/docs': {
       summary: 'This description, as a page to read',
+      description: 'The same, without scripts.',
       open: true,
       answers: { 200: html('The page') },
     },

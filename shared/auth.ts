@@ -179,6 +179,8 @@ export const accountEndpoints = endpoints(
   {
     'GET /api/auth/user': {
       summary: 'Who I am',
+      description:
+        'The account of the session or of the token. `password` says whether one is set for the API.',
       token: '/api/jwt/user',
       answers: { 200: json('The user', userView) },
     },

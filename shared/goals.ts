@@ -24,23 +24,33 @@ export const goalEndpoints = endpoints(
   {
     'GET /api/goals': {
       summary: 'List goals',
+      description: 'All of them, or those of one `timeline`.',
       token: '/api/jwt/goals',
       query: goalFilter,
       answers: { 200: json('The goals, newest first', z.array(goalView)), 429: tooManyLists },
     },
     'POST /api/goals': {
       summary: 'Create a goal',
+      description: 'The title is stored without spaces at its ends; absent optional texts are null.',
       token: '/api/jwt/goals',
       body: goalInput,
       answers: { 201: json('The goal', goalView), 413: noRoom },
     },
-    'GET /api/goals/:id': { summary: 'Read a goal', answers: { 200: json('The goal', goalView) } },
+    'GET /api/goals/:id': {
+      summary: 'Read a goal',
+      description: 'With all of its texts.',
+      answers: { 200: json('The goal', goalView) },
+    },
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description: 'An absent field stays as it is; null or an empty text clears an optional one.',
       body: goalPatch,
       answers: { 200: json('The goal as it is now', goalView), 413: noRoom },
     },
-    'DELETE /api/goals/:id': { summary: 'Delete a goal', answers: { 204: empty('It is gone') } },
+    'DELETE /api/goals/:id': {
+      summary: 'Delete a goal',
+      description: 'For good.',
+      answers: { 204: empty('It is gone') },
+    },
   },
 )

@@ -82,9 +82,14 @@ export const journalEndpoints = endpoints(
     },
     'GET /api/journal-entries/by-date/:date': {
       summary: 'Read the entry of a date',
+      description: 'A day without an entry is not found.',
       answers: { 200: theEntry },
     },
-    'GET /api/journal-entries/:id': { summary: 'Read an entry', answers: { 200: theEntry } },
+    'GET /api/journal-entries/:id': {
+      summary: 'Read an entry',
+      description: 'With all of its texts and its mood.',
+      answers: { 200: theEntry },
+    },
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description: 'With the `updatedAt` that was loaded, only if nobody has changed the entry since.',
@@ -99,6 +104,10 @@ export const journalEndpoints = endpoints(
         413: noRoom,
       },
     },
-    'DELETE /api/journal-entries/:id': { summary: 'Delete an entry', answers: { 204: empty('It is gone') } },
+    'DELETE /api/journal-entries/:id': {
+      summary: 'Delete an entry',
+      description: 'For good. Its date may then have another one.',
+      answers: { 204: empty('It is gone') },
+    },
   },
 )

@@ -65,6 +65,7 @@ export const webhookEndpoints = endpoints(
     'POST /api/webhooks/twilio/status': {
       ...signedForm,
       summary: 'Take from Twilio what became of a text that was sent',
+      description: 'Signed in `X-Twilio-Signature`. Reports may come late, twice or out of order.',
       query: z.object({ message: z.string().optional().describe('The reply that it is about') }),
       body: z.object({
         MessageSid: z.string(),

@@ -70,6 +70,7 @@ export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
 const sendTest = (channel: ReminderChannel, what: string) => ({
   summary: `Send a test ${what} to myself`,
+  description: 'At once, in the words of a reminder. It is not counted as the reminder of the day.',
   answers: {
     200: json('It was handed over', z.strictObject({ message: z.string() })),
     400: fault('There is no address or number to send to'),
@@ -93,6 +94,7 @@ export const reminderEndpoints = endpoints(
   {
     'GET /api/reminder-settings': {
       summary: 'Read the reminder settings',
+      description: 'Those of an account that never changed them are the defaults.',
       answers: { 200: json('The settings', reminderSettingsView) },
     },
     'PUT /api/reminder-settings': {
@@ -106,6 +108,8 @@ export const reminderEndpoints = endpoints(
     },
     'GET /api/reminder-deliveries/latest': {
       summary: 'See what became of the latest reminders',
+      description:
+        'By email and by text message: sent, failed and why, or still to be sent; null before the first one.',
       answers: { 200: json('The latest of each channel', latestDeliveriesView) },
     },
     'POST /api/test-reminder': sendTest('email', 'e-mail'),

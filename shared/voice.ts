@@ -21,6 +21,7 @@ export const voiceEndpoints = endpoints(
   {
     'POST /api/voice/ephemeral-key': {
       summary: 'Get a key for one talk',
+      description: 'Bound to the settings of the talk, and good for a short time.',
       answers: {
         200: json('The key, for the browser to use with the voice provider', voiceKeyView),
         502: fault('The voice provider failed'),

@@ -29,6 +29,11 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
+test('every operation says what it does, and the document whom to ask', () => {
+  expect(described.filter(({ operation }) => !operation.description).map(({ path }) => path)).toEqual([])
+  expect(document.info.contact.url).toBe(document.servers[0]?.url)
+})
+
 test('operations have names of their own, and every reference leads somewhere', () => {
   const ids = described.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
