@@ -82,7 +82,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
       className="flex grow flex-col gap-6"
     >
       {/* With the notices: a draft that is discarded during a save would end the form's isSubmitting. */}
-      <fieldset disabled={saving} className="contents">
+      <fieldset disabled={saving} aria-label="Goal" className="contents">
         {restored && keeper.draft && (
           <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
             {base !== goal?.updatedAt &&

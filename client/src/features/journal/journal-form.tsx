@@ -113,7 +113,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
       className="flex flex-col gap-6"
     >
       {/* With the notices: a reset during a save would end the form's isSubmitting. */}
-      <fieldset disabled={saving} className="contents">
+      <fieldset disabled={saving} aria-label="Journal entry" className="contents">
         {conflict ? (
           <ConflictNotice
             saved={conflict}

@@ -87,7 +87,11 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const card: ReminderCardProps = { form, saveChanges, resetInvalid }
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
-      <fieldset disabled={saving.isPending} className="mb-4 flex min-w-0 flex-col gap-4">
+      <fieldset
+        disabled={saving.isPending}
+        aria-label="Reminders"
+        className="mb-4 flex min-w-0 flex-col gap-4"
+      >
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
       </fieldset>
