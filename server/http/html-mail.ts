@@ -58,7 +58,7 @@ function htmlOf({ subject, greeting, heading, message, note, button, why, links 
 <meta name="supported-color-schemes" content="light dark">
 <title>${t(subject)}</title>
 <style>
-:root { color-scheme: light dark; supported-color-schemes: light dark; }
+:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .paper { background-color: ${dark('paper')} !important; }
   .card { background-color: ${dark('card')} !important; border-color: ${dark('line')} !important; }

@@ -24,6 +24,8 @@ describe('the mail', () => {
       expect(part).toContain('https://lisa.test/journal/new')
       expect(part).toContain('https://lisa.test/api/reminders/unsubscribe?token=')
     }
+    // No such property: the meta element of that name is what older mail programs read.
+    expect(mail.html).not.toMatch(/supported-color-schemes\s*:/)
     const { raw } = smtp.received[0]!
     expect(raw).toMatch(
       /^List-Unsubscribe: <https:\/\/lisa\.test\/api\/reminders\/unsubscribe\?token=\S+>\r$/m,
