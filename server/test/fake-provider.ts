@@ -10,6 +10,7 @@ export async function createFakeProvider() {
     origin,
     stop,
     restart,
+    clientId: 'lisa',
     claims: { sub: 'sub-1' } as Record<string, unknown>,
     userInfo: {} as Record<string, unknown>,
     /** What the browser brings back instead of a code. */
@@ -18,6 +19,7 @@ export async function createFakeProvider() {
     /** The answer to a client that does not show its secret where it should. */
     clientRefusal: { status: 401, body: '{"error":"invalid_client"}', challenge: true },
     tokenRequests: 0,
+    authorization: undefined as string | undefined,
     userInfoRequests: 0,
     tokenAnswer: undefined as { status: number; body: unknown } | undefined,
     nonce: undefined as string | undefined,
@@ -49,6 +51,7 @@ export async function createFakeProvider() {
   })
   app.post('/token', express.urlencoded(), (req, res) => {
     fake.tokenRequests++
+    fake.authorization = req.get('authorization')
     if (fake.tokenAnswer) return res.status(fake.tokenAnswer.status).json(fake.tokenAnswer.body)
     if (fake.secretIn !== (req.body.client_secret ? 'body' : 'header')) {
       const { status, body, challenge } = fake.clientRefusal
@@ -61,7 +64,14 @@ export async function createFakeProvider() {
     const nonce = fake.nonce ?? nonces.get(req.body.code)
     if (!nonces.delete(req.body.code)) return res.status(400).json({ error: 'invalid_grant' })
     const now = Math.floor(Date.now() / 1000)
-    const idToken = unsigned({ iss: origin, aud: 'lisa', iat: now, exp: now + 60, nonce, ...fake.claims })
+    const idToken = unsigned({
+      iss: origin,
+      aud: fake.clientId,
+      iat: now,
+      exp: now + 60,
+      nonce,
+      ...fake.claims,
+    })
     return res.json({ access_token: 'access', token_type: 'Bearer', id_token: idToken })
   })
   app.get('/userinfo', (_req, res) => {

@@ -28,11 +28,12 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
     },
   })
   server.handle(app)
-  const connectTo = (issuerUrl: string) => {
+  const connectTo = (issuerUrl: string, clientId = 'lisa', clientSecret = 'a secret & more') => {
+    provider.clientId = clientId
     oidc = createOidc({
       issuerUrl,
-      clientId: 'lisa',
-      clientSecret: 'a secret & more',
+      clientId,
+      clientSecret,
       ...oidcSettings(ctx.env),
       log,
     })

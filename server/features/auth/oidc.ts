@@ -14,7 +14,7 @@ export type Oidc = ReturnType<typeof createOidc>
 
 export function createOidc(settings: OidcSettings) {
   const { redirectUri, scopes, log } = settings
-  const inHeader = client.ClientSecretBasic(settings.clientSecret)
+  const inHeader = basicAuth(settings.clientSecret)
   const inBody = client.ClientSecretPost(settings.clientSecret)
   let authenticate = inHeader
   const configuration = discovery(settings, (...args) => authenticate(...args))
@@ -105,3 +105,13 @@ export function createOidc(settings: OidcSettings) {
     },
   }
 }
+
+/**
+ * Like ClientSecretBasic, which also encodes `-`, `.` and `_`: some providers compare what they get without decoding it.
+ */
+const basicAuth =
+  (secret: string): client.ClientAuth =>
+  (_server, { client_id }, _body, headers) =>
+    headers.set('authorization', `Basic ${btoa(`${formEncoded(client_id)}:${formEncoded(secret)}`)}`)
+
+const formEncoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)

@@ -4,7 +4,7 @@ import { location } from '../../test/browser'
 import { createProviderApp, expectExpired, expectPage, expectUnavailable } from '../../test/provider-app'
 import { recordStatements } from '../../test/statements'
 
-const { appUrl, provider, warn, clock, ctx, db, browser, newBrowser, begin, signIn, isSignedIn } =
+const { appUrl, provider, warn, clock, ctx, db, connectTo, browser, newBrowser, begin, signIn, isSignedIn } =
   await createProviderApp()
 
 test('signing out passes on who leaves and where to', async () => {
@@ -135,6 +135,15 @@ test.each([
   expect(location(await signIn())).toBe('/')
   expect(await isSignedIn()).toBe(true)
   expect(provider.tokenRequests).toBe(2)
+})
+
+test.each([
+  ['lisa-basic', 'a-secret_of.mine', 'lisa-basic:a-secret_of.mine'],
+  ['lisa', 'a secret & more: ü%', 'lisa:a+secret+%26+more%3A+%C3%BC%25'],
+])('the ID %s and the secret %s go into the header as %s', async (id, secret, header) => {
+  connectTo(provider.origin, id, secret)
+  expect(location(await signIn())).toBe('/')
+  expect(provider.authorization).toBe(`Basic ${btoa(header)}`)
 })
 
 test('a wrong client secret is told as a fault of the settings', async () => {
