@@ -1,34 +1,14 @@
 import type { Config } from 'tailwindcss'
+import plugin from 'tailwindcss/plugin'
+import { colors, cssVariables } from './shared/colors'
 
-/** The design tokens live as CSS variables in client/src/styles.css, light and dark; here they get their names. */
-const token = (name: string) => `var(--${name})`
+/** The design tokens are CSS variables, light and dark; as colours they have the same names. */
+const tokens = Object.fromEntries(Object.keys(colors.light).map((name) => [name, `var(--${name})`]))
 
 export default {
   content: ['./client/index.html', './client/src/**/*.{ts,tsx}'],
   theme: {
-    colors: {
-      transparent: 'transparent',
-      current: 'currentColor',
-      paper: token('paper'),
-      card: token('card'),
-      ink: token('ink'),
-      muted: token('muted'),
-      line: token('line'),
-      control: token('control'),
-      accent: token('accent'),
-      'accent-ink': token('accent-ink'),
-      'accent-soft': token('accent-soft'),
-      danger: token('danger'),
-      'danger-ink': token('danger-ink'),
-      'danger-soft': token('danger-soft'),
-      mood: {
-        'very-sad': token('mood-very-sad'),
-        sad: token('mood-sad'),
-        neutral: token('mood-neutral'),
-        happy: token('mood-happy'),
-        'very-happy': token('mood-very-happy'),
-      },
-    },
+    colors: { transparent: 'transparent', current: 'currentColor', ...tokens },
     fontSize: {
       xs: ['13px', '20px'],
       sm: ['14px', '20px'],
@@ -63,4 +43,12 @@ export default {
       minWidth: { touch: '44px' },
     },
   },
+  plugins: [
+    plugin(({ addBase }) =>
+      addBase({
+        ':root': cssVariables(colors.light),
+        '@media (prefers-color-scheme: dark)': { ':root': cssVariables(colors.dark) },
+      }),
+    ),
+  ],
 } satisfies Config

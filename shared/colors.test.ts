@@ -2,16 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { colors, toHex } from './colors'
 
-const styles = readFileSync('client/src/styles.css', 'utf8')
-const [, light = '', dark = ''] = styles.split(/:root \{/)
-
-test.each([
-  ['light', colors.light, light],
-  ['dark', colors.dark, dark],
-])('the stylesheet of the client has the same %s colours', (_theme, palette, block) => {
-  for (const [name, value] of Object.entries(palette)) expect(block).toContain(`--${name}: ${value};`)
-})
-
 test('the meta tags of the client have the colours of the paper', () => {
   const html = readFileSync('client/index.html', 'utf8')
   for (const { paper } of [colors.light, colors.dark]) expect(html).toContain(`content="${toHex(paper)}"`)

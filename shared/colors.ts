@@ -7,7 +7,15 @@ const light = {
   control: 'oklch(0.62 0.02 70)',
   accent: 'oklch(0.44 0.075 162)',
   'accent-ink': 'oklch(0.985 0.008 95)',
+  'accent-soft': 'oklch(0.943 0.02 145)',
   danger: 'oklch(0.5 0.15 28)',
+  'danger-ink': 'oklch(0.985 0.008 60)',
+  'danger-soft': 'oklch(0.948 0.019 40)',
+  'mood-very-sad': 'oklch(0.5 0.085 268)',
+  'mood-sad': 'oklch(0.57 0.07 240)',
+  'mood-neutral': 'oklch(0.6 0.035 160)',
+  'mood-happy': 'oklch(0.64 0.1 88)',
+  'mood-very-happy': 'oklch(0.65 0.14 62)',
 }
 
 type Palette = typeof light
@@ -22,11 +30,23 @@ const dark: Palette = {
   control: 'oklch(0.58 0.016 72)',
   accent: 'oklch(0.78 0.07 158)',
   'accent-ink': 'oklch(0.21 0.03 165)',
+  'accent-soft': 'oklch(0.29 0.032 162)',
   danger: 'oklch(0.76 0.1 28)',
+  'danger-ink': 'oklch(0.21 0.04 28)',
+  'danger-soft': 'oklch(0.285 0.04 28)',
+  'mood-very-sad': 'oklch(0.62 0.09 268)',
+  'mood-sad': 'oklch(0.69 0.075 240)',
+  'mood-neutral': 'oklch(0.73 0.04 160)',
+  'mood-happy': 'oklch(0.8 0.1 90)',
+  'mood-very-happy': 'oklch(0.79 0.13 65)',
 }
 
-/** Design tokens for the pages and mails that the server renders; client/src/styles.css has the same values. */
+/** The design tokens of the app, of the pages that the server renders, and of the mails. */
 export const colors = { light, dark }
+
+/** A palette as CSS variables: `--paper` and so on. */
+export const cssVariables = (palette: Palette): Record<string, string> =>
+  Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--${name}`, value]))
 
 /** An `oklch()` colour as hexadecimal sRGB, for mail programs and meta tags. */
 export function toHex(oklch: string): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { landing, notFound, screens } from '@shared/screens'
@@ -93,19 +93,13 @@ report(
   !elsewhere.length,
 )
 
-const assets = [
-  ...new Set(Object.values(manifest).flatMap(({ css = [], assets = [] }) => [...css, ...assets])),
-]
-const css = sum(
-  await Promise.all(
-    assets.filter((file) => file.endsWith('.css')).map((file) => brotli(path.join(folder, file))),
-  ),
-)
+const stylesheets = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+const css = sum(await Promise.all([...stylesheets].map((file) => brotli(path.join(folder, file)))))
 report('all CSS', css, `budget ${kB(cssBudget)}`, css <= cssBudget)
-const fonts = await Promise.all(
-  assets.filter((file) => file.endsWith('.woff2')).map((file) => readFile(path.join(folder, file))),
+const fonts = (await readdir(path.join(folder, 'assets'))).filter((file) => file.endsWith('.woff2'))
+const fontBytes = sum(
+  await Promise.all(fonts.map(async (file) => (await stat(path.join(folder, 'assets', file))).size)),
 )
-const fontBytes = sum(fonts.map((font) => font.length))
 report('fonts', fontBytes, `budget ${kB(fontBudget)}`, fontBytes <= fontBudget)
 
 if (isOver) {

@@ -76,7 +76,7 @@ function htmlOf({ subject, greeting, heading, message, note, button, why, links 
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('card')}" style="max-width:480px;background-color:${light('card')};border:1px solid ${light('line')};border-radius:16px;">
 <tr><td style="padding:32px 28px 8px;">
 <p class="muted" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;color:${light('muted')};">${t(greeting)}</p>
-<h1 class="ink" style="margin:0 0 12px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:36px;font-weight:600;color:${light('ink')};">${t(heading)}</h1>
+<h1 class="ink" style="margin:0 0 12px;font-family:'Lisa Serif',Georgia,'Times New Roman',serif;font-size:28px;line-height:36px;font-weight:500;color:${light('ink')};">${t(heading)}</h1>
 <p class="ink" style="margin:0 0 12px;${sans};font-size:16px;line-height:24px;color:${light('ink')};">${t(message)}</p>
 <p class="ink" style="margin:0 0 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:${light('ink')};">${t(note)}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">

@@ -1,39 +1,51 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
-import { colors } from '@shared/colors'
+import { colors, cssVariables } from '@shared/colors'
 
-const variables = (palette: Record<string, string>) =>
-  Object.entries(palette)
-    .map(([name, value]) => `--${name}: ${value};`)
+const variables = (palette: Parameters<typeof cssVariables>[0]) =>
+  Object.entries(cssVariables(palette))
+    .map(([name, value]) => `${name}: ${value};`)
     .join(' ')
 
+/** The look of the app: its tokens, its serif, its cards and controls. */
 const style = `
+@font-face {
+  font-family: 'Lisa Serif'; src: url('/assets/lisa-serif-1.woff2') format('woff2'); font-weight: 400 700; font-display: swap;
+}
 :root {
   color-scheme: light dark;
+  --sans: -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', system-ui, sans-serif;
+  --serif: 'Lisa Serif', Georgia, serif;
   ${variables(colors.light)}
 }
 @media (prefers-color-scheme: dark) {
   :root { ${variables(colors.dark)} }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 420px; margin: 0 auto; padding: 12vh 20px 40px; }
-h1 { margin: 0 0 12px; font: 600 28px/36px Georgia, serif; text-wrap: balance; }
-p { margin: 0 0 16px; }
-label { display: block; margin-top: 16px; font-size: 14px; }
-input {
-  display: block; width: 100%; min-height: 44px; margin: 4px 0; padding: 8px 12px;
-  border: 1px solid var(--control); border-radius: 10px; background: transparent; color: inherit; font: inherit; font-size: 16px;
+body { margin: 0; padding: 20px; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); }
+.brand { max-width: 380px; margin: 8vh auto 20px; font: 500 1.375rem/1.75rem var(--serif); }
+.brand a { color: inherit; text-decoration: none; }
+main {
+  max-width: 380px; margin: 0 auto; padding: 28px 24px 24px;
+  border: 1px solid var(--line); border-radius: 14px; background: var(--card);
+}
+h1 { margin: 0 0 12px; font: 500 1.75rem/2.25rem var(--serif); text-wrap: balance; overflow-wrap: anywhere; }
+p { margin: 0 0 16px; text-wrap: pretty; }
+.muted { color: var(--muted); font-size: 0.875rem; }
+label { display: block; margin-top: 16px; font-size: 0.875rem; font-weight: 500; }
+input, textarea {
+  display: block; width: 100%; min-height: 44px; margin: 4px 0; padding: 10px 12px;
+  border: 1px solid var(--control); border-radius: 10px; background: var(--card); color: inherit; font: inherit;
 }
 [aria-invalid] { border-color: var(--danger); }
-.error { display: block; color: var(--danger); font-size: 14px; }
+.error { display: block; color: var(--danger); font-size: 0.875rem; font-weight: 500; }
 .action {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 44px; margin-top: 16px; padding: 8px 16px;
-  border: 1px solid var(--accent); border-radius: 10px; background: var(--accent); color: var(--accent-ink);
-  font: 600 16px/24px system-ui, sans-serif; text-decoration: none; cursor: pointer;
+  border: 1px solid transparent; border-radius: 10px; background: var(--accent); color: var(--accent-ink);
+  font: 500 1rem/1.5rem var(--sans); text-decoration: none; cursor: pointer;
 }
-.quiet { margin-top: 4px; border-color: transparent; background: transparent; color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.quiet { margin-top: 4px; background: transparent; color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -41,12 +53,13 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 type Content = { title: string; body: string; script?: string; moreStyle?: string }
 export type HtmlPage = { html: string; headers: Record<string, string> }
 
-/** A page that loads nothing: its style and script are inline, and its headers allow only these. */
+/** A page that loads nothing but the serif: its style and script are inline, and its headers allow only these. */
 export function htmlPage({ title, body, script, moreStyle = '' }: Content): HtmlPage {
   const css = style + moreStyle
   const policy = [
     "default-src 'none'",
     `style-src ${sha256(css)}`,
+    "font-src 'self'",
     ...(script ? [`script-src ${sha256(script)}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
@@ -61,6 +74,7 @@ export function htmlPage({ title, body, script, moreStyle = '' }: Content): Html
 <style>${css}</style>
 </head>
 <body>
+<p class="brand"><a href="/">Lisa</a></p>
 <main>
 ${body}
 </main>

@@ -43,7 +43,7 @@ export function outboxForms(ctx: AppContext, outbox: Outbox, twilioAuthToken: st
     res.redirect(303, outboxUrl(from, hasEnded ? 'ended' : day ? 'nothing' : 'unknownNumber'))
   })
 
-  return { router, html: (req: Request) => formsHtml(formToken, req.query) }
+  return { router, note: noteHtml, html: (req: Request) => formHtml(formToken, req.query) }
 }
 
 const outboxUrl = (from: string, note = '') => `/dev/outbox?${new URLSearchParams({ from, note })}`
@@ -87,11 +87,14 @@ function deliver(
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 const unescaped = (xml: string) => xml.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name] ?? '')
 
-function formsHtml(token: string, query: Request['query']): string {
-  const from = escapeHtml(String(query.from ?? ''))
+function noteHtml({ query }: Request): string {
   const note = notes[String(query.note)]
-  return `${note ? `<p role="status" class="bubble">${note}</p>` : ''}
-<form method="post" action="/dev/outbox/texts">
+  return note ? `<p role="status" class="bubble">${note}</p>` : ''
+}
+
+function formHtml(token: string, query: Request['query']): string {
+  const from = escapeHtml(String(query.from ?? ''))
+  return `<form id="text" method="post" action="/dev/outbox/texts">
 <h2>Text Lisa</h2>
 <input type="hidden" name="token" value="${token}">
 <label for="from">From number</label>

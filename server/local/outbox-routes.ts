@@ -21,8 +21,9 @@ export function outboxRoutes(ctx: AppContext, outbox: Outbox): Router {
       body: `<link rel="stylesheet" href="/dev/outbox/style.css">
 <h1>Outbox</h1>
 <p>What Lisa would have sent: this server runs in local mode and sends nothing. Anyone who reaches it can read this page.</p>
-${forms ? forms.html(req) : ''}
-${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}`,
+${forms ? `<p><a href="#text">Text Lisa</a></p>${forms.note(req)}` : ''}
+${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}
+${forms ? forms.html(req) : ''}`,
     })
     const policy = headers['Content-Security-Policy']?.replace('style-src ', "style-src 'self' ")
     sendPage(res, 200, {
@@ -82,13 +83,14 @@ function article(item: OutboxItem): string {
 }
 
 const style = `
-main { max-width: 640px; padding-top: 40px; }
-textarea { display: block; width: 100%; margin: 4px 0; padding: 8px 12px; border: 1px solid var(--control); border-radius: 10px; background: transparent; color: inherit; font: inherit; }
-article, form { margin: 24px 0; padding: 16px; border: 1px solid var(--control); border-radius: 16px; }
-h2 { margin: 0 0 4px; font: 600 18px/26px Georgia, serif; overflow-wrap: anywhere; }
-.muted { font-size: 14px; overflow-wrap: anywhere; }
-.bubble { padding: 12px 16px; border-radius: 16px; background: color-mix(in oklab, var(--accent) 15%, transparent); white-space: pre-wrap; overflow-wrap: anywhere; }
-p.own { background: none; border: 1px solid var(--control); }
+main, .brand { max-width: 640px; }
+main { padding: 0; border: 0; background: none; }
+article, form { margin: 16px 0; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--card); }
+main a { display: inline-flex; align-items: center; min-height: 44px; color: var(--accent); }
+h2 { margin: 0 0 4px; font: 500 1.125rem/1.75rem var(--serif); overflow-wrap: anywhere; }
+.muted { overflow-wrap: anywhere; }
+.bubble { padding: 12px 16px; border-radius: 16px; background: var(--accent-soft); white-space: pre-wrap; overflow-wrap: anywhere; }
+p.own { background: none; border: 1px solid var(--line); }
 iframe { display: block; width: 100%; height: 520px; border: 0; border-radius: 10px; background: #fff; }
 summary { display: flex; align-items: center; min-height: 44px; cursor: pointer; }
 pre { margin: 0; font-size: 13px; white-space: pre-wrap; overflow-wrap: anywhere; }

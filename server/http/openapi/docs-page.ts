@@ -3,14 +3,14 @@ import { escapeHtml, htmlPage, type HtmlPage } from '../html-page'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 const moreStyle = `
-main { max-width: 720px; padding-top: 6vh; }
-h2 { margin: 40px 0 8px; font: 600 22px/30px Georgia, serif; }
-h3 { margin: 16px 0 4px; font-size: 14px; }
-code, .path { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-a { color: var(--accent); }
-details { border-top: 1px solid var(--control); }
+main, .brand { max-width: 720px; }
+h2 { margin: 40px 0 8px; font: 500 1.375rem/1.875rem var(--serif); }
+h3 { margin: 16px 0 4px; font-size: 0.875rem; }
+code, .path { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+main a { color: var(--accent); }
+details { border-top: 1px solid var(--line); }
 summary { padding: 10px 0; min-height: 44px; cursor: pointer; }
-summary span { display: block; padding-left: 20px; }
+summary span { display: block; padding-left: 20px; color: var(--muted); }
 details > div { padding: 0 0 16px 20px; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 4px 16px; font-size: 14px; }
 dt { overflow-wrap: anywhere; }

@@ -80,7 +80,7 @@ test('there is a page to read, without a script, that names every operation', as
     .expect(200)
     .expect('Content-Type', /^text\/html/)
   expect(headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; form-action/,
   )
   expect(text).not.toContain('<script')
   expect(text).not.toMatch(/undefined|\[object|NaN/)
