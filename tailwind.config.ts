@@ -13,6 +13,8 @@ export default {
       xs: ['13px', '20px'],
       sm: ['14px', '20px'],
       base: ['16px', '24px'],
+      // The words of an entry on a desk.
+      reading: ['17px', '27px'],
       lg: ['18px', '28px'],
       xl: ['22px', '28px'],
       '2xl': ['28px', '36px'],

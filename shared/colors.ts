@@ -1,4 +1,5 @@
 const light = {
+  table: 'oklch(0.937 0.012 82)',
   paper: 'oklch(0.97 0.012 88)',
   card: 'oklch(0.993 0.005 90)',
   ink: 'oklch(0.27 0.016 60)',
@@ -22,6 +23,7 @@ type Palette = typeof light
 export type ColorName = keyof Palette
 
 const dark: Palette = {
+  table: 'oklch(0.162 0.007 70)',
   paper: 'oklch(0.195 0.008 70)',
   card: 'oklch(0.228 0.01 70)',
   ink: 'oklch(0.925 0.014 82)',

@@ -102,13 +102,15 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
               {...control}
               placeholder="What do you want to achieve?"
               {...form.register('title')}
-              className="font-serif"
+              className="font-serif lg:text-reading"
             />
           )}
         </FormField>
         {questions.map(([field, label]) => (
           <FormField key={field} label={label} error={errors[field]?.message}>
-            {(control) => <Textarea {...control} {...form.register(field)} className="font-serif" />}
+            {(control) => (
+              <Textarea {...control} {...form.register(field)} className="font-serif lg:text-reading" />
+            )}
           </FormField>
         ))}
       </fieldset>

@@ -76,7 +76,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   return (
     <section>
       <h3 className="text-xs font-medium text-muted">{title}</h3>
-      <div className="mt-0.5 font-serif">{children}</div>
+      <div className="mt-0.5 font-serif lg:text-reading">{children}</div>
     </section>
   )
 }

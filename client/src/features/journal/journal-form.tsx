@@ -149,7 +149,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
                   {...control}
                   placeholder={`${position + 1}.`}
                   {...form.register(field)}
-                  className="font-serif"
+                  className="font-serif lg:text-reading"
                 />
               )}
             </FormField>
@@ -157,7 +157,9 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         </FieldGroup>
         {questions.texts.map(([field, label]) => (
           <FormField key={field} label={label} error={errors[field]?.message}>
-            {(control) => <Textarea {...control} {...form.register(field)} className="font-serif" />}
+            {(control) => (
+              <Textarea {...control} {...form.register(field)} className="font-serif lg:text-reading" />
+            )}
           </FormField>
         ))}
       </fieldset>
