@@ -46,7 +46,7 @@ type Props = {
 export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave }: Props) {
   const client = useQueryClient()
   const keeper = useDraft<JournalEntryInput>(useUser().id, 'journal', day)
-  const [start] = useState(() => startOf(day, entry, keeper.draft))
+  const [start] = useState(() => startOf(day, entry, keeper.draft, { hasDate: questions.date }))
   const [{ base, draft, conflict }, dispatch] = useReducer(formReducer, start.state)
 
   const form = useForm<FormValues, unknown, JournalEntryInput>({

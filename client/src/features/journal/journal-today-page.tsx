@@ -38,11 +38,13 @@ export function JournalTodayPage() {
     if (isDay(text)) setDay(text)
   }
 
-  async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
+  async function save(typed: JournalEntryInput, loaded: Loaded | undefined) {
     if (!isDay(typedDate)) {
       dateInput.current?.focus()
       throw new Error('No date is chosen')
     }
+    // The entry may have been moved in another window since it was loaded.
+    const values = { ...typed, entryDate: day }
     await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
     navigate('/journal')
   }

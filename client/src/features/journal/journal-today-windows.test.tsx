@@ -108,6 +108,38 @@ describe('drafts', () => {
     expect(field('What are your wins today?')).toHaveValue('of today')
   })
 
+  test('with another date, from Edit, do not move the entry of the date in sight', async () => {
+    const entry = anEntry({ entryDate: today, wins: 'ran' })
+    const editing = renderApp(`/journal/edit/${entry.id}`, { 'GET /api/journal-entries/:id': entry })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    fireEvent.change(field('Date'), { target: { value: '2026-11-22' } })
+    editing.unmount()
+
+    const { actor, api } = renderApp('/journal/new', { [byDate]: entry, ...emptyList, [update]: entry })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull()
+    await actor.type(field('What are your wins today?'), ' far')
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([{ body: { entryDate: today, wins: 'ran far' } }])
+  })
+
+  test('of an entry that was moved meanwhile are saved under the date in sight', async () => {
+    const loaded = anEntry({ entryDate: today, wins: 'ran' })
+    const moved = { ...loaded, entryDate: '2026-11-22', updatedAt: '2026-11-21T09:00:00.000Z' }
+    const { actor, api } = renderApp('/journal/new', {
+      [byDate]: loaded,
+      ...emptyList,
+      [update]: answer(409, { message: 'This entry was changed elsewhere', current: moved }),
+    })
+    await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
+    await actor.click(await screen.findByRole('button', { name: /^Use the saved/ }))
+    api.on(update, moved)
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)[1]).toMatchObject({ body: { entryDate: today } })
+  })
+
   test('of an emptied date nothing is saved', async () => {
     const { actor, api } = await openEmpty()
     fireEvent.change(field('Date'), { target: { value: '' } })

@@ -59,14 +59,19 @@ export const differences = (a: JournalEntryInput, b: JournalEntryInput) =>
 const isSame = (a: JournalEntryInput, b: JournalEntryInput) =>
   a.entryDate === b.entryDate && a.mood === b.mood && differences(a, b).length === 0
 
-/** What the form starts with: the draft, unless it equals what is saved. */
+/**
+ * What the form starts with: the draft, unless it equals what is saved. Where the form has no date of its own, the
+ * draft's is ignored: it may come from a form that has one.
+ */
 export function startOf(
   day: string,
   entry: JournalEntryView | null,
   draft: Draft<unknown> | undefined,
+  { hasDate = false } = {},
 ): { values: JournalEntryInput; state: FormState } {
   const saved = valuesOf(day, entry)
-  const values = draft && readDraft(draft.values, saved)
+  const kept = draft && readDraft(draft.values, saved)
+  const values = kept && (hasDate ? kept : { ...kept, entryDate: saved.entryDate })
   const base = entry ?? undefined
   if (!draft || !values || isSame(values, saved)) return { values: saved, state: { base } }
   const isOutdated = entry && draft.base !== entry.updatedAt
