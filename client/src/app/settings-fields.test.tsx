@@ -68,6 +68,19 @@ test('a refusal of what is out of sight is told above the button', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This phone number belongs to another account')
 })
 
+test('a refusal of several fields tells each where it can be read', async () => {
+  const errors = [
+    { path: 'timezone', message: 'Not this timezone' },
+    { path: 'phoneNumber', message: 'Not this number' },
+  ]
+  const { actor } = openSettings({}, { 'PUT /api/reminder-settings': answer(400, { message: 'x', errors }) })
+  await dailySwitch()
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not this number')
+  expect(screen.getByRole('alert')).not.toHaveTextContent('Not this timezone')
+  expect(input('Timezone')).toHaveAccessibleDescription('Not this timezone')
+})
+
 test('without a connection the edits stay, and it is said why', async () => {
   const { actor } = openSettings({}, { 'PUT /api/reminder-settings': offline })
   await dailySwitch()

@@ -12,7 +12,7 @@ import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useUser } from '@/features/auth/use-user'
-import { fieldErrorsOf } from '@/lib/api'
+import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
@@ -24,6 +24,8 @@ const questions: [field: GoalTextField, label: string][] = [
   ['motivation', 'Why is this important to you?'],
   ['successIndicators', "How will you know you've achieved this?"],
 ]
+
+const shown = ['title', ...questions.map(([field]) => field)]
 
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
@@ -64,8 +66,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
       await onSave(values)
       keeper.forget()
     } catch (error) {
-      for (const { path, message } of fieldErrorsOf(error))
-        form.setError(path as keyof FormValues, { message })
+      showFieldErrors(form, error)
     }
   }
 
@@ -115,7 +116,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         ))}
       </fieldset>
 
-      <StickyActions>
+      <StickyActions errors={errorsElsewhere(errors, shown)}>
         {cancel}
         <Button type="submit" pending={saving}>
           {saving ? savingLabel : submitLabel}

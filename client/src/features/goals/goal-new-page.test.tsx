@@ -89,6 +89,14 @@ test('what the server finds wrong stands beside its field', async () => {
   expect(screen.getByLabelText('Goal Description')).toHaveAccessibleDescription('Not that')
 })
 
+test('what it finds wrong with a field that shows no error stands above the button', async () => {
+  const errors = [{ path: 'timeline', message: 'Not like this' }]
+  const { actor } = renderApp('/goals/new', { 'POST /api/goals': answer(400, { message: 'x', errors }) })
+  await actor.type(await title(), 'Run')
+  await actor.click(create())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+})
+
 test('after a failure every word is still there, and also when the page is opened again', async () => {
   const { actor, unmount } = renderApp('/goals/new', { 'POST /api/goals': offline })
   await actor.type(await title(), 'Run')

@@ -14,7 +14,8 @@ import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useUser } from '@/features/auth/use-user'
-import { ApiError, fieldErrorsOf } from '@/lib/api'
+import { ApiError } from '@/lib/api'
+import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { ConflictNotice } from './conflict-notice'
@@ -79,8 +80,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
 
   /** Shows a refusal beside its field, or as a choice between two versions. */
   async function explain(reason: unknown) {
-    for (const { path, message } of fieldErrorsOf(reason))
-      form.setError(path as keyof FormValues, { message })
+    showFieldErrors(form, reason)
     const { current, id } = conflictOf(reason)
     if (!current && id && base)
       return form.setError('entryDate', { message: 'An entry for this date already exists' })
@@ -105,6 +105,12 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
 
   const labelOf = (field: JournalTextField) =>
     questions.texts.find(([name]) => name === field)?.[1] ?? field.replace('gratitude', 'Gratitude ')
+
+  const shown = [
+    ...(questions.date ? ['entryDate'] : []),
+    ...gratitudeFields,
+    ...questions.texts.map(([field]) => field),
+  ]
 
   return (
     <form
@@ -164,7 +170,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         ))}
       </fieldset>
 
-      <StickyActions>
+      <StickyActions errors={errorsElsewhere(errors, shown)}>
         {cancel}
         <Button type="submit" pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}

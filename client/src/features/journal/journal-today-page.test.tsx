@@ -108,6 +108,18 @@ describe('a day without an entry', () => {
     expect(await screen.findByText('Must be at most 50,000 characters')).toBeVisible()
     expect(field('What are your wins today?')).toHaveAttribute('aria-invalid', 'true')
   })
+
+  test.each(['entryDate', 'mood', ''])(
+    'what it finds wrong with %j stands above the button',
+    async (path) => {
+      const errors = [{ path, message: 'Not like this' }]
+      const { actor } = await openEmpty({ [create]: answer(400, { message: 'Not like this', errors }) })
+      await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+      expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+      await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+      expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+    },
+  )
 })
 
 describe('a day with an entry', () => {

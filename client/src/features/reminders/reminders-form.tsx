@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
 import { LoadFailure } from '@/components/load-failure'
 import { StickyActions } from '@/components/sticky-actions'
@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { ApiError, fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
+import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { whenIdle } from '@/lib/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
@@ -53,6 +54,11 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     defaultValues: settings,
   })
   const { isDirty, errors } = form.formState
+  const [isEmailOn, isPhoneOn] = useWatch({
+    control: form.control,
+    name: ['dailyReminderEnabled', 'phoneReminderEnabled'],
+  })
+  const shown = [...(isEmailOn ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
   useEffect(() => whenIdle(() => void loadRules().catch(() => {})), [])
 
   async function save(values: Settings): Promise<boolean> {
@@ -60,18 +66,17 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
       form.reset(await saving.mutateAsync(values))
       return true
     } catch (error) {
-      explain(error, values)
+      explain(error)
       return false
     }
   }
 
-  /** Shows a refusal beside its field, or above the button if the field is hidden. */
-  function explain(error: unknown, values: Settings) {
+  /** Shows a refusal beside its field; one that names no field stands above the button. */
+  function explain(error: unknown) {
+    showFieldErrors(form, error)
+    if (fieldErrorsOf(error).length > 0 || isUnauthorized(error)) return
     const isTaken = error instanceof ApiError && error.status === 409
-    const faults = isTaken ? [{ path: 'phoneNumber', message: messageOf(error) }] : fieldErrorsOf(error)
-    for (const { path, message } of faults) form.setError(path as SettingsField, { message })
-    const isUnseen = faults.every(({ path }) => path === 'phoneNumber' && !values.phoneReminderEnabled)
-    if (isUnseen && !isUnauthorized(error)) form.setError('root', { message: messageOf(error) })
+    form.setError(isTaken ? 'phoneNumber' : 'root', { message: messageOf(error) })
   }
 
   async function saveChanges() {
@@ -95,12 +100,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
       </fieldset>
-      {errors.root && (
-        <p role="alert" className="mb-4 text-sm text-danger">
-          {errors.root.message}
-        </p>
-      )}
-      <StickyActions>
+      <StickyActions errors={errorsElsewhere(errors, shown)}>
         <Button type="submit" pending={saving.isPending}>
           Save Settings
         </Button>
