@@ -14,24 +14,24 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** Connects a label, its control, a hint and an error: `{(control) => <Input {...control} />}`. */
+/** Connects a label, its control, an error and a hint: `{(control) => <Input {...control} />}`. */
 export function FormField({ label, labelHidden, hint, error, className, children }: Props) {
   const id = useId()
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+    <div data-field className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <Label htmlFor={id} className={labelHidden ? 'sr-only' : undefined}>
         {label}
       </Label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
       {error && (
         <p id={`${id}-error`} className="text-sm text-danger">
           {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
         </p>
       )}
     </div>

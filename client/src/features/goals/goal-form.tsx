@@ -15,6 +15,7 @@ import { useUser } from '@/features/auth/use-user'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
+import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
 
 type FormValues = z.input<typeof goalInput>
@@ -46,9 +47,11 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
   const form = useForm<FormValues, unknown, GoalInput>({
     resolver: zodResolver(goalInput),
     defaultValues: restored ?? saved,
+    shouldFocusError: false,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitting } = form.formState
   const saving = isSaving(form)
+  const element = useFaultInSight(isSubmitting)
   const timeline = useController({ control: form.control, name: 'timeline' })
 
   const base = restored ? keeper.draft?.base : goal?.updatedAt
@@ -78,6 +81,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
 
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex grow flex-col gap-6"

@@ -18,6 +18,7 @@ import { ApiError } from '@/lib/api'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
+import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { ConflictNotice } from './conflict-notice'
 import { EntryDateField } from './entry-date-field'
 import { journalQueries, type Loaded } from './journal-queries'
@@ -53,9 +54,11 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
   const form = useForm<FormValues, unknown, JournalEntryInput>({
     resolver: zodResolver(journalEntryInput),
     defaultValues: start.values,
+    shouldFocusError: false,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitting } = form.formState
   const saving = isSaving(form)
+  const element = useFaultInSight(isSubmitting)
   const mood = useController({ control: form.control, name: 'mood' })
   const valuesNow = () => form.getValues() as JournalEntryInput
 
@@ -114,6 +117,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
 
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       className="flex flex-col gap-6"

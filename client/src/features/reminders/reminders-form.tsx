@@ -10,6 +10,8 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { ApiError, fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
+import { isSaving } from '@/lib/is-saving'
+import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { whenIdle } from '@/lib/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
@@ -48,12 +50,15 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
 }
 
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
-  const saving = useSaveReminderSettings()
+  const change = useSaveReminderSettings()
   const form = useForm<Settings>({
     resolver,
     defaultValues: settings,
+    shouldFocusError: false,
   })
-  const { isDirty, errors } = form.formState
+  const { isDirty, errors, isSubmitting } = form.formState
+  const saving = isSaving(form)
+  const element = useFaultInSight(isSubmitting)
   const [isEmailOn, isPhoneOn] = useWatch({
     control: form.control,
     name: ['dailyReminderEnabled', 'phoneReminderEnabled'],
@@ -63,7 +68,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
 
   async function save(values: Settings): Promise<boolean> {
     try {
-      form.reset(await saving.mutateAsync(values))
+      form.reset(await change.mutateAsync(values))
       return true
     } catch (error) {
       explain(error)
@@ -91,17 +96,13 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
 
   const card: ReminderCardProps = { form, saveChanges, resetInvalid }
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
-      <fieldset
-        disabled={saving.isPending}
-        aria-label="Reminders"
-        className="mb-4 flex min-w-0 flex-col gap-4"
-      >
+    <form ref={element} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      <fieldset disabled={saving} aria-label="Reminders" className="mb-4 flex min-w-0 flex-col gap-4">
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
       </fieldset>
       <StickyActions errors={errorsElsewhere(errors, shown)}>
-        <Button type="submit" pending={saving.isPending}>
+        <Button type="submit" pending={saving}>
           Save Settings
         </Button>
       </StickyActions>
