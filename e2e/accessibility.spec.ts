@@ -4,7 +4,7 @@ import { screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
 import { fillAccount } from './example-account'
 import { keyboardOf } from './keyboard'
-import { signIn } from './people'
+import { signIn, somebody } from './people'
 
 const paths = [...screens.map(({ path }) => path).filter((path) => !path.endsWith(':id')), '/nowhere']
 const showWhatIsStored: ScreenPath[] = [
@@ -87,22 +87,45 @@ test('a day can be written by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toBeVisible()
 })
 
-test('at 200 % zoom of a phone nothing is cut off or scrolls sideways', async ({ page }) => {
+/** What sticks out of the window to the right. */
+const overflowing = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('svg, .sr-only'),
+      )
+      .map((element) => `${element.tagName} ${element.className}`.slice(0, 80)),
+  )
+
+test('at 200 % zoom of a phone nothing is cut off or scrolls sideways', async ({ page, baseURL }) => {
   await signIn(page)
   await page.setViewportSize({ width: 195, height: 422 })
   for (const path of paths) {
     await open(page, path)
-    const overflow = await page.evaluate(() =>
-      [...document.querySelectorAll('body *')]
-        .filter(
-          (element) =>
-            element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('svg, .sr-only'),
-        )
-        .map((element) => `${element.tagName} ${element.className}`.slice(0, 80)),
-    )
-    expect([path, overflow]).toEqual([path, []])
+    expect([path, await overflowing(page)]).toEqual([path, []])
+  }
+  const ids = await fill(page, baseURL ?? '')
+  for (const path of showWhatIsStored) {
+    await open(page, addressOf(path, ids))
+    expect([path, await overflowing(page)]).toEqual([path, []])
   }
 })
+
+for (const [width, letters] of [
+  [390, 45],
+  [195, 20],
+] as const)
+  test(`an email address of ${letters} letters stays in its card, ${width} px wide`, async ({ page }) => {
+    await signIn(page, { ...somebody(), email: `${'m'.repeat(letters)}@example.org` })
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, '/settings')
+    expect(await overflowing(page)).toEqual([])
+    await page.getByLabel('API Password').fill('one two three')
+    await page.getByRole('button', { name: 'Add Password' }).click()
+    await expect(page.getByText('API access is enabled')).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+  })
 
 test('what can be touched is at least 44 px', async ({ page }) => {
   await signIn(page)

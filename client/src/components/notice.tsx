@@ -25,7 +25,7 @@ export function Notice({ tone = 'info', title, children, actions, className }: P
       )}
     >
       <Icon className={cn('mt-0.5 shrink-0', isWarning ? 'text-danger' : 'text-accent')} />
-      <div className="min-w-0 grow text-sm">
+      <div className="min-w-0 grow text-sm wrap-anywhere">
         <p className="font-medium">{title}</p>
         {children && <div className="mt-1">{children}</div>}
         {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}

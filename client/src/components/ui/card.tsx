@@ -22,8 +22,8 @@ export function Card({ title, description, action, className, isRow, children }:
     >
       {title && (
         <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
-          <div className="grow basis-24">
-            <h2 id={titleId} className="font-serif text-lg font-medium text-balance wrap-break-word">
+          <div className="min-w-0 grow basis-24 wrap-anywhere">
+            <h2 id={titleId} className="font-serif text-lg font-medium text-balance">
               {title}
             </h2>
             {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
