@@ -13,7 +13,7 @@ export const talking = {
 
 export const key = '**/api/voice/ephemeral-key'
 export const round = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-export const focus = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const focus = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 export const progress = (page: Page) => page.getByRole('region', { name: 'Live Progress' })
 
 export async function openVoice(page: Page) {

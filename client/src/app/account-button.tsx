@@ -18,7 +18,7 @@ export function AccountButton({ user }: { user: UserView }) {
   const button = (props?: ComponentProps<'button'>) => (
     <button
       type="button"
-      aria-label={`Account (${initialsOf(user)})`}
+      aria-label={`Account, ${initialsOf(user)}`}
       className="-mr-1 inline-flex size-11 cursor-pointer items-center justify-center rounded-full focus-visible:-outline-offset-2"
       {...props}
     >

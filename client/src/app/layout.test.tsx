@@ -21,13 +21,13 @@ test.each([
 
 test('the profile image takes the place of the initials', async () => {
   const { container } = renderApp('/', {}, { ...ana, profileImageUrl: 'https://example.com/ana.jpg' })
-  await screen.findByRole('button', { name: 'Account (AL)' })
+  await screen.findByRole('button', { name: 'Account, AL' })
   expect(container.querySelector('header img')).toHaveAttribute('src', 'https://example.com/ana.jpg')
 })
 
 test('the menu opens with the first click and leads to the settings', async () => {
   const { actor } = renderApp('/', { 'GET /api/reminder-settings': () => new Promise(() => {}) })
-  await actor.click(await screen.findByRole('button', { name: 'Account (AL)' }))
+  await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))
   await waitFor(() => expect(window.location.pathname).toBe('/settings'))
 })
@@ -36,7 +36,7 @@ test('signing out leaves no draft behind', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
   const { actor } = renderApp()
-  await actor.click(await screen.findByRole('button', { name: 'Account (AL)' }))
+  await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect(goTo).toHaveBeenCalledWith('/api/logout')
   expect(drafts()).toEqual([])

@@ -147,16 +147,10 @@ function FocusChoice({ onChoose }: { onChoose: (mode: VoiceMode) => void }) {
             key={mode}
             type="button"
             onClick={() => onChoose(mode)}
-            aria-labelledby={`focus-${mode}`}
-            aria-describedby={`about-${mode}`}
             className="cursor-pointer rounded-card border border-line bg-card p-5 text-left transition-colors duration-150 hover:border-control"
           >
-            <span id={`focus-${mode}`} className="block font-medium">
-              {title}
-            </span>
-            <span id={`about-${mode}`} className="mt-0.5 block text-sm text-muted">
-              {description}
-            </span>
+            <span className="block font-medium">{title}</span>
+            <span className="mt-0.5 block text-sm text-muted">{description}</span>
           </button>
         ))}
       </div>
