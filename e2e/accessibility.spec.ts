@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme })
 
     test('axe finds nothing on any screen, empty and filled', async ({ page, baseURL }) => {
-      test.setTimeout(150_000)
+      test.setTimeout(300_000)
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
       expect(await violations(page)).toEqual([])
