@@ -9,15 +9,16 @@ export default {
   content: ['./client/index.html', './client/src/**/*.{ts,tsx}'],
   theme: {
     colors: { transparent: 'transparent', current: 'currentColor', ...tokens },
+    // In rem, so that they grow with the browser's text; all other lengths are in px.
     fontSize: {
-      xs: ['13px', '20px'],
-      sm: ['14px', '20px'],
-      base: ['16px', '24px'],
+      xs: ['0.8125rem', '1.25rem'],
+      sm: ['0.875rem', '1.25rem'],
+      base: ['1rem', '1.5rem'],
       // The words of an entry on a desk.
-      reading: ['17px', '27px'],
-      lg: ['18px', '28px'],
-      xl: ['22px', '28px'],
-      '2xl': ['28px', '36px'],
+      reading: ['1.0625rem', '1.6875rem'],
+      lg: ['1.125rem', '1.75rem'],
+      xl: ['1.375rem', '1.75rem'],
+      '2xl': ['1.75rem', '2.25rem'],
     },
     extend: {
       fontFamily: {

@@ -19,7 +19,7 @@ export function AccountButton({ user }: { user: UserView }) {
     <button
       type="button"
       aria-label={`Account, ${initialsOf(user)}`}
-      className="-mr-1 inline-flex size-11 cursor-pointer items-center justify-center rounded-full focus-visible:-outline-offset-2"
+      className="-mr-1 inline-flex min-h-touch min-w-touch cursor-pointer items-center justify-center rounded-full focus-visible:-outline-offset-2"
       {...props}
     >
       <Avatar src={user.profileImageUrl} initials={initialsOf(user)} />

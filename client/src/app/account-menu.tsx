@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { signOut } from '@/features/auth/sign-out'
 
 const itemStyle =
-  'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft'
+  'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft forced-colors:data-highlighted:outline-solid'
 
 type Props = { trigger: ReactElement; byKeyboard: boolean }
 

@@ -50,7 +50,7 @@ function BottomBar() {
             aria-current={isActive ? 'page' : undefined}
             className={cn(
               'flex grow basis-0 flex-col items-center justify-center gap-0.5 rounded-control px-0.5 text-xs font-medium transition-colors duration-150',
-              isActive ? 'text-accent' : 'text-muted hover:text-ink',
+              isActive ? 'text-accent forced-colors:underline' : 'text-muted hover:text-ink',
             )}
           >
             <Icon size={24} />

@@ -6,7 +6,7 @@ export function Avatar({ src, initials }: { src?: string | null; initials: strin
   return (
     <span
       aria-hidden
-      className="flex size-9 items-center justify-center overflow-hidden rounded-full border border-line bg-accent-soft text-sm font-medium text-accent"
+      className="flex size-[2.25rem] items-center justify-center overflow-hidden rounded-full border border-line bg-accent-soft text-sm font-medium text-accent"
     >
       {src && src !== failed ? (
         <img

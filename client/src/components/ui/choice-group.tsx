@@ -47,7 +47,7 @@ export function ChoiceGroup<T extends string>(props: Props<T>) {
                 {choice.picture}
               </span>
             )}
-            <span className={choice.picture ? 'text-xs leading-4' : 'my-auto font-medium'}>
+            <span className={choice.picture ? 'text-xs leading-tight' : 'my-auto font-medium'}>
               {choice.label}
             </span>
           </label>

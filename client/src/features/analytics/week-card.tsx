@@ -22,7 +22,7 @@ function Tile({ name, letter, isCompleted, isToday }: DayTile) {
       aria-current={isToday ? 'date' : undefined}
       className={cn(
         'flex flex-col items-center gap-1.5 rounded-control py-2 text-sm',
-        isToday ? 'bg-accent-soft font-semibold text-accent' : 'text-muted',
+        isToday ? 'bg-accent-soft font-semibold text-accent forced-colors:outline-2' : 'text-muted',
       )}
     >
       <span aria-hidden>{letter}</span>

@@ -1,0 +1,75 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+// What somebody has set in the browser or the system: high contrast, and larger text.
+
+const styleOf = (target: Locator, property: 'backgroundColor' | 'borderBottomColor' | 'textDecorationLine') =>
+  target.evaluate((element, property) => getComputedStyle(element)[property], property)
+
+/** As the browser's own setting does. */
+const enlargeText = (page: Page) =>
+  page.addInitScript(() =>
+    document.addEventListener('readystatechange', () => (document.documentElement.style.fontSize = '200%')),
+  )
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`high contrast, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { forcedColors: 'active' } })
+
+    test('switches, the streak and what is selected can be told apart', async ({ page, baseURL }) => {
+      await signIn(page)
+      await page.request.post('/api/journal-entries', {
+        data: { entryDate: new Date().toISOString().slice(0, 10) },
+        headers: { Origin: baseURL ?? '' },
+      })
+      await page.goto('/settings')
+      const [on, off] = ['Enable daily reminders', 'Enable phone reminders'].map((name) =>
+        page.getByRole('switch', { name }),
+      ) as [Locator, Locator]
+      expect(await styleOf(on, 'backgroundColor')).not.toBe(await styleOf(off, 'backgroundColor'))
+      for (const control of [on, off])
+        expect(await styleOf(control.locator('span'), 'backgroundColor')).not.toBe(
+          await styleOf(control, 'backgroundColor'),
+        )
+
+      await page.getByRole('link', { name: 'Progress' }).click()
+      const streak = page.getByRole('progressbar')
+      expect(await styleOf(streak.locator('div'), 'backgroundColor')).not.toBe(
+        await styleOf(streak, 'backgroundColor'),
+      )
+      const tab = (name: string) => styleOf(page.getByRole('tab', { name }), 'borderBottomColor')
+      expect(await tab('Weekly')).not.toBe(await tab('Monthly'))
+      expect(await tab('Monthly')).toBe(await tab('Annual'))
+      const screen = (name: string) => styleOf(page.getByRole('link', { name }), 'textDecorationLine')
+      expect(await screen('Progress')).not.toBe(await screen('Goals'))
+    })
+  })
+
+test('with text of twice the size nothing overlaps, and headings stay the largest', async ({ page }) => {
+  await enlargeText(page)
+  await signIn(page)
+  await page.goto('/progress')
+  const circles = page.locator('ol li > span:last-child')
+  await expect(circles).toHaveCount(7)
+  const boxes = await circles.evaluateAll((all) => all.map((circle) => circle.getBoundingClientRect()))
+  for (const [i, box] of boxes.entries()) expect(box.right).toBeLessThanOrEqual(boxes[i + 1]?.left ?? 390)
+
+  for (const path of ['/', '/goals', '/goals/new', '/journal', '/journal/new', '/progress', '/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    const sizes = await page.evaluate(() => {
+      const size = (element: Element) => parseFloat(getComputedStyle(element).fontSize)
+      const texts = [...document.querySelectorAll('main :is(p, label, button, a, li, input)')]
+      const heading = document.querySelector('h1')
+      return { heading: heading && size(heading), largest: Math.max(...texts.map(size)) }
+    })
+    expect(sizes.heading).toBe(56)
+    expect(sizes.largest).toBeLessThan(56)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([path, width]).toEqual([path, 390])
+  }
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect((await page.locator('#root > div').boundingBox())?.width).toBe(420)
+})
