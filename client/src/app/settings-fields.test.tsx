@@ -101,6 +101,26 @@ test("the browser's timezone is offered when it is another one", async () => {
   expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
 })
 
+test("the browser's timezone is shown at once when it is not on the list", async () => {
+  placeBrowserIn('Etc/GMT+5')
+  const { actor } = openSettings()
+  await dailySwitch()
+  await actor.click(button('Use my timezone'))
+  expect(input('Timezone')).toHaveValue('Etc/GMT+5')
+  expect(input('Timezone')).toHaveDisplayValue('GMT+5')
+})
+
+test('so is one that comes back from the server', async () => {
+  const { actor } = openSettings(
+    {},
+    { 'PUT /api/reminder-settings': ({ body }: { body: object }) => ({ ...body, timezone: 'Etc/GMT-3' }) },
+  )
+  await dailySwitch()
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Settings Saved')).toBeVisible()
+  expect(input('Timezone')).toHaveValue('Etc/GMT-3')
+})
+
 test("the browser's timezone is not offered when it is the one that is set", async () => {
   openSettings({ timezone: 'UTC' })
   await dailySwitch()
