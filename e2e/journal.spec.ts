@@ -11,7 +11,7 @@ test('words that were typed survive a reload, a crash of the page and a lost con
   await page.goto('/journal/new')
   await wins(page).fill('typed, not saved')
   await page.reload()
-  await expect(page.getByText('Your unsaved words are back')).toBeVisible()
+  await expect(page.getByText('We kept your draft')).toBeVisible()
   await expect(wins(page)).toHaveValue('typed, not saved')
 
   const crashed = page.waitForEvent('crash')
@@ -33,7 +33,7 @@ test('words that were typed survive a reload, a crash of the page and a lost con
 
   await another.goto('/journal/new')
   await expect(another.getByRole('heading', { name: 'Edit Entry' })).toBeVisible()
-  await expect(another.getByText('Your unsaved words are back')).toHaveCount(0)
+  await expect(another.getByText('We kept your draft')).toHaveCount(0)
 })
 
 test('a session that has ended sends to sign in, back to the same page, with every word there', async ({

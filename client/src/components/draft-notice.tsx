@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react'
+import { dayOf, today } from '@/lib/days'
 import { Notice } from './notice'
-import { Button } from './ui/button'
 
-const timeAndDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 type Props = { savedAt: number; onDiscard: () => void; children?: ReactNode }
 
 /** Says that the form shows a draft that was kept in the browser and never saved. */
 export function DraftNotice({ savedAt, onDiscard, children }: Props) {
+  const isFromToday = dayOf(new Date(savedAt)) === today()
   return (
     <Notice
-      title="Your unsaved words are back"
+      title="We kept your draft"
       actions={
-        <Button variant="secondary" onClick={onDiscard}>
-          Discard them
-        </Button>
+        <button
+          type="button"
+          className="-my-2 min-h-touch cursor-pointer rounded-control text-muted underline underline-offset-2 hover:text-ink"
+          onClick={onDiscard}
+        >
+          Discard draft
+        </button>
       }
     >
-      Kept in this browser since {timeAndDay.format(savedAt)}, and not saved yet.{children}
+      From {isFromToday ? 'today' : date.format(savedAt)} at {time.format(savedAt)}, not saved yet.{children}
     </Notice>
   )
 }

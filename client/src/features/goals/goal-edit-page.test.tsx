@@ -92,10 +92,10 @@ test('what was typed and not saved comes back, and can be discarded', async () =
   first.unmount()
 
   const { actor } = renderApp(path, { 'GET /api/goals/:id': novel })
-  expect(await screen.findByText('Your unsaved words are back')).toBeVisible()
-  expect(screen.queryByText(/changed elsewhere/)).toBeNull()
+  expect(await screen.findByText('We kept your draft')).toBeVisible()
+  expect(screen.queryByText(/changed on another device/)).toBeNull()
   expect(await title()).toHaveValue('Write a novel soon')
-  await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+  await actor.click(screen.getByRole('button', { name: 'Discard draft' }))
   expect(await title()).toHaveValue('Write a novel')
 })
 
@@ -105,7 +105,7 @@ test('words that were typed over an older version of the goal say so', async () 
   first.unmount()
 
   renderApp(path, { 'GET /api/goals/:id': { ...novel, updatedAt: '2024-04-01T10:00:00.000Z' } })
-  expect(await screen.findByText(/changed elsewhere/)).toBeVisible()
+  expect(await screen.findByText(/changed on another device/)).toBeVisible()
 })
 
 test('a skeleton shows until the goal is there', async () => {

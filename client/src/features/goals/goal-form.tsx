@@ -91,7 +91,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         {restored && keeper.draft && (
           <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
             {base !== goal?.updatedAt &&
-              ' The goal has been changed elsewhere since; saving replaces that change, discarding shows it.'}
+              ' This goal was changed on another device. Save to keep your version, or discard your draft to see the other one.'}
           </DraftNotice>
         )}
 

@@ -9,6 +9,8 @@ import { differences, valuesOf } from './journal-values'
 type Props = {
   saved: JournalEntryView
   mine: JournalEntryInput
+  /** Whether the user has seen the entry before, as it was then. */
+  wasSeen: boolean
   labelOf: (field: JournalTextField) => string
   onKeepBoth: () => void
   onKeepMine: () => void
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Shows what is saved beside what is in the form; both are kept until the user has chosen. */
-export function ConflictNotice({ saved, mine, labelOf, onKeepBoth, onKeepMine, onUseSaved }: Props) {
+export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKeepMine, onUseSaved }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' })
@@ -28,7 +30,9 @@ export function ConflictNotice({ saved, mine, labelOf, onKeepBoth, onKeepMine, o
     <div ref={box} tabIndex={-1} className="rounded-card">
       <Notice
         tone="warn"
-        title="This date already has an entry that you have not seen here"
+        title={
+          wasSeen ? 'This entry was changed on another device' : 'You already have an entry for this day'
+        }
         actions={
           <>
             <Button onClick={onKeepBoth}>Keep both</Button>
@@ -36,14 +40,12 @@ export function ConflictNotice({ saved, mine, labelOf, onKeepBoth, onKeepMine, o
               Keep mine
             </Button>
             <Button variant="secondary" onClick={onUseSaved}>
-              Use the saved one
+              Use the saved version
             </Button>
           </>
         }
       >
-        <p>
-          It was saved elsewhere. Your own words are still in the form below; nothing has been overwritten.
-        </p>
+        <p>Your own words are still in the form below; nothing has been overwritten.</p>
         {differing.length > 0 && (
           <dl className="mt-3 space-y-2">
             {differing.map((field) => (

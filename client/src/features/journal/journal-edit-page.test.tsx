@@ -65,6 +65,22 @@ test('a date that has another entry stands beside the field, and the form keeps 
   expect(screen.getByLabelText('What went well?')).toHaveValue('all')
 })
 
+test('an entry that was changed meanwhile is said to have changed, not to be unknown', async () => {
+  const current = { ...entry, wins: 'swam', updatedAt: '2026-11-21T09:00:00.000Z' }
+  const changed = answer(409, { message: 'This entry was changed elsewhere', current })
+  const { actor } = renderApp(path, { [get]: entry, [update]: changed })
+  await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This entry was changed on another device')
+})
+
+test('so is one whose draft was written over an older version', async () => {
+  const first = renderApp(path, { [get]: entry })
+  await first.actor.type(await screen.findByLabelText('What went well?'), 'all')
+  first.unmount()
+  renderApp(path, { [get]: { ...entry, updatedAt: '2026-11-21T09:00:00.000Z' } })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This entry was changed on another device')
+})
+
 test("an entry that is not there, or not one's own, is not found", async () => {
   renderApp(path, { [get]: answer(404, { message: 'Journal entry not found' }) })
   expect(await screen.findByRole('heading', { name: 'Journal Entry Not Found' })).toBeVisible()

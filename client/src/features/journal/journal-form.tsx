@@ -128,6 +128,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
           <ConflictNotice
             saved={conflict}
             mine={valuesNow()}
+            wasSeen={Boolean(base ?? draft?.base)}
             labelOf={labelOf}
             onKeepBoth={() => keepText(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
             onKeepMine={() => keepText(valuesNow(), conflict)}

@@ -15,7 +15,7 @@ test('a kept draft cannot be discarded while it is being saved', async () => {
   const save = () => screen.getByRole('button', { name: 'Save Entry' })
   await actor.click(save())
   await waitFor(() => expect(save()).toBeDisabled())
-  await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+  await actor.click(screen.getByRole('button', { name: 'Discard draft' }))
   await actor.type(field('What are your wins today?'), ' new words')
   await actor.click(save())
   expect(field('What are your wins today?')).toHaveValue('old words')

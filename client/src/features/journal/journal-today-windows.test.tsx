@@ -29,7 +29,7 @@ describe('another window', () => {
     })
     await app.actor.type(field('What are your wins today?'), 'mine')
     await app.actor.click(screen.getByRole('button', { name: 'Save Entry' }))
-    await screen.findByText('This date already has an entry that you have not seen here')
+    await screen.findByText('You already have an entry for this day')
     return app
   }
 
@@ -45,7 +45,7 @@ describe('another window', () => {
   test.each([
     ['Keep both', 'from the other window\n\nmine'],
     ['Keep mine', 'mine'],
-    ['Use the saved one', 'from the other window'],
+    ['Use the saved version', 'from the other window'],
   ])('%s', async (choice, wins) => {
     const { actor, api } = await saveOnto(other)
     await actor.click(screen.getByRole('button', { name: choice }))
@@ -87,9 +87,9 @@ describe('drafts', () => {
     first.unmount()
 
     const { actor } = await openEmpty()
-    expect(screen.getByText('Your unsaved words are back')).toBeVisible()
+    expect(screen.getByText('We kept your draft')).toBeVisible()
     expect(field('What are your wins today?')).toHaveValue('ran')
-    await actor.click(screen.getByRole('button', { name: 'Discard them' }))
+    await actor.click(screen.getByRole('button', { name: 'Discard draft' }))
     expect(field('What are your wins today?')).toHaveValue('')
     expect(drafts()).toEqual([])
   })
