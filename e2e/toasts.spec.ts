@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from './people'
 
 test.use({ hasTouch: true })
@@ -29,7 +29,7 @@ test('one toast at a time; it stays for five seconds', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Create Goal' })).toBeEnabled()
   await expect(toasts(page)).toHaveCount(1)
 
-  await page.mouse.move(200, 700)
+  await page.mouse.move(200, 300)
   await page.clock.runFor(6_000)
   await expect(toasts(page)).toHaveCount(0)
 
@@ -54,6 +54,37 @@ test('a swipe to the right dismisses it from 50 px on, and F8 takes the focus th
   await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel')
   await expect(toasts(page)).toHaveAttribute('data-state', 'open')
   await swipe(page, 55)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+for (const height of [844, 400])
+  test(`it is above the bars and covers neither heading nor button, ${height} px high`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height })
+    await openFailing(page)
+    await fail(page)
+    await expect(toasts(page)).toHaveAttribute('data-state', 'open')
+    const top = async (place: Locator) => (await place.boundingBox())?.y ?? NaN
+    const bar = height < 480 ? page.getByRole('navigation') : page.locator('.sticky-actions')
+    await expect
+      .poll(async () => (await top(toasts(page))) + ((await toasts(page).boundingBox())?.height ?? NaN))
+      .toBeLessThanOrEqual(await top(bar))
+    expect(await top(toasts(page))).toBeGreaterThan(height / 2)
+  })
+
+test('going to another screen clears it; what a save says stays on the screen that it leads to', async ({
+  page,
+}) => {
+  await openFailing(page)
+  await fail(page)
+  await expect(toasts(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Journal' }).click()
+  await expect(toasts(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'New Entry' }).click()
+  await page.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
+  await expect(toasts(page)).toContainText('Journal entry saved successfully')
+  await page.goBack()
   await expect(toasts(page)).toHaveCount(0)
 })
 

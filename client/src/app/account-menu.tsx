@@ -3,6 +3,7 @@ import { LogOutIcon, Settings2Icon } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useLocation } from 'wouter'
 import { signOut } from '@/features/auth/sign-out'
+import { dismissToasts } from '@/lib/toast'
 
 const itemStyle =
   'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft forced-colors:data-highlighted:outline-solid'
@@ -17,6 +18,12 @@ export function AccountMenu({ trigger, byKeyboard }: Props) {
   useLayoutEffect(() => {
     if (byKeyboard) first.current?.focus({ preventScroll: true })
   }, [byKeyboard])
+
+  function openSettings() {
+    dismissToasts()
+    navigate('/settings')
+  }
+
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger asChild>{trigger}</Menu.Trigger>
@@ -27,7 +34,7 @@ export function AccountMenu({ trigger, byKeyboard }: Props) {
         collisionPadding={12}
         className="menu z-30 min-w-48 rounded-card border border-control bg-card p-1.5"
       >
-        <Menu.Item ref={first} className={itemStyle} onSelect={() => navigate('/settings')}>
+        <Menu.Item ref={first} className={itemStyle} onSelect={openSettings}>
           <Settings2Icon className="text-muted" />
           Settings
         </Menu.Item>

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '@/lib/toast'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 import { initialsOf } from './initials'
@@ -40,6 +41,26 @@ test('signing out leaves no draft behind', async () => {
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect(goTo).toHaveBeenCalledWith('/api/logout')
   expect(drafts()).toEqual([])
+})
+
+test('a link, the menu and the Back button close the toast', async () => {
+  const { actor } = renderApp('/nowhere', { 'GET /api/reminder-settings': () => new Promise(() => {}) })
+  const say = async () => {
+    act(() => void toast({ title: 'Success' }))
+    expect(await screen.findByText('Success')).toBeVisible()
+  }
+  const expectSilence = () => waitFor(() => expect(screen.queryByText('Success')).toBeNull())
+  await screen.findByRole('heading', { level: 1 })
+  await say()
+  await actor.click(screen.getByRole('link', { name: 'Home' }))
+  await expectSilence()
+  await say()
+  act(() => history.back())
+  await expectSilence()
+  await say()
+  await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))
+  await expectSilence()
 })
 
 test.each([

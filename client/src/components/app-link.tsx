@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { prefetchScreen } from '@/lib/prefetch'
+import { dismissToasts } from '@/lib/toast'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   href: string
@@ -10,8 +11,8 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   children: ReactNode
 }
 
-/** A link to a screen of the app; hovering or focusing it prefetches the screen's code. */
+/** A link to a screen of the app; hovering or focusing it prefetches the screen's code, following it closes the toast. */
 export function AppLink(props: Props) {
   const prefetch = () => prefetchScreen(props.href)
-  return <Link onPointerEnter={prefetch} onFocus={prefetch} {...props} />
+  return <Link onPointerEnter={prefetch} onFocus={prefetch} onClick={dismissToasts} {...props} />
 }

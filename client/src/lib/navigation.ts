@@ -1,3 +1,5 @@
+import { dismissToasts } from './toast'
+
 /**
  * What a browser does on a document navigation and a single-page app has to do itself: scroll to the top (or restore
  * the position when going back), and move the focus to the heading of the new screen.
@@ -25,6 +27,7 @@ export function watchNavigation(): () => void {
 
 function onNavigation({ type }: Event) {
   if (window.location.pathname === path) return
+  if (type === 'popstate') dismissToasts()
   path = window.location.pathname
   headingIsDue = true
   positionDue = (type === 'popstate' && positions.get(historyEntry())) || 0

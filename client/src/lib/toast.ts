@@ -24,6 +24,11 @@ export function dismissToast(id: number) {
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), removalDelay)
 }
 
+/** Closes what is open: the user goes on to something else. */
+export function dismissToasts() {
+  for (const { id } of toasts) dismissToast(id)
+}
+
 /** Removes every toast at once; for tests. */
 export function clearToasts() {
   set([])

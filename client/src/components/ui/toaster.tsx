@@ -16,7 +16,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-40 mx-auto w-full max-w-column p-2 outline-none"
+        className="fixed inset-x-0 bottom-(--bars) z-40 mx-auto w-full max-w-column p-2 outline-none"
       />
     </Radix.Provider>
   )
