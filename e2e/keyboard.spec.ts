@@ -98,6 +98,43 @@ test('have an e-mail every morning at home', async ({ page }) => {
   await follow(link(page, 'Home'), /^Good /)
 })
 
+test('skip to the content, and reach the bottom bar from a long form', async ({ page }) => {
+  const { press, tabTo } = keyboardOf(page)
+  await signIn(page)
+  await page.goto('/journal/new')
+  await expect(button(page, 'Save Entry')).toBeVisible()
+  await press('Tab')
+  await expect(link(page, 'Skip to content')).toBeFocused()
+  await expect(link(page, 'Skip to content')).toBeInViewport()
+  for (let presses = 0; presses < 4; presses++) await press('Tab')
+  await expect(link(page, 'Goals')).toBeFocused()
+
+  await tabTo(link(page, 'Skip to content'), 'Shift+Tab')
+  await press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await press('Tab')
+  await expect(button(page, 'Close')).toBeFocused()
+})
+
+test('the ring around a tab leaves its underline in sight, and a tap leaves no ring', async ({ page }) => {
+  const { tabTo } = keyboardOf(page)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const outline = (name: string) =>
+    tab(name).evaluate((element) => {
+      const { outlineStyle, outlineOffset, outlineWidth, borderBottomWidth } = getComputedStyle(element)
+      const px = [outlineOffset, outlineWidth, borderBottomWidth].map(parseFloat)
+      return { outlineStyle, px }
+    })
+  await signIn(page)
+  await page.goto('/progress')
+  await tabTo(tab('Weekly'))
+  const { px } = await outline('Weekly')
+  const [offset = 0, width = 0, underline = 0] = px
+  expect(-offset - width).toBeGreaterThanOrEqual(underline)
+  await tab('Annual').click()
+  expect((await outline('Annual')).outlineStyle).toBe('none')
+})
+
 test('sign out from the account menu', async ({ page }) => {
   const { press, tabTo } = keyboardOf(page)
   await signIn(page)

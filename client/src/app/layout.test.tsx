@@ -63,6 +63,14 @@ test('a link, the menu and the Back button close the toast', async () => {
   await expectSilence()
 })
 
+test('the first thing in the page skips to the content', async () => {
+  const { actor } = renderApp('/nowhere')
+  await screen.findByRole('heading', { level: 1 })
+  await actor.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
+})
+
 test.each([
   ['/', 'Home'],
   ['/goals/nowhere', 'Goals'],

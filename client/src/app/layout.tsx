@@ -12,6 +12,12 @@ export function Layout({ user, children }: { user: UserView; children: ReactNode
   useEffect(() => whenIdle(prefetchOtherScreens), [])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
+      <a
+        href="#content"
+        className="absolute top-2 left-1/2 z-50 -translate-x-1/2 rounded-control bg-accent px-4 py-2.5 font-medium text-accent-ink not-focus:sr-only"
+      >
+        Skip to content
+      </a>
       <header className="flex items-center justify-between px-5 py-2">
         <AppLink
           href="/"
@@ -21,8 +27,10 @@ export function Layout({ user, children }: { user: UserView; children: ReactNode
         </AppLink>
         <AccountButton user={user} />
       </header>
-      <main className="grow px-5 pt-3 pb-8">{children}</main>
       <BottomBar />
+      <main id="content" tabIndex={-1} className="grow px-5 pt-3 pb-8 outline-none">
+        {children}
+      </main>
     </div>
   )
 }
@@ -34,6 +42,7 @@ const tabs = [
   { href: '/progress', label: 'Progress', Icon: ChartNoAxesColumnIcon },
 ]
 
+/** Before the content, although it is below it: by keyboard it is then a few presses away on every screen. */
 function BottomBar() {
   const [path] = useLocation()
   return (
