@@ -71,5 +71,5 @@ test('with text of twice the size nothing overlaps, and headings stay the larges
   }
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  expect((await page.locator('#root > div').boundingBox())?.width).toBe(420)
+  expect((await page.locator('#root > div').first().boundingBox())?.width).toBe(420)
 })
