@@ -110,6 +110,20 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
   await isAccessible()
 })
 
+test('connecting looks unlike idle when nothing may move', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openVoice(page)
+  const look = (name: string) =>
+    round(page, name).evaluate((button) => {
+      const { borderTopStyle, opacity } = getComputedStyle(button)
+      return { borderTopStyle, opacity }
+    })
+  expect(await look('Tap to start talking')).toEqual({ borderTopStyle: 'solid', opacity: '1' })
+  await page.route(key, () => {})
+  await round(page, 'Tap to start talking').click()
+  expect(await look('Connecting...')).toEqual({ borderTopStyle: 'dashed', opacity: '0.7' })
+})
+
 test('all three shapes of the key are understood', async ({ page }) => {
   await openVoice(page)
   for (const shape of ['plain', 'object'] as const) {

@@ -4,11 +4,11 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const variants: Record<ButtonVariant, string> = {
   primary:
-    'border-transparent bg-accent text-accent-ink hover:bg-[color-mix(in_oklch,var(--accent),var(--ink)_14%)]',
-  secondary: 'border-control bg-card text-ink hover:bg-[color-mix(in_oklch,var(--card),var(--ink)_5%)]',
-  ghost: 'border-transparent text-ink hover:bg-[color-mix(in_oklch,transparent,var(--ink)_6%)]',
+    'border-transparent bg-accent text-accent-ink hover:bg-[color-mix(in_oklab,var(--accent),var(--ink)_14%)]',
+  secondary: 'border-control bg-card text-ink hover:bg-[color-mix(in_oklab,var(--card),var(--ink)_5%)]',
+  ghost: 'border-transparent text-ink hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
   danger:
-    'border-transparent bg-danger text-danger-ink hover:bg-[color-mix(in_oklch,var(--danger),var(--ink)_14%)]',
+    'border-transparent bg-danger text-danger-ink hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_14%)]',
 }
 
 const shared =

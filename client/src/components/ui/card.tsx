@@ -21,14 +21,14 @@ export function Card({ title, description, action, className, isRow, children }:
       className={cn('flex flex-col gap-4 rounded-card border border-line bg-card p-5', className)}
     >
       {title && (
-        <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <header className="flex flex-wrap items-start gap-x-1 gap-y-2">
           <div className="min-w-0 grow basis-24 wrap-anywhere">
             <h2 id={titleId} className="font-serif text-lg font-medium text-balance">
               {title}
             </h2>
             {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
           </div>
-          {action && <div className="-my-2 -mr-2 ml-auto flex shrink-0">{action}</div>}
+          {action && <div className="-my-2 -mr-3 ml-auto flex shrink-0">{action}</div>}
         </header>
       )}
       {children}

@@ -47,7 +47,7 @@ export function ChoiceGroup<T extends string>(props: Props<T>) {
                 {choice.picture}
               </span>
             )}
-            <span className={choice.picture ? 'text-xs leading-tight' : 'my-auto font-medium'}>
+            <span className={choice.picture ? 'w-min text-xs leading-tight' : 'my-auto font-medium'}>
               {choice.label}
             </span>
           </label>
@@ -58,4 +58,4 @@ export function ChoiceGroup<T extends string>(props: Props<T>) {
 }
 
 const tinted = (hue: string) =>
-  ({ '--hue': hue, '--tint': `color-mix(in oklch, var(--card), ${hue} 16%)` }) as CSSProperties
+  ({ '--hue': hue, '--tint': `color-mix(in oklab, var(--card), ${hue} 16%)` }) as CSSProperties

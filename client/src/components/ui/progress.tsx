@@ -11,7 +11,7 @@ export function Progress({ label, value, max = 100, valueText }: Props) {
       max={max}
       aria-label={label}
       getValueLabel={valueText ? () => valueText : undefined}
-      className="h-2 overflow-hidden rounded-full bg-[color-mix(in_oklch,var(--card),var(--ink)_12%)] forced-colors:border"
+      className="h-2 overflow-hidden rounded-full bg-[color-mix(in_oklab,var(--card),var(--ink)_12%)] forced-colors:border"
     >
       <Radix.Indicator
         className="h-full rounded-full bg-accent transition-[width] duration-200 forced-colors:bg-[Highlight]"

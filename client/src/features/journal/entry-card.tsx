@@ -28,7 +28,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
       isRow
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
       title={
-        <span className="flex items-center gap-2.5">
+        <span className="flex items-center gap-2">
           <span role="img" aria-label={mood.label} title={mood.label} className="text-xl leading-none">
             {mood.emoji}
           </span>

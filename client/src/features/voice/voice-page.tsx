@@ -17,7 +17,8 @@ const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style:
   connecting: {
     caption: 'Connecting...',
     Icon: MicIcon,
-    style: 'border-accent bg-accent-soft text-accent motion-safe:animate-pulse',
+    style:
+      'border-dashed border-accent bg-accent-soft text-accent motion-safe:animate-pulse motion-reduce:opacity-70',
   },
   connected: {
     caption: 'Listening - Tap to stop',

@@ -1,0 +1,63 @@
+import { expect, test, type Locator } from '@playwright/test'
+import { signIn } from './people'
+
+const boxOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().toJSON())
+
+test('no ring runs through the words on Home', async ({ page }) => {
+  await signIn(page)
+  const bottoms = await page
+    .locator('main circle')
+    .evaluateAll((rings) => rings.map((ring) => ring.getBoundingClientRect().bottom))
+  const { top } = await boxOf(page.getByText('Talk to Lisa'))
+  expect(bottoms.length).toBeGreaterThan(0)
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(top)
+})
+
+test('the primary button keeps its hue under the mouse', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/settings')
+  const save = page.getByRole('button', { name: 'Save Settings' })
+  const colour = () => save.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const before = await colour()
+  await save.hover()
+  // The colour changes over 150 ms.
+  await expect.poll(async () => (await colour()).startsWith('oklab') && (await colour())).not.toBe(before)
+  await expect.poll(async () => Math.abs(hueOf(await colour()) - hueOf(before))).toBeLessThan(6)
+})
+
+function hueOf(colour: string): number {
+  const [, a = 0, b = 0] = (colour.match(/-?[\d.]+/g) ?? []).map(Number)
+  return colour.startsWith('oklch') ? b : (Math.atan2(b, a) * 180) / Math.PI
+}
+
+test('the longest date stands on one line, 360 px wide', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  const data = { entryDate: '2026-09-30', mood: 'happy' }
+  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
+  await page.goto('/journal')
+  const date = page.getByText('September 30, 2026')
+  await expect(date).toBeVisible()
+  expect(await date.evaluate((element) => element.getClientRects().length)).toBe(1)
+  expect((await boxOf(date)).height).toBeLessThan(30)
+})
+
+test('both of the moods of two words stand on two lines', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/journal/new')
+  const height = async (mood: string) => (await boxOf(page.getByText(mood, { exact: true }))).height
+  await expect(page.getByText('Very Sad')).toBeVisible()
+  expect(await height('Very Sad')).toBe(await height('Very Happy'))
+  expect(await height('Neutral')).toBeLessThan(await height('Very Sad'))
+})
+
+test('the timezone begins where the other controls do, and its arrow stands beneath their icons', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/settings')
+  const zone = page.getByLabel('Timezone')
+  expect(await zone.evaluate((select) => getComputedStyle(select).appearance)).toBe('none')
+  const [box, arrow] = [await boxOf(zone), await boxOf(page.locator('select + svg'))]
+  expect(box.right - arrow.right).toBeCloseTo(12, 0)
+})
