@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
                 {
                   name: 'forms',
-                  test: /react-hook-form|use-draft|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|textarea/,
+                  test: /react-hook-form|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
                 },
               ],
             },

@@ -52,7 +52,7 @@ function Rings() {
       stroke="currentColor"
       aria-hidden
     >
-      {[56, 74, 93, 114].map((radius, i) => (
+      {[56, 73, 91, 110].map((radius, i) => (
         <circle key={radius} r={radius} opacity={0.5 - i * 0.08} />
       ))}
     </svg>
