@@ -44,7 +44,10 @@ test('signing out leaves no draft behind', async () => {
 })
 
 test('a link, the menu and the Back button close the toast', async () => {
-  const { actor } = renderApp('/nowhere', { 'GET /api/reminder-settings': () => new Promise(() => {}) })
+  const { actor } = renderApp('/nowhere', {
+    'GET /api/reminder-settings': () => new Promise(() => {}),
+    'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
+  })
   const say = async () => {
     act(() => void toast({ title: 'Success' }))
     expect(await screen.findByText('Success')).toBeVisible()
