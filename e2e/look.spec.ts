@@ -42,6 +42,16 @@ test('the longest date stands on one line, 360 px wide', async ({ page, baseURL 
   expect((await boxOf(date)).height).toBeLessThan(30)
 })
 
+test('the words of a goal are not broken, 195 px wide', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await signIn(page)
+  const data = { title: 'A small house by the sea', timeline: 'monthly' }
+  await page.request.post('/api/goals', { data, headers: { Origin: baseURL ?? '' } })
+  await page.goto('/goals')
+  const { width } = await boxOf(page.getByRole('heading', { name: data.title }))
+  expect(width).toBeGreaterThan(96)
+})
+
 test('both of the moods of two words stand on two lines', async ({ page }) => {
   await signIn(page)
   await page.goto('/journal/new')

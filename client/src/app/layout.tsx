@@ -14,7 +14,7 @@ export function Layout({ user, children }: { user: UserView; children: ReactNode
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
       <a
         href="#content"
-        className="absolute top-2 left-1/2 z-50 -translate-x-1/2 rounded-control bg-accent px-4 py-2.5 font-medium text-accent-ink not-focus:sr-only"
+        className="absolute top-2 left-1/2 z-50 -translate-x-1/2 rounded-control bg-accent px-4 py-2.5 font-medium whitespace-nowrap text-accent-ink not-focus:sr-only"
       >
         Skip to content
       </a>

@@ -9,9 +9,9 @@ export function GoalItem({ goal }: { goal: GoalView }) {
   const deletion = useDeleteGoal(goal.id)
   return (
     <li data-row className="py-3 first:pt-0 last:pb-0">
-      <div className="flex items-start gap-2">
-        <h3 className="min-w-0 grow font-serif wrap-anywhere">{goal.title}</h3>
-        <div className="-my-2.5 -mr-3 flex shrink-0">
+      <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
+        <h3 className="min-w-0 grow basis-24 font-serif wrap-anywhere">{goal.title}</h3>
+        <div className="-my-2.5 -mr-3 ml-auto flex shrink-0">
           <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
             <PencilIcon />
           </IconButtonLink>
