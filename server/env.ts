@@ -1,3 +1,4 @@
+import { defaultVoiceModel } from '@shared/voice-model'
 import { z } from 'zod'
 import { localFaults, productionFaults } from './mode-faults'
 import {
@@ -64,7 +65,7 @@ const variables = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   REALTIME_CALLS_URL: httpUrl.optional(),
-  REALTIME_MODEL: z.string().default('gpt-realtime'),
+  REALTIME_MODEL: z.string().default(defaultVoiceModel),
   REALTIME_VOICE: z.string().optional(),
   TRANSCRIPTION_MODEL: z.string().default('gpt-4o-mini-transcribe'),
   TEXT_MODEL: z.string().optional(),

@@ -17,7 +17,7 @@ const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'Passwor
 /** Without the rules for new passwords: one that breaks them is a wrong password (401), not bad input (400). */
 const loginInput = z
   .object({
-    email: boundedText(300).trim().toLowerCase().min(1, 'E-mail is required'),
+    email: boundedText(300).check(z.trim(), z.toLowerCase(), z.minLength(1, 'E-mail is required')),
     password: z.string('Password is required').min(1, 'Password is required'),
   })
   .meta({ id: 'LoginInput' })
@@ -164,6 +164,7 @@ export const accountSessionsEndpoints = endpoints(
   {
     'GET /api/account/sessions': {
       summary: 'Where I am signed in',
+      description: 'Each browser with a session, by the name that it gives itself.',
       answers: { 200: json('The sessions, the one that was used last first', z.array(sessionView)) },
     },
     'DELETE /api/account/sessions': {

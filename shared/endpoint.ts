@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
 
 /** What comes back with a status: JSON of `schema`, text of another `type`, or nothing. `header` is sent along. */
-export type Answer = { description: string; schema?: z.ZodType; type?: string; header?: string }
+export type Answer = { description: string; schema?: z.core.$ZodType; type?: string; header?: string }
 
 /** How often it may be done in a window of time that begins with the first use. */
 export type Limit = {
@@ -30,8 +30,8 @@ export type Endpoint = {
   token?: `/api/jwt/${string}`
   /** Refused with `signInAgain` when the session's sign-in is older than {@link recentMinutes}. */
   recentSignIn?: true
-  query?: z.ZodObject
-  body?: z.ZodType
+  query?: z.core.$ZodObject
+  body?: z.core.$ZodType
   /** How the body is written, where it is not JSON. */
   bodyType?: string
   /** In bytes; a longer body is refused with 413. {@link defaultBodyLimit} unless declared. */
@@ -55,7 +55,7 @@ export const endpoints = <const E extends Record<EndpointName, Endpoint>>(
   endpoints: E,
 ): EndpointGroup<E> => ({ ...heading, endpoints })
 
-export const json = <S extends z.ZodType>(description: string, schema: S) => ({ description, schema })
+export const json = <S extends z.core.$ZodType>(description: string, schema: S) => ({ description, schema })
 export const html = (description: string) => ({ description, type: 'text/html' })
 export const redirect = (description: string) => ({ description, header: 'Location' })
 export const empty = (description: string) => ({ description })
@@ -108,7 +108,7 @@ type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typeof suc
 
 /** The JSON of that answer, or nothing; never where it is a page or a redirect, which no declaration makes. */
 export type AnswerOf<E extends Endpoint> =
-  Success<E> extends { schema: infer S extends z.ZodType }
+  Success<E> extends { schema: infer S extends z.core.$ZodType }
     ? z.output<S>
     : Success<E> extends { type: string } | { header: string }
       ? never

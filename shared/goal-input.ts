@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { boundedText, textLimits } from './text'
 
-// Apart from the endpoints, so that a form loads the rules for its fields and nothing else.
+// Apart from the endpoints and in Zod's small form, so that a form loads the rules for its fields and little else.
 
 export const timelines = ['long-term', 'annual', 'monthly'] as const
 export type Timeline = (typeof timelines)[number]
@@ -9,23 +9,25 @@ export type Timeline = (typeof timelines)[number]
 const timeline = z.enum(timelines, 'Timeline must be long-term, annual or monthly')
 
 /** null and '' both clear an optional text; undefined passes through, so that a PATCH leaves an absent field alone. */
-const optionalText = boundedText(textLimits.goalText)
-  .nullish()
-  .transform((text) => (text === '' ? null : text))
+const optionalText = z.pipe(
+  z.nullish(boundedText(textLimits.goalText)),
+  z.transform((text) => (text === '' ? null : text)),
+)
 
 export const goalInput = z
   .object({
-    title: boundedText(Number.MAX_SAFE_INTEGER)
-      .trim()
-      .min(1, 'Title is required')
-      .max(textLimits.goalTitle, `Must be at most ${textLimits.goalTitle} characters`),
+    title: boundedText(Number.MAX_SAFE_INTEGER).check(
+      z.trim(),
+      z.minLength(1, 'Title is required'),
+      z.maxLength(textLimits.goalTitle, `Must be at most ${textLimits.goalTitle} characters`),
+    ),
     timeline,
     description: optionalText,
     motivation: optionalText,
     successIndicators: optionalText,
   })
-  .meta({ id: 'GoalInput' })
+  .register(z.globalRegistry, { id: 'GoalInput' })
 export type GoalInput = z.infer<typeof goalInput>
 
-export const goalFilter = z.object({ timeline: timeline.optional() })
+export const goalFilter = z.object({ timeline: z.optional(timeline) })
 export type GoalFilter = z.infer<typeof goalFilter>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { partial } from 'zod/mini'
 import { empty, endpoints, id, json, noRoom, timestamps, tooManyLists } from './endpoint'
 import { goalFilter, goalInput, timelines } from './goal-input'
 
-const goalPatch = goalInput.partial().meta({ id: 'GoalPatch' })
+const goalPatch = partial(goalInput).register(z.globalRegistry, { id: 'GoalPatch' })
 export type GoalPatch = z.infer<typeof goalPatch>
 
 export const goalView = z

@@ -1,18 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { day } from './dates'
 import { defaultMood, moods } from './journal-fields'
 import { boundedText, textLimits } from './text'
 
-// Apart from the endpoints, so that a form loads the rules for its fields and nothing else.
+// Apart from the endpoints and in Zod's small form, so that a form loads the rules for its fields and little else.
 
-const journalText = boundedText(textLimits.journalText)
-  .nullish()
-  .transform((text) => text ?? '')
+const journalText = z.pipe(
+  z.nullish(boundedText(textLimits.journalText)),
+  z.transform((text) => text ?? ''),
+)
 
-const mood = z
-  .union([z.enum(moods), z.literal('')], 'Mood must be very-sad, sad, neutral, happy or very-happy')
-  .nullish()
-  .transform((value) => value || defaultMood)
+const mood = z.pipe(
+  z.nullish(
+    z.union([z.enum(moods), z.literal('')], 'Mood must be very-sad, sad, neutral, happy or very-happy'),
+  ),
+  z.transform((value) => value || defaultMood),
+)
 
 export const journalEntryInput = z
   .object({
@@ -30,5 +33,5 @@ export const journalEntryInput = z
     relationships: journalText,
     overallReflection: journalText,
   })
-  .meta({ id: 'JournalEntryInput' })
+  .register(z.globalRegistry, { id: 'JournalEntryInput' })
 export type JournalEntryInput = z.infer<typeof journalEntryInput>

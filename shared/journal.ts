@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { extend } from 'zod/mini'
 import { day } from './dates'
 import {
   calendarDay,
@@ -16,13 +17,11 @@ import { type JournalTextField, journalTextFields, moods } from './journal-field
 import { journalEntryInput } from './journal-input'
 
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
-const journalEntryUpdate = journalEntryInput
-  .extend({
-    updatedAt: z.iso
-      .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
-      .nullish(),
-  })
-  .meta({ id: 'JournalEntryUpdate' })
+const journalEntryUpdate = extend(journalEntryInput, {
+  updatedAt: z.iso
+    .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
+    .nullish(),
+}).register(z.globalRegistry, { id: 'JournalEntryUpdate' })
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive). */
 const entryFilter = z.object({
@@ -32,7 +31,7 @@ const entryFilter = z.object({
     .min(1, 'Limit must be from 1 to 3660')
     .max(3660, 'Limit must be from 1 to 3660')
     .optional(),
-  before: day.optional(),
+  before: z.optional(day),
 })
 export type EntryFilter = z.infer<typeof entryFilter>
 

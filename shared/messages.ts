@@ -34,7 +34,7 @@ export const messageSid = z
 
 export const dailyMessageInput = z.object({
   phoneNumber,
-  messageContent: boundedText(textLimits.message).min(1, 'Message cannot be empty'),
+  messageContent: boundedText(textLimits.message).check(z.minLength(1, 'Message cannot be empty')),
   messageDirection: z.enum(messageDirections, 'Message direction must be inbound or outbound'),
   messageSid: messageSid.optional(),
 })

@@ -7,7 +7,7 @@ import { boundedText, textLimits } from './text'
 export const dailySummaryInput = z.object({
   phoneNumber,
   summaryDate: day,
-  summary: boundedText(textLimits.summary).trim().min(1, 'Summary cannot be empty'),
+  summary: boundedText(textLimits.summary).check(z.trim(), z.minLength(1, 'Summary cannot be empty')),
   conversationCount: z.int('Conversation count must be a whole number').min(0).optional(),
   topics: z.array(boundedText(textLimits.topic)).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),

@@ -1,13 +1,13 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const NUL = '\u0000'
 
 /** Text of at most `max` UTF-16 units. Rejects U+0000, which PostgreSQL cannot store. */
 export const boundedText = (max: number) =>
-  z
-    .string('Must be text')
-    .max(max, `Must be at most ${max.toLocaleString('en')} characters`)
-    .refine((text) => !text.includes(NUL), 'Must not contain the character U+0000')
+  z.string('Must be text').check(
+    z.maxLength(max, `Must be at most ${max.toLocaleString('en')} characters`),
+    z.refine((text) => !text.includes(NUL), 'Must not contain the character U+0000'),
+  )
 
 /** Maximum lengths in UTF-16 units. */
 export const textLimits = {

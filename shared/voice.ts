@@ -3,8 +3,6 @@ import { endpoints, fault, json } from './endpoint'
 
 export type VoiceMode = 'general' | 'goal-setup' | 'daily-journal'
 
-export const defaultVoiceModel = 'gpt-realtime'
-
 /** A key for one talk, that the browser uses with the provider itself. */
 const voiceKeyView = z.strictObject({
   value: z.string(),

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { day } from '@shared/dates'
 import {
   type AnswerOf,
@@ -26,7 +26,7 @@ type BeforeJson<T> = T extends string ? T | Date : T extends object ? { [K in ke
 /** What a handler gives for an answer `T`: a list may come in batches. */
 type Given<T> = BeforeJson<T> | (T extends (infer Row)[] ? Batch<BeforeJson<Row>> : never)
 
-type Output<S> = S extends z.ZodType ? z.output<S> : unknown
+type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 
 /** What a handler gets: all of it checked by the declaration. */
 type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>, string> & {
@@ -87,8 +87,8 @@ export function routeTable(
     const call = {
       ...parameters,
       userId,
-      query: endpoint.query?.parse(req.query),
-      body: endpoint.body?.parse(body),
+      query: endpoint.query && z.parse(endpoint.query, req.query),
+      body: endpoint.body && z.parse(endpoint.body, body),
       uses: endpoint.limit && usesOf(ctx, endpoint.limit),
       req,
     }
@@ -139,7 +139,7 @@ function parametersOf({ entry, values = {} }: Found): Record<string, string> {
   for (const [name, value] of Object.entries(values)) {
     const text = decodeURIComponent(value)
     if (name === 'id' && !isId(text)) throw new NotFoundError(entry.id)
-    parameters[name] = name === 'date' ? day.parse(text) : text
+    parameters[name] = name === 'date' ? z.parse(day, text) : text
   }
   return parameters
 }

@@ -14,7 +14,7 @@ export type IdentityProviderSettings = {
   postLogoutRedirectUri: string
 }
 
-const name = boundedText(100).trim().catch('')
+const name = z.catch(boundedText(100).check(z.trim()), '')
 const signInForm = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
   firstName: name,

@@ -23,7 +23,7 @@ export class ConnectionError extends Error {
 }
 
 type Endpoint<N extends keyof AppEndpoints> = AppEndpoints[N]
-type Input<S> = S extends z.ZodType ? z.input<S> : never
+type Input<S> = S extends z.core.$ZodType ? z.input<S> : never
 type Query<E> = E extends { query: infer S } ? { query?: Input<S> } : unknown
 type Body<E> = E extends { body: infer S } ? { body: Input<S> } : { body?: Record<string, never> }
 

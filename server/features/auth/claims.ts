@@ -2,20 +2,17 @@ import { z } from 'zod'
 import { boundedText } from '@shared/text'
 
 // An unusable claim counts as absent, so that it does not prevent the sign-in.
-const text = boundedText(300).trim().min(1).optional().catch(undefined)
+const text = z.catch(z.optional(boundedText(300).check(z.trim(), z.minLength(1))), undefined)
 
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
-  email: boundedText(300).trim().toLowerCase().includes('@').optional().catch(undefined),
+  email: z.catch(z.optional(boundedText(300).check(z.trim(), z.toLowerCase(), z.includes('@'))), undefined),
   email_verified: z.unknown().optional(),
   name: text,
   given_name: text,
   family_name: text,
-  picture: boundedText(2000)
-    .refine((picture) => /^https?:\/\//.test(picture))
-    .optional()
-    .catch(undefined),
+  picture: z.catch(z.optional(boundedText(2000).check(z.regex(/^https?:\/\//))), undefined),
 })
 
 /** The identity provider's claims as Lisa stores them. */

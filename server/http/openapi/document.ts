@@ -13,7 +13,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
   const components: Record<string, JsonSchema> = {}
 
   /** A named schema is put among the components, and referred to. */
-  function schemaOf(schema: z.ZodType, io: Io): JsonSchema {
+  function schemaOf(schema: z.core.$ZodType, io: Io): JsonSchema {
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       // The formats say the same as Zod's long patterns.

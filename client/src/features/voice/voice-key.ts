@@ -1,4 +1,4 @@
-import { defaultVoiceModel } from '@shared/voice'
+import { defaultVoiceModel } from '@shared/voice-model'
 import { VoiceProblem } from './voice-problems'
 
 type VoiceKey = {
