@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { root } from '../../server/root'
+import { startPostgres } from '../../server/local/postgres'
+import { freePort, temporaryDataDir } from '../app'
+import { findChromium } from '../find-chromium.mjs'
+import { startGlewlwyd } from './glewlwyd'
+import { startLemonLdap } from './lemonldap'
+import { installPackages } from './packages'
+import { type Client, type Provider, run, startServer } from './provider'
+
+// Signs in to a production build with identity providers of Debian, in a real browser and once for each kind of client.
+const packages = {
+  glewlwyd: startGlewlwyd,
+  lemonldap: startLemonLdap,
+}
+
+installPackages()
+run('npm', ['run', 'build'])
+const folder = mkdtempSync(path.join(tmpdir(), 'lisa-drill-'))
+const data = await temporaryDataDir()
+const postgres = await startPostgres({ dataDir: data.folder })
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const appPort = await freePort()
+const appUrl = `http://127.0.0.1:${appPort}`
+const secret = () => randomBytes(32).toString('hex')
+const secrets = { SESSION_SECRET: secret(), JWT_SECRET: secret() }
+let failures = 0
+
+try {
+  for (const [name, start] of Object.entries(packages)) {
+    const provider = await start(mkdtempSync(path.join(folder, name)), appUrl)
+    try {
+      for (const client of provider.clients)
+        await report(`${provider.name}, ${client.method}`, () => signInAndOut(browser, provider, client))
+      const [client] = provider.clients
+      if (client)
+        await report(`${provider.name}, wrong secret`, () =>
+          refused(browser, provider, { ...client, secret: 'another' }),
+        )
+    } finally {
+      await provider.stop()
+    }
+  }
+} finally {
+  await browser.close()
+  await postgres.stop()
+  await data.remove()
+  rmSync(folder, { recursive: true })
+}
+process.exit(failures ? 1 : 0)
+
+async function report(what: string, attempt: () => Promise<string>) {
+  const outcome = await attempt().catch((error: unknown) => {
+    failures++
+    return `FAILED: ${error instanceof Error ? error.message : String(error)}`
+  })
+  console.log(`${what}: ${outcome}`)
+}
+
+function startLisa({ issuer }: Provider, client: Client) {
+  return startServer(process.execPath, [path.join(root, 'dist/server/index.js')], `${appUrl}/healthz`, {
+    ...secrets,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(appPort),
+    APP_URL: appUrl,
+    DATA_DIR: data.folder,
+    DATABASE_URL: postgres.url,
+    OIDC_ISSUER_URL: issuer,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+  })
+}
+
+type Lisa = Awaited<ReturnType<typeof startLisa>>
+
+async function withPage<T>(browser: Browser, lisa: Lisa, act: (page: Page) => Promise<T>) {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(20_000)
+  try {
+    return await act(await context.newPage())
+  } catch (error) {
+    throw new Error(`${String(error)}\n${lisa.output()}`, { cause: error })
+  } finally {
+    await context.close()
+    await lisa.stop()
+  }
+}
+
+async function signInAndOut(browser: Browser, provider: Provider, client: Client) {
+  return withPage(browser, await startLisa(provider, client), async (page) => {
+    await page.goto(`${appUrl}/api/login?returnTo=/goals`)
+    await provider.signIn(page)
+    await page.waitForURL(`${appUrl}/goals`)
+    const user = await page.request.get(`${appUrl}/api/auth/user`)
+    const { email, firstName, lastName } = await user.json()
+    await page.evaluate(() => window.location.assign('/api/logout'))
+    await provider.signOut(page)
+    await page.waitForURL(`${appUrl}/`)
+    const after = await page.request.get(`${appUrl}/api/auth/user`)
+    if (after.status() !== 401) throw new Error(`Still signed in: ${after.status()}`)
+    await page.goto(`${appUrl}/api/login`)
+    if (page.url().startsWith(appUrl)) throw new Error('The provider signed in without asking')
+    return `signed in as ${firstName} ${lastName ?? ''} <${email}>, and out here and there`
+  })
+}
+
+async function refused(browser: Browser, provider: Provider, client: Client) {
+  const lisa = await startLisa(provider, client)
+  return withPage(browser, lisa, async (page) => {
+    await page.goto(`${appUrl}/api/login`)
+    await provider.signIn(page)
+    await page.waitForURL(`${appUrl}/**`)
+    const heading = await page.innerText('h1')
+    if (heading !== 'Sign-in is not set up correctly') throw new Error(`The page says: ${heading}`)
+    if (!lisa.output().includes('OIDC_CLIENT_SECRET')) throw new Error('The log names no setting')
+    return `"${heading}", and the log names the settings`
+  })
+}
