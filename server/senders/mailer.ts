@@ -165,8 +165,6 @@ function asProviderError(error: NodemailerError, hasLeft: boolean) {
   if (encryption) return encryption
   if (code === 'EAUTH')
     return new ProviderError('unreachable', 'EAUTH', 'The mail server refused to let Lisa sign in')
-  if (code === 'ETLS')
-    return new ProviderError('unreachable', 'ETLS', 'The connection to the mail server cannot be encrypted')
   if (responseCode) {
     const kind = responseCode < 500 || responseCode === 503 ? 'transient' : 'permanent'
     return new ProviderError(
