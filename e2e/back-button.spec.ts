@@ -99,7 +99,7 @@ test('a page that the browser kept in memory stays hidden while the server canno
   await page.goto(elsewhere)
   await page.route('/api/auth/user', (route) => route.abort())
   await page.goBack({ waitUntil: 'commit' })
-  await expect(page.getByText('Lisa could not be opened')).toBeVisible()
+  await expect(page.getByText("We couldn't reach your account")).toBeVisible()
   expect(await onReturn(page)).toBe('hidden')
   await expect(page.getByText(words)).toHaveCount(0)
   await page.unroute('/api/auth/user')

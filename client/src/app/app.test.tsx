@@ -1,8 +1,11 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { toast } from '@/lib/toast'
-import { answer, offline } from '@/test/fake-api'
+import { currentUser } from '@/features/auth/use-user'
+import { createQueryClient } from '@/lib/query-client'
+import { answer, fakeApi, offline } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
+import { App } from './app'
 import { lazyScreen } from './lazy-screen'
 import { Screen } from './screen'
 
@@ -22,13 +25,24 @@ test('a spinner shows until it is known who is signed in', async () => {
 test.each([
   ['the server is down', () => answer(500, { message: 'Internal Server Error' })],
   ['the connection is lost', offline],
-])('when %s it says so and tries again on request', async (_, failure) => {
-  const { actor, api } = renderApp('/', { 'GET /api/auth/user': failure })
-  expect(await screen.findByText('Lisa could not be opened')).toBeVisible()
-  expect(api.calls).toHaveLength(1)
-  api.on('GET /api/auth/user', answer(401, { message: 'Unauthorized' }))
-  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  ['the answer is no user', () => answer(403, { message: 'No' })],
+])('when %s it shows the landing page, says so, and asks again on request only', async (_, failure) => {
+  const { actor, api } = renderApp('/goals', { 'GET /api/auth/user': failure, 'GET /api/goals': [] })
   expect(await screen.findByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent("We couldn't reach your account")
+  expect(api.callsOf('GET /api/auth/user')).toHaveLength(1)
+  api.on('GET /api/auth/user', ana)
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Goals' })).toBeVisible()
+})
+
+test('a failure that came before anything was shown is not asked again unseen', async () => {
+  const api = fakeApi({ 'GET /api/auth/user': offline })
+  const queryClient = createQueryClient()
+  await queryClient.prefetchQuery(currentUser)
+  render(<App queryClient={queryClient} />)
+  expect(await screen.findByText("We couldn't reach your account")).toBeVisible()
+  expect(api.calls).toHaveLength(1)
 })
 
 test.each([

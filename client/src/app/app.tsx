@@ -1,9 +1,11 @@
 import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { Route, Switch } from 'wouter'
-import { LoadFailure } from '@/components/load-failure'
+import { Notice } from '@/components/notice'
+import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { currentUser } from '@/features/auth/use-user'
+import { messageOf } from '@/lib/api'
 import { ErrorBoundary } from './error-boundary'
 import { LateToaster } from './late-toaster'
 import { Layout } from './layout'
@@ -26,27 +28,33 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
 function Screens() {
   const user = useQuery(currentUser)
 
-  if (user.data === undefined) {
+  if (user.isPending) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-column place-items-center p-5">
-        {user.isError && !user.isFetching ? (
-          <LoadFailure
-            title="Lisa could not be opened"
-            error={user.error}
-            onRetry={() => void user.refetch()}
-          />
-        ) : (
-          <Spinner label="Loading…" className="late size-8 text-muted" />
-        )}
+        <Spinner label="Loading…" className="late size-8 text-muted" />
       </main>
     )
   }
-  if (user.data === null) {
+  if (!user.data) {
     return (
       <main className="mx-auto min-h-dvh max-w-column p-5">
+        {user.isError && (
+          <Notice
+            tone="warn"
+            title="We couldn't reach your account"
+            className="mb-5"
+            actions={
+              <Button variant="secondary" onClick={() => void user.refetch()} pending={user.isFetching}>
+                Retry
+              </Button>
+            }
+          >
+            {messageOf(user.error)}
+          </Notice>
+        )}
         <Screen>
           <Switch>
-            <Route path="/" component={LandingPage} />
+            <Route path={user.isError ? '*' : '/'} component={LandingPage} />
             <Route component={NotFoundPage} />
           </Switch>
         </Screen>

@@ -11,6 +11,8 @@ export const currentUser = queryOptions({
     setPageUser(user?.id ?? null)
     return user ?? null
   },
+  // main.tsx has asked before anything is mounted; a failure is shown, not asked again unseen.
+  retryOnMount: false,
 })
 
 function nullIfSignedOut(error: unknown) {

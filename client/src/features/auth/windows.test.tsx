@@ -74,7 +74,7 @@ describe("somebody's page", () => {
   test('does not send whoever has left to sign in', async () => {
     const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     renderApp()
-    await screen.findByRole('button', { name: 'Account (AL)' })
+    await screen.findByRole('button', { name: 'Account, AL' })
     vi.useFakeTimers()
     signInAgain()
     hear(signedOut)
@@ -148,7 +148,7 @@ describe('a page that comes back from memory', () => {
     const { actor, api } = await openEmpty()
     api.on(whoever, offline)
     comeBack()
-    expect(await screen.findByText('Lisa could not be opened')).toBeVisible()
+    expect(await screen.findByText("We couldn't reach your account")).toBeVisible()
     expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
     api.on(whoever, ana)
     await actor.click(screen.getByRole('button', { name: 'Retry' }))
