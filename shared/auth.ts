@@ -4,7 +4,7 @@ import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password
 import { empty, endpoints, fault, html, id, instant, json, KiB, type Limit, redirect } from './endpoint'
 import { boundedText } from './text'
 
-/** Of a body that holds a password. */
+/** The limit of a body that holds a password. */
 const bodyLimit = 8 * KiB
 
 const apiPassword = z
@@ -208,7 +208,7 @@ export const accountEndpoints = endpoints(
     },
     'GET /api/account/events': {
       summary: 'See what happened to my account',
-      description: 'The latest 50 of the last 90 days; of what was refused, the latest 10 of each kind.',
+      description: 'Of the last 90 days, the latest 20 of each kind.',
       answers: { 200: json('The events, newest first', z.array(accountEventView)) },
     },
   },

@@ -49,7 +49,7 @@ export const users = pgTable(
     oidcSubject: text(),
     email: text(),
     password: text(),
-    /** Raised when a password is added: a token of an older version is worthless. */
+    /** Raised when a password is added and at sign-out everywhere: a token of an older version is worthless. */
     tokenVersion: integer().notNull().default(0),
     firstName: text(),
     lastName: text(),

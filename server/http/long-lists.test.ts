@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { goals, journalEntries } from '@shared/schema'
@@ -41,6 +42,26 @@ test('three lists of 33 MB at once do not end a process with a heap of 64 MB', a
   for (const { bytes } of read) expect(bytes).toBeGreaterThan(60 * 550_000)
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 }, 120_000)
+
+test('lists of pipelined requests whose client leaves give their turns back', async () => {
+  const { hostname, port } = new URL(server.origin)
+  const client = connect(Number(port), hostname)
+  client.on('error', () => {})
+  client.write(`GET /api/journal-entries HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`.repeat(6))
+  await once(client, 'data')
+  client.destroy()
+  const status = async () => {
+    const list = await openList(server.origin, cookie)
+    list.destroy()
+    return list.statusCode
+  }
+  await expect.poll(status).toBe(200)
+  const lists = await Promise.all(
+    [1, 2, 3].map(() => openList(server.origin, cookie, '/api/journal-entries?limit=5')),
+  )
+  const read = await Promise.all(lists.map(drain))
+  expect(read.map(({ isComplete }) => isComplete)).toEqual([true, true, true])
+})
 
 test('of one user two long lists are sent at a time, four wait, and more are refused', async () => {
   const sent = await Promise.all([openList(server.origin, cookie), openList(server.origin, cookie)])

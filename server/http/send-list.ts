@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Batch } from '../db/batches'
@@ -5,7 +6,7 @@ import { TooManyRequestsError } from './errors'
 import { compress, jsonType, sendJson } from './send-json'
 import { createTurns } from './turns'
 
-/** Of one user, in this process. */
+/** For each user, in this process. */
 const streams = { atOnce: 2, waiting: 4 }
 const retryAfterSeconds = 10
 /** A connection that takes nothing for so long is closed. */
@@ -35,12 +36,15 @@ export function listSender(): SendList {
     res.statusCode = status
     res.setHeader('Content-Type', jsonType)
     if (req.method === 'HEAD') return void res.end()
+    // An answer to a pipelined request gets its socket after the ones before it, and never if the client leaves.
+    if (!res.socket) await Promise.race([once(res, 'socket'), once(req.socket, 'close')])
     await inTurn(userId, () => stream(req, res, first))
   }
 }
 
 /** An error on the way destroys the connection, so that no client takes a part for the whole. */
 async function stream(req: Request, res: Response, first: Batch<unknown>): Promise<void> {
+  if (req.socket.destroyed) return
   res.setTimeout(stalledAfterMs)
   compress(req, res, () => {})
   try {

@@ -13,11 +13,12 @@ import {
 } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
-import { NotFoundError } from './errors'
+import { NotFoundError, TooManyRequestsError } from './errors'
 import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
 import { sendJson } from './send-json'
+import { createTurns } from './turns'
 import { listSender } from './send-list'
 
 /** A value that becomes a `T` as JSON: dates become ISO 8601 strings. */
@@ -75,6 +76,13 @@ export function routeTable(
   const entries = routes.flatMap((route) => entriesOf(route, guards))
   const find = lookUp(entries)
   const sendList = listSender()
+  // One person's uploads must neither fill the memory nor take every connection to the database.
+  const inTurn = createTurns({ atOnce: 2, waiting: 8 }, () => {
+    throw new TooManyRequestsError(
+      'Too many large texts are being sent at once. Please send them one by one.',
+      5,
+    )
+  })
   const serveEndpoint: RequestHandler = async (req, res, next) => {
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
     if (!found) return next()
@@ -83,18 +91,24 @@ export function routeTable(
     res.setHeader('Cache-Control', 'no-store')
     const userId = await guard(req, res, endpoint)
     const parameters = parametersOf(found)
-    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readJson(req, bodyLimit)
-    const call = {
-      ...parameters,
-      userId,
-      query: endpoint.query && z.parse(endpoint.query, req.query),
-      body: endpoint.body && z.parse(endpoint.body, body),
-      uses: endpoint.limit && usesOf(ctx, endpoint.limit),
-      req,
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const respond = async () => {
+      const body = isRead ? undefined : await readJson(req, bodyLimit)
+      const call = {
+        ...parameters,
+        userId,
+        query: endpoint.query && z.parse(endpoint.query, req.query),
+        body: endpoint.body && z.parse(endpoint.body, body),
+        uses: endpoint.limit && usesOf(ctx, endpoint.limit),
+        req,
+      }
+      const answer = await handle(call as never)
+      if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
+      else sendJson(req, res, status, answer)
     }
-    const answer = await handle(call as never)
-    if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
-    else sendJson(req, res, status, answer)
+    const isLarge =
+      bodyLimit > defaultBodyLimit && !(Number(req.headers['content-length']) <= defaultBodyLimit)
+    await (isLarge ? inTurn(userId, respond) : respond())
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }

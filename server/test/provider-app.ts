@@ -87,7 +87,7 @@ export function expectPage(answer: Answer, status: number, heading: string, link
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; form-action/,
   )
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.text).toContain(`<h1>${heading}</h1>`)

@@ -1,4 +1,4 @@
-import { desc, eq, lt, lte, not, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { desc, eq, lt, lte, not, sql, type SQL } from 'drizzle-orm'
 import type { Request } from 'express'
 import type { AccountEventKind } from '@shared/account-events'
 import { accountEvents, users } from '@shared/schema'
@@ -7,15 +7,12 @@ import type { Db } from '../../db/db'
 import { originOf } from './request-origin'
 
 const daysKept = 90
-const listed = 50
+// Of each kind, so that none that can be caused at will pushes the others out of the list.
+const listed = 20
 const dayMs = 24 * 60 * 60 * 1000
 
-// A script may cause these as often as it likes: one an hour and network is stored.
-const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused']
-
-// A stranger may cause these: they must not push the owner's own events out of the list.
-const refused: AccountEventKind[] = ['sign-in-refused', 'token-refused']
-const listedRefused = 10
+// A script may cause these as often as it likes: one an hour is stored for each network.
+const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused', 'phone-changed']
 
 type Whose = { userId: string } | { email: string }
 
@@ -73,14 +70,13 @@ export function eventsOf(db: Db, userId: string) {
           newNetwork: mine.newNetwork,
         })
         .from(mine)
-        .where(or(notInArray(mine.kind, refused), lte(mine.nth, listedRefused)))
+        .where(lte(mine.nth, listed))
         .orderBy(desc(mine.createdAt), desc(mine.id))
-        .limit(listed)
     },
   }
 }
 
-/** Of all users, what is older than 90 days. */
+/** Deletes the events of all users that are older than 90 days. */
 export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .delete(accountEvents)

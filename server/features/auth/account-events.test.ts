@@ -139,22 +139,31 @@ describe('guessing passwords', () => {
     expect(lines()).toHaveLength(10)
   })
 
+  test('of changes that are made at will stores one an hour too', async () => {
+    for (let n = 0; n < 5; n++)
+      await client
+        .put('/api/reminder-settings')
+        .send({ phoneNumber: `+1555123000${n}` })
+        .expect(200)
+    expect(await stored()).toMatchObject([{ kind: 'phone-changed' }])
+  })
+
   test('does not push the other events out of the list', async () => {
     await add('password-added', daysAgo(3))
     for (let n = 0; n < 60; n++) await add('token-refused', daysAgo(n / 60), { network: `${n}` })
     const events = await list()
-    expect(events).toHaveLength(11)
-    expect(events[10]).toMatchObject({ kind: 'password-added' })
+    expect(events).toHaveLength(21)
+    expect(events[20]).toMatchObject({ kind: 'password-added' })
   })
 })
 
 describe('the list', () => {
-  test('has the newest 50 events of its owner, newest first', async () => {
-    for (let n = 0; n < 55; n++) await add('sign-in', daysAgo(n))
+  test('has the newest 20 of each kind of its owner, newest first', async () => {
+    for (let n = 0; n < 25; n++) await add('sign-in', daysAgo(n))
     const ben = await createUser(db)
     await add('sign-in', daysAgo(0), { userId: ben.id })
     const events: { at: string }[] = await list()
-    expect(events.map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, n) => daysAgo(n).toISOString()))
+    expect(events.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => daysAgo(n).toISOString()))
     expect(await list(await signIn(app, ben))).toHaveLength(1)
     expect(await list(await signIn(app, await createUser(db)))).toEqual([])
   })

@@ -14,7 +14,11 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
       // Hashing takes a good part of a second: it is not done where the password would not be kept.
       if ((await account.view()).password) throw passwordAlreadySet()
       await uses.take(userId)
-      const user = await account.addPassword(await hashPassword(password), now())
+      const hash = await hashPassword(password).catch(async (error: unknown) => {
+        await uses.giveBack(userId)
+        throw error
+      })
+      const user = await account.addPassword(hash, now())
       await recordEvent(ctx, req, 'password-added', { userId })
       void sendPasswordAddedMail(ctx, user, req)
       return user

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountSessionsEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
 import { recordEvent } from './account-events-repository'
-import { cookieOptions } from './cookies'
-import { sessionCookieName, sessionIdOf } from './sessions'
+import { sessionIdOf } from './sessions'
 import { sessionsOf } from './sessions-repository'
 import { accountOf } from './users-repository'
 
@@ -20,11 +19,11 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     }))
   },
   'DELETE /api/account/sessions': async ({ userId, req }) => {
-    const { db, env } = ctx
-    await sessionsOf(db, userId).endAll()
+    const { db } = ctx
+    // The session comes last: if anything fails before, it is still there for another try.
     await accountOf(db, userId).endTokens()
+    await sessionsOf(db, userId).endAll()
     await recordEvent(ctx, req, 'sign-out-everywhere', { userId })
-    req.res?.clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
   },
 }))
 

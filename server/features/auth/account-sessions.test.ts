@@ -44,10 +44,7 @@ test('signing out everywhere ends every session of the user at once, and of nobo
   const [here, ...elsewhere] = clients
   const asBen = await signIn(app, ben)
   const token = await tokenOf(app, ana)
-  const { headers } = await here.delete(path).expect(204)
-  expect(headers['set-cookie']).toEqual([
-    expect.stringMatching(/^lisa\.sid=; Path=\/; Expires=Thu, 01 Jan 1970/),
-  ])
+  await here.delete(path).expect(204)
   for (const client of [here, ...elsewhere]) await client.get('/api/auth/user').expect(401)
   await request(app).get('/api/jwt/user').set('Authorization', `Bearer ${token}`).expect(401)
   await asBen.get('/api/auth/user').expect(200)

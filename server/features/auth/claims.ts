@@ -31,7 +31,7 @@ const askedFor = ['email', 'email_verified', 'given_name', 'picture']
 
 export const isMissingAny = (claims: Claims) => askedFor.some((name) => claims[name] === undefined)
 
-/** The ID token comes first, but an e-mail that it does not call verified gives way to what the user info says. */
+/** The ID token comes first. Where it lacks the email or says nothing about its verification, the user info decides. */
 export function withUserInfo(claims: Claims, info: Claims): Claims {
   if (claims.email !== undefined && claims.email_verified !== undefined) return { ...info, ...claims }
   const { email = claims.email, email_verified = claims.email_verified } = info

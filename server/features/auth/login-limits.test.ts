@@ -98,3 +98,16 @@ test('two passwords are checked at a time and eight wait; the others are told to
   }
   await login('10.0.1.1').expect(401)
 })
+
+test('a password that the full queue did not look at does not count', async () => {
+  const ana = await createUser(db, { password: 'hash' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  compare.mockImplementation(async (password) => (await held, password === 'the right one'))
+  const filling = Array.from({ length: 10 }, async (_, n) => login(`10.1.0.${n}`))
+  await vi.waitFor(() => expect(compare).toHaveBeenCalledTimes(2))
+  for (let n = 0; n < 12; n++) await login(`10.1.1.${n}`, 'the right one', ana.email ?? '').expect(503)
+  release()
+  await Promise.all(filling)
+  await login('10.1.2.1', 'the right one', ana.email ?? '').expect(200)
+})

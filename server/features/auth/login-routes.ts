@@ -14,7 +14,13 @@ export const loginRoutes = serve(loginEndpoints, (ctx) => ({
     await uses.take(email)
     await wrongPasswords.take(email)
     const login = await loginOf(ctx.db, email)
-    if (!(await isPassword(password, login?.hash)) || !login) {
+    const isRight = await isPassword(password, login?.hash).catch(async (error: unknown) => {
+      // The queue is full: the password was not looked at.
+      await uses.giveBack(email)
+      await wrongPasswords.giveBack(email)
+      throw error
+    })
+    if (!isRight || !login) {
       // Not awaited: storing it takes longer when there is such a user.
       void recordEvent(ctx, req, 'token-refused', { email })
       throw new UnauthorizedError('Invalid email or password')

@@ -97,11 +97,14 @@ export function createOidc(settings: OidcSettings) {
     },
 
     /** The provider's logout URL; undefined when it has none or is down. */
-    async endSessionUrl(idToken: string): Promise<string | undefined> {
+    async endSessionUrl(idToken?: string): Promise<string | undefined> {
       const config = await configuration().catch(() => undefined)
       if (!config?.serverMetadata().end_session_endpoint) return undefined
       const post_logout_redirect_uri = new URL('/', redirectUri).href
-      return client.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri }).href
+      return client.buildEndSessionUrl(config, {
+        ...(idToken && { id_token_hint: idToken }),
+        post_logout_redirect_uri,
+      }).href
     },
   }
 }

@@ -1,8 +1,21 @@
 import bcrypt from 'bcrypt'
 import { fitsBcrypt } from '@shared/api-password'
-import { inTurn } from './hashing-queue'
+import { RetryLaterError } from '../../http/errors'
+import { createTurns } from '../../http/turns'
 
 const cost = 12
+
+/** In this process. Each keeps a core and one of Node's four threads busy, which files and DNS need too. */
+const hashes = { atOnce: 2, waiting: 8 }
+
+const turns = createTurns(hashes, () => {
+  throw new RetryLaterError(
+    503,
+    'The server is busy checking passwords. Please try again in a few seconds.',
+    5,
+  )
+})
+const inTurn = <T>(hash: () => Promise<T>) => turns('hashes', hash)
 
 // Dummy hash of a random password, so that login takes the same time for unknown users.
 const dummyHash = '$2b$12$X2LbeTg.bf5cTAc6TGq6UOiBccwZZyHOjNKt.Eb63t55RyKpLS95m'

@@ -24,13 +24,13 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
   let begun = 0
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  function verified(value: unknown): PendingSignIn | undefined {
+  function verified(value: unknown): (PendingSignIn & { iat: number }) | undefined {
     if (typeof value !== 'string') return undefined
     const { algorithm, audience } = token
     const options = { algorithms: [algorithm], audience, clockTimestamp: seconds() }
     for (const key of keys)
       try {
-        return jwt.verify(value, key, options) as PendingSignIn
+        return jwt.verify(value, key, options) as PendingSignIn & { iat: number }
       } catch {
         continue
       }
@@ -41,12 +41,15 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
     add(req: Request, res: Response, signIn: PendingSignIn) {
       // By turns, so that two tabs that start at the same time do not take the same free name.
       const turn = begun++
-      const free = namesFrom(turn).find((name) => !(name in req.cookies))
+      const names = namesFrom(turn)
+      const begunAt = (name: string) => verified(req.cookies[name])?.iat ?? 0
+      const oldest = names.reduce((found, name) => (begunAt(name) < begunAt(found) ? name : found))
+      const free = names.find((name) => !(name in req.cookies)) ?? oldest
       const value = jwt.sign({ ...signIn, iat: seconds() }, keys[0], {
         ...token,
         expiresIn: lifetimeSeconds,
       })
-      res.cookie(free ?? nameOf(turn), value, { ...cookie, maxAge: lifetimeSeconds * 1000 })
+      res.cookie(free, value, { ...cookie, maxAge: lifetimeSeconds * 1000 })
     },
 
     /** Removes and returns the sign-in of `state`; undefined if this browser did not start it or it has expired. */

@@ -2,9 +2,8 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 
-const renewedAt = sql<number>`coalesce((${sessions.sess} ->> 'renewedAt')::float8, 0)`
-// Sessions from before `signedInAt` was stored have none.
-const signedInAt = sql<number>`coalesce((${sessions.sess} ->> 'signedInAt')::float8, ${renewedAt})`
+const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
+const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
 
 const isLive = gt(sessions.expire, sql`now()`)
 
@@ -22,7 +21,7 @@ export async function liveSession(db: Db, sid: string) {
   return row
 }
 
-type Renewal = { signedInAt: number; renewedAt: number; maxAge: number }
+type Renewal = { renewedAt: number; maxAge: number }
 
 /** Extends a session by `maxAge` ms from now; false if it has ended in the meantime. */
 export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Renewal): Promise<boolean> {

@@ -117,7 +117,7 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
     const maxAge = Math.min(idleLimit, signedInAt + longestSession - time)
     if (maxAge <= 0) return undefined
     if (time - renewedAt >= day) {
-      if (!(await renewSession(db, sid, { signedInAt, renewedAt: time, maxAge }))) return undefined
+      if (!(await renewSession(db, sid, { renewedAt: time, maxAge }))) return undefined
       res.cookie(sessionCookieName(env.appUrl), sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
     }
     return { userId, signedInAt }

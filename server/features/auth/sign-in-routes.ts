@@ -7,11 +7,11 @@ import { usesOf } from '../../http/limits'
 import { recordEvent } from './account-events-repository'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
-import { networkOf } from './network'
+import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { sessionCookieName } from './sessions'
+import { hasSessionCookie, sessionCookieName } from './sessions'
 import { SignInError } from './sign-in-error'
 import {
   emailTakenPage,
@@ -29,7 +29,9 @@ import { signInUser } from './users-repository'
 export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
-  const uses = usesOf(ctx, signInEndpoints.endpoints['GET /api/callback'].limit)
+  const { limit } = signInEndpoints.endpoints['GET /api/callback']
+  const uses = usesOf(ctx, limit)
+  const siteUses = usesOf(ctx, { ...limit, name: `${limit.name} site`, limit: 3 * limit.limit })
   const checkSecure = secureCheck(ctx)
   const router = Router()
 
@@ -56,10 +58,13 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     if (!signIn) throw new SignInError('expired')
     res.locals.returnTo = signIn.returnTo
     // Only those that fail count: others are given back.
-    const network = `network ${networkOf(req.ip)}`
+    const network = networkOf(req.ip)
+    const site = siteOf(network)
     await uses.take(network)
+    if (site) await siteUses.take(site)
     const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
     await uses.giveBack(network)
+    if (site) await siteUses.giveBack(site)
     const mayJoin = maySignUp(env.signUp, profile.email)
     const user = await signInUser(db, profile, { now: now(), mayJoin }).catch(async (error: unknown) => {
       if (error instanceof ConflictError && profile.email)
@@ -89,7 +94,9 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
       .set('Clear-Site-Data', '"storage"')
-    res.redirect((idToken && (await oidc.endSessionUrl(idToken))) || '/')
+    // A session that has ended elsewhere leaves its cookie; its browser is signed out at the provider all the same.
+    const wasSignedIn = hasSessionCookie(req, env)
+    res.redirect((wasSignedIn && (await oidc.endSessionUrl(idToken))) || '/')
   })
 
   router.use(failurePage)

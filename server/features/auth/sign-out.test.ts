@@ -31,6 +31,14 @@ describe('signing out', () => {
     expect(await me()).toBe(401)
   })
 
+  test('ends the session at the provider too when the one here is gone already', async () => {
+    await signIn()
+    await db.delete(sessions)
+    const goodbye = await browser.follow(await browser.get('/api/logout'))
+    expect(location(await browser.submit(goodbye))).toBe(`${appUrl}/`)
+    expect((await loginPage()).text).toContain('<title>Sign in to Lisa (development)</title>')
+  })
+
   test('works without being signed in', async () => {
     const answer = await browser.get('/api/logout')
     expect([answer.status, location(answer), answer.headers.get('clear-site-data')]).toEqual([

@@ -61,7 +61,7 @@ const view = {
 
 export const passwordAlreadySet = () => new ConflictError('A password is already set')
 
-/** A token ends with its user, when the password is removed, in whatever way, and when another one is added. */
+/** A token is valid until its user is deleted, removes the password, adds another one or signs out everywhere. */
 export async function isTokenOfUser(
   db: Db,
   { userId, version }: { userId: string; version: number },
@@ -107,7 +107,7 @@ export function accountOf(db: Db, userId: string) {
         .set({ tokenVersion: sql`${users.tokenVersion} + 1` })
         .where(me)
     },
-    /** Whether there was one. */
+    /** Resolves to whether a password was set. */
     removePassword: async (now: Date): Promise<boolean> => {
       const removed = await db
         .update(users)

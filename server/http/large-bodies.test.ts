@@ -1,0 +1,48 @@
+import { type IncomingMessage, request } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { MiB } from '@shared/endpoint'
+import { serve } from '../test/serve'
+import { signInAnaAndBen } from '../test/people'
+import { createTestApp, sessionCookieOf } from '../test/test-app'
+
+const { app, ctx, db } = await createTestApp()
+const server = await serve()
+server.handle(app)
+const { ana, asAna, asBen } = await signInAnaAndBen(app, db)
+const cookie = await sessionCookieOf(app, ana)
+
+const answered: IncomingMessage[] = []
+
+/** Says that 4 MiB come, and sends the beginning. */
+function beginUpload() {
+  const headers = {
+    cookie,
+    origin: ctx.env.appUrl,
+    'content-type': 'application/json',
+    'content-length': 4 * MiB,
+  }
+  const upload = request(`${server.origin}/api/journal-entries`, { method: 'POST', headers, agent: false })
+  upload.on('error', () => {}).on('response', (response: IncomingMessage) => answered.push(response))
+  onTestFinished(() => void upload.destroy())
+  upload.write('{"wins":"')
+  return upload
+}
+
+test('of one user two large texts are read at a time and eight wait; small ones and other users do not', async () => {
+  const uploads = Array.from({ length: 12 }, beginUpload)
+  await expect.poll(() => answered.length).toBe(2)
+  for (const { statusCode, headers } of answered)
+    expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
+  await asAna.post('/api/journal-entries').send({ entryDate: '2026-11-20', wins: 'A small one' }).expect(201)
+  const words = { entryDate: '2026-11-20', wins: 'x'.repeat(50_000), wentWell: '語'.repeat(50_000) }
+  await asBen.post('/api/journal-entries').send(words).expect(201)
+
+  // Those that are broken off give their turns back.
+  for (const upload of uploads) upload.destroy()
+  await expect
+    .poll(
+      async () =>
+        (await asAna.post('/api/journal-entries').send({ ...words, entryDate: '2026-11-19' })).status,
+    )
+    .toBe(201)
+})
