@@ -14,7 +14,7 @@ export type IdentityProviderSettings = {
   postLogoutRedirectUri: string
 }
 
-const name = z.catch(boundedText(100).check(z.trim()), '')
+const name = z.string().trim().pipe(boundedText(100)).catch('')
 const signInForm = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
   firstName: name,

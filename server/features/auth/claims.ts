@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { boundedText } from '@shared/text'
 
 // An unusable claim counts as absent, so that it does not prevent the sign-in.
-const text = z.catch(z.optional(boundedText(300).check(z.trim(), z.minLength(1))), undefined)
+const text = z.optional(boundedText(300).check(z.trim(), z.minLength(1))).catch(undefined)
 
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
-  email: z.catch(z.optional(boundedText(300).check(z.trim(), z.toLowerCase(), z.includes('@'))), undefined),
+  email: z.optional(boundedText(300).check(z.trim(), z.toLowerCase(), z.includes('@'))).catch(undefined),
   email_verified: z.unknown().optional(),
   name: text,
   given_name: text,
   family_name: text,
-  picture: z.catch(z.optional(boundedText(2000).check(z.regex(/^https?:\/\//))), undefined),
+  picture: z.optional(boundedText(2000).check(z.regex(/^https?:\/\//))).catch(undefined),
 })
 
 /** The identity provider's claims as Lisa stores them. */
