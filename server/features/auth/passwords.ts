@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
 import { fitsBcrypt } from '@shared/api-password'
 import { RetryLaterError } from '../../http/errors'
@@ -5,10 +6,13 @@ import { createTurns } from '../../http/turns'
 
 const cost = 12
 
-/** In this process. Each keeps a core and one of Node's four threads busy, which files and DNS need too. */
-const hashes = { atOnce: 2, waiting: 8 }
+/**
+ * In this process. Each keeps a core and one of Node's four threads busy, which files and DNS need too; one core is left
+ * to everything else.
+ */
+export const hashing = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 8 }
 
-const turns = createTurns(hashes, () => {
+const turns = createTurns(hashing, () => {
   throw new RetryLaterError(
     503,
     'The server is busy checking passwords. Please try again in a few seconds.',
