@@ -49,7 +49,7 @@ test('a session that has ended sends to sign in, back to the same page, with eve
     window.addEventListener('pagehide', () => sessionStorage.setItem('last', document.body.innerText)),
   )
   await page.getByRole('button', { name: 'Save Entry' }).click()
-  await page.getByLabel('E-mail').waitFor()
+  await page.getByLabel('Email').waitFor()
   expect(await page.evaluate(() => sessionStorage.getItem('last'))).toContain(
     'You are logged out. Logging in again...',
   )

@@ -19,7 +19,7 @@ test('sign in from the landing page and look around', async ({ page }) => {
   await page.goto('/')
   await tabTo(button(page, 'Get Started'))
   await press('Enter')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await type(ana.email)
   await press('Tab')
   await type(ana.firstName)
@@ -56,7 +56,7 @@ test('look at the periods of the progress', async ({ page }) => {
   await expect(page.getByRole('tabpanel')).toBeFocused()
 })
 
-test('have an e-mail every morning at home', async ({ page }) => {
+test('have an email every morning at home', async ({ page }) => {
   const { press, type, tabTo, follow } = keyboardOf(page)
   const daily = page.getByRole('switch', { name: 'Enable daily reminders' })
   const time = page.getByLabel('Reminder Time')

@@ -11,7 +11,7 @@ export const somebody = (firstName = 'Ana', lastName = 'Silva'): Person => ({
 
 /** Fills in the sign-in page of the development identity provider, wherever the browser has been sent to it from. */
 export async function fillInSignIn(page: Page, person: Person) {
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
   await page.getByRole('button', { name: 'Sign in' }).click()

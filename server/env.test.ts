@@ -144,7 +144,7 @@ describe('lists', () => {
       'example.com',
     ])
     expect(faultsOf({ SIGN_UP: 'example.com,nobody' })).toEqual([
-      'SIGN_UP must be everyone, closed or a list of e-mails and domains, not nobody',
+      'SIGN_UP must be everyone, closed or a list of emails and domains, not nobody',
     ])
   })
 })

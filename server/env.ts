@@ -57,7 +57,7 @@ const variables = z.object({
   QUOTA_GOALS: wholeNumber(1, 1_000_000).default(5_000),
   QUOTA_MEGABYTES: wholeNumber(1, 1_000_000).default(250),
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.string().includes('@', 'must hold an e-mail address').optional(),
+  MAIL_FROM: z.string().includes('@', 'must hold an email address').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -84,7 +84,7 @@ export const variableNames = Object.keys(variables.shape) as VariableName[]
 /** Settings that make sense only together: all of a group is set, or none of it. */
 const groups = {
   'sign-in': ['OIDC_ISSUER_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  'e-mail': ['SMTP_URL', 'MAIL_FROM'],
+  email: ['SMTP_URL', 'MAIL_FROM'],
   'text message': ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
 } as const satisfies Record<string, readonly VariableName[]>
 

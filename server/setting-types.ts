@@ -85,7 +85,7 @@ export const people = z
       z.enum(['everyone', 'closed']),
       listOf(
         z.union([z.email(), z.hostname().includes('.')]),
-        'everyone, closed or a list of e-mails and domains',
+        'everyone, closed or a list of emails and domains',
       ),
     ]),
   )

@@ -17,7 +17,7 @@ const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'Passwor
 /** Without the rules for new passwords: one that breaks them is a wrong password (401), not bad input (400). */
 const loginInput = z
   .object({
-    email: boundedText(300).check(z.trim(), z.toLowerCase(), z.minLength(1, 'E-mail is required')),
+    email: boundedText(300).check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required')),
     password: z.string('Password is required').min(1, 'Password is required'),
   })
   .meta({ id: 'LoginInput' })
@@ -47,13 +47,13 @@ const loginView = z
 
 const tries = { windowSeconds: 15 * 60, refusal: () => 'Too many tries. Please wait a while.' }
 
-/** Counted for an e-mail; a right password does not count. */
+/** Counted for an email; a right password does not count. */
 export const wrongPasswordLimit: Limit = {
   name: 'login wrong',
   limit: 50,
   windowSeconds: 24 * 60 * 60,
-  description: '50 wrong ones a day for one e-mail',
-  refusal: () => 'Too many wrong passwords for this e-mail. Please try again tomorrow.',
+  description: '50 wrong ones a day for one email',
+  refusal: () => 'Too many wrong passwords for this email. Please try again tomorrow.',
 }
 
 const busy = { ...fault('Too many passwords are being checked at this moment'), header: 'Retry-After' }
@@ -63,7 +63,7 @@ export const loginEndpoints = endpoints(
   {
     'POST /api/auth/login': {
       summary: 'Get a token',
-      description: 'With the e-mail address of the account and the password that was set for the API.',
+      description: 'With the email address of the account and the password that was set for the API.',
       open: true,
       body: loginInput,
       bodyLimit,
@@ -85,7 +85,7 @@ export const loginEndpoints = endpoints(
         ...tries,
         name: 'login email',
         limit: 10,
-        description: `10 for one e-mail, ${wrongPasswordLimit.description}`,
+        description: `10 for one email, ${wrongPasswordLimit.description}`,
       },
     },
   },
@@ -123,7 +123,7 @@ export const signInEndpoints = endpoints(
         302: redirect('To the page where the sign-in was begun'),
         400: html('The sign-in has expired, was used already or was begun elsewhere'),
         403: html('There is no account, and no new one may be opened'),
-        409: html('The e-mail address belongs to another account'),
+        409: html('The email address belongs to another account'),
         429: { ...html('Too many sign-ins from this network have failed'), header: 'Retry-After' },
         503: unavailable,
       },

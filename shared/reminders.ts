@@ -112,7 +112,7 @@ export const reminderEndpoints = endpoints(
         'By email and by text message: sent, failed and why, or still to be sent; null before the first one.',
       answers: { 200: json('The latest of each channel', latestDeliveriesView) },
     },
-    'POST /api/test-reminder': sendTest('email', 'e-mail'),
+    'POST /api/test-reminder': sendTest('email', 'email'),
     'POST /api/test-sms': sendTest('sms', 'text message'),
   },
 )
@@ -125,14 +125,14 @@ export const unsubscribeEndpoints = endpoints(
   { tag: 'Reminders' },
   {
     'GET /api/reminders/unsubscribe': {
-      summary: 'Ask whether to turn off e-mail reminders',
+      summary: 'Ask whether to turn off email reminders',
       description: 'Where the link of a reminder leads. Changes nothing.',
       open: true,
       query: token,
       answers: { 200: html('Asks'), 400: badLink },
     },
     'POST /api/reminders/unsubscribe': {
-      summary: 'Turn off e-mail reminders',
+      summary: 'Turn off email reminders',
       description: 'For mail programs, by one click (RFC 8058). What the body says changes nothing.',
       open: true,
       query: token,

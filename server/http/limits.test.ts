@@ -44,7 +44,7 @@ test('what has expired goes with the next minute, and nothing else', async () =>
   expect([await take('f', 61), await take('f', 62), await take('f', 63)]).toEqual([0, 0, 27])
 })
 
-test('neither e-mails nor addresses are stored', async () => {
+test('neither emails nor addresses are stored', async () => {
   await db.delete(rateLimits)
   const login = { email: 'ana@example.com', password: 'guess' }
   await request(app).post('/api/auth/login').set('X-Forwarded-For', '192.0.2.77').send(login).expect(401)

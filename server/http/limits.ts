@@ -9,7 +9,7 @@ import { TooManyRequestsError } from './errors'
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
 type Store = Pick<AppContext, 'db' | 'secrets'>
 
-/** Keys name e-mails and addresses: what is stored tells neither. */
+/** Keys name emails and addresses: what is stored tells neither. */
 function storedKey({ secrets }: Store, key: string): string {
   return createHmac('sha256', keysFor(secrets, 'rate-limit keys')[0]).update(key).digest('base64url')
 }
@@ -55,7 +55,7 @@ export async function forgetExpiredLimits(db: Db, now: Date): Promise<void> {
     )`)
 }
 
-/** The uses of an endpoint that has a limit, counted for each of `whose`: a user, an address, an e-mail. */
+/** The uses of an endpoint that has a limit, counted for each of `whose`: a user, an address, an email. */
 export type Uses = {
   /** Counts one use, or throws what the endpoint says when there have been too many. */
   take(...whose: string[]): Promise<void>

@@ -32,7 +32,7 @@ async function allOfAnas() {
     tables.map(async ({ name, column }) => {
       const own = sql`select * from ${sql.identifier(name)} where ${sql.identifier(column)} = ${ana.id}`
       const { rows } = await db.execute(sql`${own} order by 1`)
-      // A wrong password for her e-mail is told to her.
+      // A wrong password for her email is told to her.
       return [name, rows.filter(({ kind }) => kind !== 'token-refused')]
     }),
   )

@@ -12,7 +12,7 @@ export function signInPage(values: SignInFields, error?: string) {
     body: `<h1>Sign in to Lisa</h1>
 <p>This sign-in is for development: it asks for no password, and anyone who reaches this page can sign in as anyone.</p>
 <form method="post" novalidate>
-${field('email', 'E-mail', `type="email" autocomplete="email" autofocus required${invalid}`)}
+${field('email', 'Email', `type="email" autocomplete="email" autofocus required${invalid}`)}
 ${error ? `<strong class="error" id="error" role="alert">${escapeHtml(error)}</strong>` : ''}
 ${field('firstName', 'First name (optional)', 'autocomplete="given-name"')}
 ${field('lastName', 'Last name (optional)', 'autocomplete="family-name"')}

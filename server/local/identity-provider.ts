@@ -25,7 +25,7 @@ type Account = z.infer<typeof signInForm>
 const hour = 60 * 60
 
 /**
- * A real OpenID Connect provider for development, without passwords. Accounts are kept in memory only, but the same e-mail
+ * A real OpenID Connect provider for development, without passwords. Accounts are kept in memory only, but the same email
  * address always gives the same subject.
  */
 export async function createIdentityProvider(settings: IdentityProviderSettings): Promise<RequestHandler> {
@@ -57,7 +57,7 @@ export async function createIdentityProvider(settings: IdentityProviderSettings)
     const parsed = signInForm.safeParse(req.body)
     if (!parsed.success) {
       const { email = '', firstName = '', lastName = '' } = req.body ?? {}
-      const message = 'Please enter an e-mail address, for example ana@example.com.'
+      const message = 'Please enter an email address, for example ana@example.com.'
       return send(
         res,
         400,

@@ -179,6 +179,6 @@ function asProviderError(error: NodemailerError, hasLeft: boolean) {
       code ?? 'lost',
       'The connection to the mail server was lost in the middle of sending',
     )
-  if (code === 'EENVELOPE') return new ProviderError('permanent', code, 'The e-mail address cannot be used')
+  if (code === 'EENVELOPE') return new ProviderError('permanent', code, 'The email address cannot be used')
   return new ProviderError('unreachable', code ?? 'lost', 'The mail server could not be reached')
 }

@@ -18,7 +18,7 @@ type Whose = { userId: string } | { email: string }
 
 /**
  * Logs an event and stores it for its owner; nothing happens if there is no such user. Never rejects: what is done is
- * done. The statement is the same whether or not the e-mail address is known.
+ * done. The statement is the same whether or not the email address is known.
  */
 export async function recordEvent(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'secrets'>,

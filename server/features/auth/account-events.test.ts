@@ -105,7 +105,7 @@ describe('what happens to an account', () => {
 })
 
 describe('guessing passwords', () => {
-  test('of an e-mail that nobody has leaves no event', async () => {
+  test('of an email that nobody has leaves no event', async () => {
     const before = await db.$count(accountEvents)
     await login('a wrong one', 'nobody@example.com').expect(401)
     await login('a wrong one')
@@ -114,7 +114,7 @@ describe('guessing passwords', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  test('is answered before its event is stored: with an unknown e-mail there is nothing to wait for', async () => {
+  test('is answered before its event is stored: with an unknown email there is nothing to wait for', async () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`lock table account_events`)
       await login('a wrong one').expect(401)

@@ -22,17 +22,17 @@ test('the claims of the standard become a profile', () => {
 })
 
 test.each([false, 'false', 'FALSE', null, 0, '', 'TRUE', 1, [true], {}])(
-  'an e-mail with email_verified %j is left out',
+  'an email with email_verified %j is left out',
   (email_verified) => {
     expect(profileOf({ ...identity, email: 'ana@example.com', email_verified })).toEqual(known)
   },
 )
 
-test.each([true, 'true'])('an e-mail with email_verified %j is taken', (email_verified) => {
+test.each([true, 'true'])('an email with email_verified %j is taken', (email_verified) => {
   expect(profileOf({ ...identity, email: 'ana@example.com', email_verified }).email).toBe('ana@example.com')
 })
 
-test('an e-mail that nothing is said about is taken, unless it has to be verified', () => {
+test('an email that nothing is said about is taken, unless it has to be verified', () => {
   const claims = { ...identity, email: 'ana@example.com' }
   expect(profileOf(claims, { requireVerifiedEmail: true })).toEqual(known)
   expect(profileOf({ ...identity, email: 'ana@example.com' }).email).toBe('ana@example.com')

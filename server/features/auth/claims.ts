@@ -38,7 +38,7 @@ export function withUserInfo(claims: Claims, info: Claims): Claims {
   return { ...info, ...claims, email, email_verified }
 }
 
-/** `requireVerifiedEmail`: an e-mail that the provider says nothing about is left out too. */
+/** `requireVerifiedEmail`: an email that the provider says nothing about is left out too. */
 export function profileOf(claims: Claims, { requireVerifiedEmail = false } = {}): Profile {
   const { iss, sub, email, email_verified, name, given_name, family_name, picture } =
     claimsSchema.parse(claims)

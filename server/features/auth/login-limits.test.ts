@@ -58,7 +58,7 @@ describe('a login counts before its body is read', () => {
   })
 })
 
-test('one e-mail takes 50 wrong passwords a day; right ones do not count', async () => {
+test('one email takes 50 wrong passwords a day; right ones do not count', async () => {
   const ana = await createUser(db, { password: bcrypt.hashSync('the right one', 4) })
   const email = ana.email ?? ''
   let addresses = 0

@@ -147,7 +147,7 @@ describe('guessing', () => {
     await login(ana.email, 'the right one').expect(200)
   })
 
-  test('one e-mail from many addresses ends after ten tries, however it is written', async () => {
+  test('one email from many addresses ends after ten tries, however it is written', async () => {
     const { email } = await createAna()
     const spelled = [email, email!.toUpperCase(), ` ${email}`]
     for (let n = 0; n < tries; n++) await login(spelled[n % 3], 'guess', address(n)).expect(401)
@@ -156,7 +156,7 @@ describe('guessing', () => {
     await login(email, 'the right one', address(tries + 1)).expect(200)
   })
 
-  test('an e-mail that nobody has is counted like any other', async () => {
+  test('an email that nobody has is counted like any other', async () => {
     for (let n = 0; n < tries; n++) await login(`none-${count}@example.com`, 'guess', address(n)).expect(401)
     afterwards(await login(`none-${count}@example.com`, 'guess', address(tries)))
   })

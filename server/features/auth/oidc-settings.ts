@@ -7,7 +7,7 @@ export type OidcSettings = {
   scopes: string
   redirectUri: string
   log: Log
-  /** Leaves out an e-mail that the provider does not call verified. */
+  /** Leaves out an email that the provider does not call verified. */
   requireVerifiedEmail?: boolean
   /** Reaches the issuer's origin from the server itself, where its public address may not resolve. */
   internalOrigin?: string

@@ -38,7 +38,7 @@ function passwordAddedMail({ env, now }: Context, { firstName, timezone }: UserV
     message: `It was added on ${when}${where}. With it, programs can read your goals and journal and add to them. If that was you, there is nothing to do.`,
     note: 'If it was not you: open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account that you sign in to Lisa with.',
     button: { label: 'Open Settings', url: `${env.appUrl}/settings` },
-    why: 'You get this e-mail because it is about the safety of your account.',
+    why: 'You get this email because it is about the safety of your account.',
     links: [],
   })
 }

@@ -6,7 +6,7 @@ import { createProviderApp, expectPage } from '../../test/provider-app'
 
 const { provider, db, signIn, isSignedIn } = await createProviderApp()
 
-test('e-mail and names may come from the user info', async () => {
+test('email and names may come from the user info', async () => {
   provider.userInfo = { email: 'ANA@example.com', given_name: 'Ana' }
   await signIn()
   expect(await db.select().from(users)).toMatchObject([
@@ -33,14 +33,14 @@ test('user info is asked for what the ID token leaves out', async () => {
   ])
 })
 
-test('an e-mail in the ID token is not stored when user info says that it is not verified', async () => {
+test('an email in the ID token is not stored when user info says that it is not verified', async () => {
   provider.claims = { sub: 'sub-1', email: 'ana@example.com' }
   provider.userInfo = { email_verified: false }
   expect(location(await signIn())).toBe('/')
   expect(await db.select().from(users)).toMatchObject([{ email: null }])
 })
 
-test('the verification of one e-mail does not hold for another', async () => {
+test('the verification of one email does not hold for another', async () => {
   provider.claims = { sub: 'sub-1', email: 'ben@example.com' }
   provider.userInfo = { email: 'ana@example.com', email_verified: true }
   await signIn()
@@ -81,19 +81,19 @@ test('later sign-ins refresh what the claims tell and keep the rest', async () =
   ])
 })
 
-test('an e-mail that is not verified is not stored', async () => {
+test('an email that is not verified is not stored', async () => {
   provider.claims = { sub: 'sub-1', email: 'ana@example.com', email_verified: false }
   expect(location(await signIn())).toBe('/')
   expect(await db.select().from(users)).toMatchObject([{ email: null }])
 })
 
-test("someone else's e-mail is refused and never taken over", async () => {
+test("someone else's email is refused and never taken over", async () => {
   const ana = await createUser(db, { email: 'ana@example.com' })
   provider.claims = { sub: 'sub-2', email: 'Ana@Example.com', email_verified: true }
   expectPage(
     await signIn(),
     409,
-    'This e-mail address belongs to another account',
+    'This email address belongs to another account',
     '/api/login?returnTo=%2F&amp;prompt=login',
   )
   expect(await isSignedIn()).toBe(false)

@@ -21,7 +21,7 @@ test('signing out without a session is not', async () => {
   expect(await kinds()).toEqual([])
 })
 
-test("a sign-in that was refused because of someone else's e-mail is recorded for that person", async () => {
+test("a sign-in that was refused because of someone else's email is recorded for that person", async () => {
   const ben = await createUser(db, { email: 'ana@example.com' })
   expect((await signIn()).status).toBe(409)
   expect(await db.select().from(accountEvents)).toMatchObject([{ userId: ben.id, kind: 'sign-in-refused' }])

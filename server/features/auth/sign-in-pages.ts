@@ -26,8 +26,8 @@ export const expiredPage = (loginUrl: string) =>
 
 export const emailTakenPage = (loginUrl: string) =>
   noticePage({
-    heading: 'This e-mail address belongs to another account',
-    text: 'Lisa already knows this e-mail address from another way of signing in. Please sign in the way you did the first time.',
+    heading: 'This email address belongs to another account',
+    text: 'Lisa already knows this email address from another way of signing in. Please sign in the way you did the first time.',
     action: 'Sign in another way',
     href: loginUrl,
   })
@@ -35,7 +35,7 @@ export const emailTakenPage = (loginUrl: string) =>
 export const notInvitedPage = (loginUrl: string) =>
   noticePage({
     heading: 'This Lisa does not take new accounts from everyone',
-    text: 'There is no account for you here yet, and your e-mail address is not among those that may open one. Please ask whoever runs this Lisa. If you have an account, sign in the way you did the first time.',
+    text: 'There is no account for you here yet, and your email address is not among those that may open one. Please ask whoever runs this Lisa. If you have an account, sign in the way you did the first time.',
     action: 'Sign in another way',
     href: loginUrl,
   })

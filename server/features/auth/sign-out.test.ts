@@ -80,7 +80,7 @@ describe("the provider's page", () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     const again = await browser.submit(page, { email: 'ana"at', firstName: '<b>Ana', lastName: '' })
     expect(again.status).toBe(400)
-    expect(again.text).toContain('Please enter an e-mail address, for example ana@example.com.')
+    expect(again.text).toContain('Please enter an email address, for example ana@example.com.')
     expect(again.text).toContain('value="ana&quot;at"')
     expect(again.text).toContain('value="&lt;b&gt;Ana"')
     expect(location(await signIn(ana, again))).toBe('/')

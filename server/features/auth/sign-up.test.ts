@@ -44,7 +44,7 @@ test.each([
 test('closed means nobody new', () =>
   expectRefused(closed, { email: 'ana@example.com', email_verified: true }))
 
-test('where e-mails have to be verified, one that nothing is said about is not on the list', async () => {
+test('where emails have to be verified, one that nothing is said about is not on the list', async () => {
   await expectRefused(strict, { email: 'ben@invited.test' })
   strict.provider.claims = { sub: 'sub-1', email: 'ben@invited.test', email_verified: true }
   expect(location(await strict.signIn())).toBe('/')

@@ -44,7 +44,7 @@ export async function signInUser(
   }
   // A concurrent sign-in of the same user in another tab may have inserted the row: the second try then updates it.
   return save().catch((error: unknown) => {
-    throw emailTaken(error) ? new ConflictError('This e-mail address belongs to another account') : error
+    throw emailTaken(error) ? new ConflictError('This email address belongs to another account') : error
   })
 }
 

@@ -28,7 +28,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     greeting: greetingOf(content.firstName),
     note: streakLine,
     button: { label: words.button, url: `${appUrl}/journal/new` },
-    why: 'You get this e-mail because daily reminders are on in your settings.',
+    why: 'You get this email because daily reminders are on in your settings.',
     links: [
       { label: 'Settings', url: `${appUrl}/settings` },
       { label: 'Turn them off', url: unsubscribeUrl },

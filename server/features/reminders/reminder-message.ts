@@ -14,7 +14,7 @@ export type Recipient = {
 }
 export type JournalStatus = { streak: number; hasWritten: boolean }
 
-const names = { email: 'E-mail', sms: 'Text messages' }
+const names = { email: 'Email', sms: 'Text messages' }
 
 /** Why this server cannot send to this user by `channel`, as a sentence for the user; undefined if it can. */
 export function unsendableReason(
@@ -27,7 +27,7 @@ export function unsendableReason(
   if (!(channel === 'email' ? email : phoneNumber))
     return {
       isSetUp: true,
-      message: channel === 'email' ? 'Your account has no e-mail address' : 'There is no phone number',
+      message: channel === 'email' ? 'Your account has no email address' : 'There is no phone number',
     }
   return undefined
 }

@@ -30,7 +30,7 @@ describe('unsubscribing', () => {
   test('the unsubscribe page asks, and changes nothing; its button does it, and then nothing is left to come', async () => {
     const path = await link()
     const page = await request(app).get(path).expect(200)
-    expect(page.text).toContain('Turn off e-mail reminders?')
+    expect(page.text).toContain('Turn off email reminders?')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(await userNow(ana)).toMatchObject({ dailyReminderEnabled: true })
     const action = /action="([^"]*)"/.exec(page.text)![1]!

@@ -53,7 +53,7 @@ test('a reminder with nowhere to go is skipped, with the reason', async () => {
   await tick()
   expect(await deliveryOf(user)).toMatchObject({
     status: 'skipped',
-    lastError: 'Your account has no e-mail address',
+    lastError: 'Your account has no email address',
   })
   const other = await createTextUser()
   await sendDueReminders({ ...ctx, sms: undefined })

@@ -38,7 +38,7 @@ test.each([
   expect(await userNow(user)).toMatchObject({ phoneReminderEnabled: true })
 })
 
-test('error 21610 of Twilio turns phone reminders off, and e-mail goes on', async () => {
+test('error 21610 of Twilio turns phone reminders off, and email goes on', async () => {
   const [onlyTexts, both] = [await createTextUser(), await createTextUser({ dailyReminderEnabled: true })]
   twilio.answerTo = async () => ({ status: 400, code: 21610 })
   await tick()

@@ -31,7 +31,7 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
         if (!(error instanceof UnauthorizedError)) throw error
       })
     const text =
-      'You will get no more e-mail reminders. You can turn them on again in the settings at any time.'
+      'You will get no more email reminders. You can turn them on again in the settings at any time.'
     sendPage(res, 200, noticePage({ heading: 'Reminders are off', text, ...settings }))
   })
 
@@ -46,8 +46,8 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
 const confirmPage = (token: string) =>
   htmlPage({
     title: 'Turn off reminders · Lisa',
-    body: `<h1>Turn off e-mail reminders?</h1>
-<p>You will get no more daily reminders by e-mail. Text messages stay as they are.</p>
+    body: `<h1>Turn off email reminders?</h1>
+<p>You will get no more daily reminders by email. Text messages stay as they are.</p>
 <form method="post" action="/api/reminders/unsubscribe?token=${escapeHtml(encodeURIComponent(token))}">
 <button class="action">Turn them off</button>
 </form>

@@ -5,7 +5,7 @@ type Key = Parameters<typeof createHmac>[1]
 
 const sign = (key: Key, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Lets its holder turn off one user's e-mail reminders, as long as the session secret is among those that are set. */
+/** Lets its holder turn off one user's email reminders, as long as the session secret is among those that are set. */
 export const unsubscribeToken = (secrets: Secrets, userId: string) =>
   `${userId}.${sign(keysFor(secrets, 'unsubscribe links')[0], userId).toString('base64url')}`
 

@@ -10,7 +10,7 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'sign-in':
       return `Signed in${on}`
     case 'sign-in-refused':
-      return `Another account tried to sign in with your e-mail address${from}, and was refused`
+      return `Another account tried to sign in with your email address${from}, and was refused`
     case 'sign-out':
       return `Signed out${on}`
     case 'sign-out-everywhere':
