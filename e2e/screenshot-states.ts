@@ -29,7 +29,7 @@ export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
     for (const [state, answer] of Object.entries(states)) {
       await page.route(api, answer)
       await page.goto(addressOf(path, ids))
-      const sign = state === 'loading' ? page.getByText('Loading…') : page.getByText('could not be loaded')
+      const sign = state === 'loading' ? page.getByText('Loading…') : page.getByText("couldn't load")
       await sign.first().waitFor()
       await settled(page)
       await shoot(page, `${name}, ${state}`)

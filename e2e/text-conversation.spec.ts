@@ -37,7 +37,7 @@ test('a conversation by text becomes the summary of the day', async ({ page }) =
 
   const today = new Date().toISOString().slice(0, 10)
   await page.getByRole('button', { name: 'End the day now' }).click()
-  await expect(page.getByRole('status')).toContainText('its summary is made')
+  await expect(page.getByRole('status')).toContainText('its summary has been made')
   const words = 'I walked around the lake. 🌊\nThen I called <my> mother & we "laughed".'
   // It may be the schedule, at this very minute, that makes it.
   await expect.poll(() => recent(page)).toHaveLength(1)
@@ -77,5 +77,5 @@ test('STOP and START are obeyed, and somebody in danger gets a crisis line', asy
 
   const stranger = someNumber()
   await textLisa(page, stranger, 'Hello?')
-  await expect(texts(page, stranger).first()).toContainText('Lisa does not know this number')
+  await expect(texts(page, stranger).first()).toContainText("We don't recognize this number")
 })

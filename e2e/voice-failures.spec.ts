@@ -19,7 +19,7 @@ test.describe('without permission', () => {
     await round(page, 'Tap to start talking').click()
     await expect(round(page, 'Connection failed - Tap to retry')).toBeVisible()
     await expect(
-      page.getByText('Failed to connect to voice assistant: Lisa may not use the microphone.').first(),
+      page.getByText("Failed to connect to voice assistant: Lisa can't use your microphone.").first(),
     ).toBeVisible()
     await page.context().grantPermissions(['microphone'])
     await round(page, 'Connection failed - Tap to retry').click()
@@ -48,11 +48,11 @@ const failures: [what: string, url: string, answer: { status?: number; body?: st
     'the key has expired',
     calls,
     { status: 401, body: '{"error":{"message":"secret"}}' },
-    /did not accept the key/,
+    /couldn't start the call/,
   ],
-  ['the quota is used up', calls, { status: 429, body: 'secret' }, /too much to do/],
+  ['the quota is used up', calls, { status: 429, body: 'secret' }, /Voice is busy/],
   ['the provider fails', calls, { status: 500, body: 'secret' }, /status 500/],
-  ['the answer is no SDP', calls, { status: 201, body: 'secret' }, /cannot be used/],
+  ['the answer is no SDP', calls, { status: 201, body: 'secret' }, /Something unexpected/],
 ]
 
 test('whatever goes wrong on the way ends in the error state, in clear words, with no microphone left on', async ({
@@ -74,7 +74,7 @@ test('whatever goes wrong on the way ends in the error state, in clear words, wi
   }
   await page.route(calls, (route) => route.abort())
   await round(page, name).click()
-  await expect(page.getByRole('main').getByText('cannot be reached')).toBeVisible()
+  await expect(page.getByRole('main').getByText("can't reach the voice service")).toBeVisible()
   await page.unroute(calls)
   await round(page, name).click()
   await connected(page)

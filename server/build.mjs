@@ -86,7 +86,7 @@ function viteOf(root) {
  */
 async function build({ root, env, say }, vite) {
   const begun = Date.now()
-  say('Building Lisa. This is needed once, and again when its sources have changed …')
+  say('Building Lisa. This is only needed when its sources have changed …')
   // The stamp goes first and comes last: a build that was interrupted is done again.
   rmSync(stampOf(root), { force: true })
   const builtFrom = fingerprint(root)
@@ -98,7 +98,7 @@ async function build({ root, env, say }, vite) {
       env: production,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    if ((await exitOf(child)) !== 0) throw new Error('Lisa could not be built: the reason stands above.')
+    if ((await exitOf(child)) !== 0) throw new Error('Lisa could not be built: see the error above.')
   }
   writeFileSync(stampOf(root), builtFrom)
   say(`Built in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)

@@ -69,7 +69,7 @@ export async function createContext(
       jwt: present(env.jwtSecret),
     },
     handOvers: keepHandOvers(path.resolve(env.dataDir, 'hand-overs'), (error) =>
-      log.warn({ err: error }, 'Hand-overs cannot be written to DATA_DIR'),
+      log.warn({ err: error }, 'The hand-over log in DATA_DIR cannot be written'),
     ),
     mailer: env.mail && createMailer(env.mail),
     twilioAuthToken: twilio?.authToken,

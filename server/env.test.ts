@@ -186,8 +186,8 @@ describe('production', () => {
       'JWT_SECRET must not be one character repeated',
     ])
     expect(faultsOf({ ...production, SESSION_SECRET: `${secret},${otherSecret},${secret}` })).toEqual([
-      'SESSION_SECRET must not hold the same secret twice',
-      'JWT_SECRET must be another one than SESSION_SECRET',
+      'SESSION_SECRET must not contain the same secret twice',
+      'JWT_SECRET must differ from SESSION_SECRET',
     ])
   })
 

@@ -19,8 +19,8 @@ export function productionFaults(given: Given): string[] {
     sessionSecrets.some(isOneCharacter) && 'SESSION_SECRET must not be one character repeated',
     isOneCharacter(JWT_SECRET) && 'JWT_SECRET must not be one character repeated',
     new Set(sessionSecrets).size < sessionSecrets.length &&
-      'SESSION_SECRET must not hold the same secret twice',
-    JWT_SECRET && sessionSecrets.includes(JWT_SECRET) && 'JWT_SECRET must be another one than SESSION_SECRET',
+      'SESSION_SECRET must not contain the same secret twice',
+    JWT_SECRET && sessionSecrets.includes(JWT_SECRET) && 'JWT_SECRET must differ from SESSION_SECRET',
   ].flatMap(isPresent)
 }
 

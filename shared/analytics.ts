@@ -22,8 +22,8 @@ export const analyticsEndpoints = endpoints(
     },
     'GET /api/analytics/monthly-goals': {
       summary: 'Count the monthly goals',
-      description: 'Of all goals whose timeline is `monthly`.',
-      answers: { 200: json('How many there are', monthlyGoalsView) },
+      description: 'All goals whose timeline is `monthly`.',
+      answers: { 200: json('The number of goals', monthlyGoalsView) },
     },
   },
 )

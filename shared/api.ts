@@ -14,12 +14,12 @@ const descriptionEndpoints = endpoints(
   {
     'GET /api/openapi.json': {
       summary: 'This description',
-      description: 'OpenAPI 3.1, made from the contracts that the server parses with.',
+      description: 'OpenAPI 3.1, generated from the schemas that the server validates with.',
       open: true,
       answers: { 200: json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })) },
     },
     'GET /api/docs': {
-      summary: 'This description, as a page to read',
+      summary: 'This description as a web page',
       description: 'The same, without scripts.',
       open: true,
       answers: { 200: html('The page') },

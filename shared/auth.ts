@@ -45,7 +45,7 @@ const loginView = z
   })
   .meta({ id: 'Login' })
 
-const tries = { windowSeconds: 15 * 60, refusal: () => 'Too many tries. Please wait a while.' }
+const tries = { windowSeconds: 15 * 60, refusal: () => 'Too many attempts. Please try again later.' }
 
 /** Counted for an email; a right password does not count. */
 export const wrongPasswordLimit: Limit = {
@@ -56,7 +56,7 @@ export const wrongPasswordLimit: Limit = {
   refusal: () => 'Too many wrong passwords for this email. Please try again tomorrow.',
 }
 
-const busy = { ...fault('Too many passwords are being checked at this moment'), header: 'Retry-After' }
+const busy = { ...fault('Too many passwords are being checked right now'), header: 'Retry-After' }
 
 export const loginEndpoints = endpoints(
   { tag: 'Token API' },
@@ -99,18 +99,18 @@ export const signInEndpoints = endpoints(
   {
     'GET /api/login': {
       summary: 'Sign in',
-      description: 'For browsers: leads to the identity provider.',
+      description: 'For browsers: redirects to the identity provider.',
       open: true,
       query: z.object({
-        returnTo: z.string().optional().describe('The path within Lisa to come back to'),
+        returnTo: z.string().optional().describe('The path in Lisa to return to'),
         prompt: z.string().optional().describe('`login` lets somebody else sign in'),
       }),
       answers: { 302: redirect('To the identity provider'), 503: unavailable },
     },
     'GET /api/callback': {
-      summary: 'Come back from the identity provider',
+      summary: 'Return from the identity provider',
       description:
-        'For browsers: a new session begins here, in the cookie `__Host-lisa.sid` (`lisa.sid` where Lisa is served over http).',
+        'For browsers: a new session starts here, in the cookie `__Host-lisa.sid` (`lisa.sid` where Lisa is served over http).',
       open: true,
       query: z.object({
         state: z.string().optional(),
@@ -120,11 +120,11 @@ export const signInEndpoints = endpoints(
         error_description: z.string().optional(),
       }),
       answers: {
-        302: redirect('To the page where the sign-in was begun'),
-        400: html('The sign-in has expired, was used already or was begun elsewhere'),
-        403: html('There is no account, and no new one may be opened'),
+        302: redirect('To the page where the sign-in started'),
+        400: html('The sign-in has expired, was already used or was started elsewhere'),
+        403: html('No account exists, and none can be opened'),
         409: html('The email address belongs to another account'),
-        429: { ...html('Too many sign-ins from this network have failed'), header: 'Retry-After' },
+        429: { ...html('Too many failed sign-ins from this network'), header: 'Retry-After' },
         503: unavailable,
       },
       limit: {
@@ -132,7 +132,7 @@ export const signInEndpoints = endpoints(
         limit: 30,
         windowSeconds: 15 * 60,
         description: '30 sign-ins that fail per 15 minutes from one network',
-        refusal: () => 'Too many sign-ins have failed. Please wait a while.',
+        refusal: () => 'Too many failed sign-ins. Please try again later.',
       },
     },
     'GET /api/logout': {
@@ -140,7 +140,7 @@ export const signInEndpoints = endpoints(
       description: 'For browsers: ends the session here and at the identity provider.',
       open: true,
       answers: {
-        200: html('Asks first, when no page of Lisa has sent the browser here'),
+        200: html('Asks for confirmation if the request does not come from a page of Lisa'),
         204: empty('A prefetch or prerender: nothing is done'),
         302: redirect('To the identity provider or the first page'),
       },
@@ -151,10 +151,10 @@ export const signInEndpoints = endpoints(
 const sessionView = z
   .strictObject({
     id: z.string(),
-    current: z.boolean().describe('Whether it is the one that asks'),
+    current: z.boolean().describe('Whether it is the session of this request'),
     createdAt: instant,
-    lastSeenAt: instant.describe('To the day'),
-    browser: z.string().nullable().describe('Such as `Firefox on Linux`, where the browser says so'),
+    lastSeenAt: instant.describe('Accurate to the day'),
+    browser: z.string().nullable().describe('Such as `Firefox on Linux`, if known'),
   })
   .meta({ id: 'Session' })
 export type SessionView = z.infer<typeof sessionView>
@@ -163,13 +163,13 @@ export const accountSessionsEndpoints = endpoints(
   { tag: 'Account' },
   {
     'GET /api/account/sessions': {
-      summary: 'Where I am signed in',
-      description: 'Each browser with a session, by the name that it gives itself.',
-      answers: { 200: json('The sessions, the one that was used last first', z.array(sessionView)) },
+      summary: 'List where I am signed in',
+      description: 'Each browser with a session.',
+      answers: { 200: json('The sessions, most recently used first', z.array(sessionView)) },
     },
     'DELETE /api/account/sessions': {
       summary: 'Sign out everywhere',
-      description: 'Ends every session, the one that asks too, and every token.',
+      description: 'Ends every session, including this one, and every token.',
       answers: { 204: empty('Signed out') },
     },
   },
@@ -179,7 +179,7 @@ export const accountEndpoints = endpoints(
   { tag: 'Account' },
   {
     'GET /api/auth/user': {
-      summary: 'Who I am',
+      summary: 'Read my account',
       description:
         'The account of the session or of the token. `password` says whether one is set for the API.',
       token: '/api/jwt/user',
@@ -188,7 +188,7 @@ export const accountEndpoints = endpoints(
     'POST /api/auth/add-password': {
       summary: 'Set the password for the token API',
       description:
-        'Tokens that were given before are worthless from then on. One that is set has to be removed first. The owner is told by mail.',
+        'Earlier tokens stop working. An existing password has to be removed first. The owner is told by email.',
       recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,
@@ -198,16 +198,16 @@ export const accountEndpoints = endpoints(
         limit: 5,
         windowSeconds: 60 * 60,
         description: '5 tries an hour',
-        refusal: () => 'Too many tries. Please wait an hour.',
+        refusal: () => 'Too many attempts. Please try again in an hour.',
       },
     },
     'DELETE /api/auth/password': {
       summary: 'Remove the password for the token API',
-      description: 'Every token ends with it.',
-      answers: { 204: empty('There is none any more') },
+      description: 'All tokens stop working.',
+      answers: { 204: empty('The password is removed') },
     },
     'GET /api/account/events': {
-      summary: 'See what happened to my account',
+      summary: 'List recent account activity',
       description: 'Of the last 90 days, the latest 20 of each kind.',
       answers: { 200: json('The events, newest first', z.array(accountEventView)) },
     },

@@ -90,7 +90,7 @@ export const fault = (description: string) => json(description, errorView)
 /** Where something is stored: 413 is declared with both of its reasons. */
 export const noRoom = fault('The body is too large, or the quota of entries, goals or text is used up')
 export const tooManyLists = {
-  ...fault('Two long lists of this user are being sent, and others are waiting'),
+  ...fault('Too many long lists are being sent to this user'),
   header: 'Retry-After',
 }
 

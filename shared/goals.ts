@@ -32,7 +32,7 @@ export const goalEndpoints = endpoints(
     },
     'POST /api/goals': {
       summary: 'Create a goal',
-      description: 'The title is stored without spaces at its ends; absent optional texts are null.',
+      description: 'The title is stored without leading or trailing spaces; missing optional texts are null.',
       token: '/api/jwt/goals',
       body: goalInput,
       answers: { 201: json('The goal', goalView), 413: noRoom },
@@ -44,14 +44,14 @@ export const goalEndpoints = endpoints(
     },
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
-      description: 'An absent field stays as it is; null or an empty text clears an optional one.',
+      description: 'A field that is left out stays as it is; null or an empty text clears an optional one.',
       body: goalPatch,
       answers: { 200: json('The goal as it is now', goalView), 413: noRoom },
     },
     'DELETE /api/goals/:id': {
       summary: 'Delete a goal',
-      description: 'For good.',
-      answers: { 204: empty('It is gone') },
+      description: 'Permanently.',
+      answers: { 204: empty('Deleted') },
     },
   },
 )

@@ -52,7 +52,7 @@ export const journalEntryView = z
   .meta({ id: 'JournalEntry' })
 export type JournalEntryView = z.infer<typeof journalEntryView>
 
-const entryExists = errorView.extend({ id: id.describe('The entry that is there') })
+const entryExists = errorView.extend({ id: id.describe('The existing entry') })
 const entryChanged = errorView.extend({ current: journalEntryView.describe('The entry as it is now') })
 /** Eleven texts of 50,000 characters, of up to six bytes each as JSON. */
 const bodyLimit = 4 * MiB
@@ -73,15 +73,15 @@ export const journalEndpoints = endpoints(
     },
     'POST /api/journal-entries': {
       summary: 'Create a journal entry',
-      description: 'One per date. Absent texts are empty, an absent mood is neutral.',
+      description: 'One per date. Missing texts are empty, a missing mood is neutral.',
       token: '/api/jwt/journal-entries',
       body: journalEntryInput,
       bodyLimit,
       answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists), 413: noRoom },
     },
     'GET /api/journal-entries/by-date/:date': {
-      summary: 'Read the entry of a date',
-      description: 'A day without an entry is not found.',
+      summary: 'Read the entry for a date',
+      description: '404 if the day has no entry.',
       answers: { 200: theEntry },
     },
     'GET /api/journal-entries/:id': {
@@ -97,7 +97,7 @@ export const journalEndpoints = endpoints(
       answers: {
         200: json('The entry as it is now', journalEntryView),
         409: json(
-          'The entry was changed elsewhere, or there is another one for this date',
+          'The entry has changed in the meantime, or another one has this date',
           z.union([entryExists, entryChanged]),
         ),
         413: noRoom,
@@ -105,8 +105,8 @@ export const journalEndpoints = endpoints(
     },
     'DELETE /api/journal-entries/:id': {
       summary: 'Delete an entry',
-      description: 'For good. Its date may then have another one.',
-      answers: { 204: empty('It is gone') },
+      description: 'Permanently. Its date is then free for another entry.',
+      answers: { 204: empty('Deleted') },
     },
   },
 )

@@ -44,7 +44,7 @@ const optional = z.string().optional()
 const signedForm = { open: true, bodyType: 'application/x-www-form-urlencoded' } as const
 const refused = {
   400: fault('A field is missing or the body cannot be read'),
-  403: fault('Not signed with the auth token over the public address'),
+  403: fault('The signature is missing or wrong'),
   413: fault(bodyTooLarge(defaultBodyLimit)),
   415: fault('The body is compressed, or not a form in UTF-8'),
   503: fault('Text messages are not set up on this server'),
@@ -56,7 +56,7 @@ export const webhookEndpoints = endpoints(
   {
     'POST /api/webhooks/twilio/sms': {
       ...signedForm,
-      summary: 'Take a text message from Twilio',
+      summary: 'Receive a text message from Twilio',
       description:
         'Signed in `X-Twilio-Signature`. Delivered twice, it is stored once and gets the same reply.',
       body: z.object({ MessageSid: z.string(), From: z.string(), Body: optional, OptOutType: optional }),
@@ -64,16 +64,16 @@ export const webhookEndpoints = endpoints(
     },
     'POST /api/webhooks/twilio/status': {
       ...signedForm,
-      summary: 'Take from Twilio what became of a text that was sent',
+      summary: 'Receive the delivery status of a sent text from Twilio',
       description: 'Signed in `X-Twilio-Signature`. Reports may come late, twice or out of order.',
-      query: z.object({ message: z.string().optional().describe('The reply that it is about') }),
+      query: z.object({ message: z.string().optional().describe('The reply that the status is about') }),
       body: z.object({
         MessageSid: z.string(),
         MessageStatus: z.string(),
         ErrorCode: optional,
         To: optional,
       }),
-      answers: { 204: empty('It is noted'), ...refused },
+      answers: { 204: empty('The status is stored'), ...refused },
     },
   },
 )

@@ -25,7 +25,7 @@ const timezone = z.string('Timezone must be text').transform((name, ctx) => {
   return z.NEVER
 })
 
-/** An absent field stays as it is; an empty or null phone number clears it. */
+/** A field that is left out stays as it is; an empty or null phone number clears it. */
 export const reminderSettingsInput = z
   .object({
     dailyReminderEnabled: z.boolean('Must be true or false'),
@@ -70,9 +70,9 @@ export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
 const sendTest = (channel: ReminderChannel, what: string) => ({
   summary: `Send a test ${what} to myself`,
-  description: 'At once, in the words of a reminder. It is not counted as the reminder of the day.',
+  description: 'Sent at once, with the text of a reminder. It does not count as the reminder of the day.',
   answers: {
-    200: json('It was handed over', z.strictObject({ message: z.string() })),
+    200: json('Accepted by the provider', z.strictObject({ message: z.string() })),
     400: fault('There is no address or number to send to'),
     502: fault('It could not be sent'),
     503: fault('It is not set up on this server'),
@@ -94,12 +94,12 @@ export const reminderEndpoints = endpoints(
   {
     'GET /api/reminder-settings': {
       summary: 'Read the reminder settings',
-      description: 'Those of an account that never changed them are the defaults.',
+      description: 'An account that never changed them has the defaults.',
       answers: { 200: json('The settings', reminderSettingsView) },
     },
     'PUT /api/reminder-settings': {
       summary: 'Change the reminder settings',
-      description: 'An absent field stays as it is; an empty or null phone number clears it.',
+      description: 'A field that is left out stays as it is; an empty or null phone number clears it.',
       body: reminderSettingsInput,
       answers: {
         200: json('The settings as they are now', reminderSettingsView),
@@ -107,10 +107,10 @@ export const reminderEndpoints = endpoints(
       },
     },
     'GET /api/reminder-deliveries/latest': {
-      summary: 'See what became of the latest reminders',
+      summary: 'Read the outcome of the latest reminders',
       description:
-        'By email and by text message: sent, failed and why, or still to be sent; null before the first one.',
-      answers: { 200: json('The latest of each channel', latestDeliveriesView) },
+        'By email and by text message: whether it was sent, why it failed, or that it is still to be sent. Null before the first one.',
+      answers: { 200: json('The latest one of each channel', latestDeliveriesView) },
     },
     'POST /api/test-reminder': sendTest('email', 'email'),
     'POST /api/test-sms': sendTest('sms', 'text message'),
@@ -118,7 +118,7 @@ export const reminderEndpoints = endpoints(
 )
 
 const token = z.object({ token: z.string().optional() })
-const badLink = html('The link is not one of ours')
+const badLink = html('The link is not valid')
 
 /** For the links in mails: people open them, mail programs post to them. */
 export const unsubscribeEndpoints = endpoints(
@@ -126,18 +126,18 @@ export const unsubscribeEndpoints = endpoints(
   {
     'GET /api/reminders/unsubscribe': {
       summary: 'Ask whether to turn off email reminders',
-      description: 'Where the link of a reminder leads. Changes nothing.',
+      description: 'The page that the link in a reminder opens. Changes nothing.',
       open: true,
       query: token,
       answers: { 200: html('Asks'), 400: badLink },
     },
     'POST /api/reminders/unsubscribe': {
       summary: 'Turn off email reminders',
-      description: 'For mail programs, by one click (RFC 8058). What the body says changes nothing.',
+      description: 'For mail programs, with one click (RFC 8058). The body is ignored.',
       open: true,
       query: token,
       answers: {
-        200: html('They are off'),
+        200: html('Reminders are off'),
         400: badLink,
         413: fault(bodyTooLarge(defaultBodyLimit)),
         415: fault('The body is compressed'),

@@ -31,7 +31,7 @@ export const summaryEndpoints = endpoints(
   {
     'GET /api/daily-summaries/recent': {
       summary: 'Read the latest daily summaries',
-      description: 'Of the days on which there was a conversation by text.',
+      description: 'For the days with a conversation by text.',
       query: recentSummaries,
       answers: { 200: json('The summaries, newest first', z.array(summaryView)) },
     },

@@ -10,7 +10,7 @@ const voiceKeyView = z.strictObject({
   model: z.string(),
   callsUrl: z.string().describe('Where the browser posts its offer'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
-  insecure: z.literal(true).optional().describe('The key is not from OpenAI, and has another form'),
+  insecure: z.literal(true).optional().describe('The key is not from OpenAI and has a different format'),
 })
 export type VoiceKeyView = z.infer<typeof voiceKeyView>
 
@@ -18,10 +18,10 @@ export const voiceEndpoints = endpoints(
   { tag: 'Voice' },
   {
     'POST /api/voice/ephemeral-key': {
-      summary: 'Get a key for one talk',
-      description: 'Bound to the settings of the talk, and good for a short time.',
+      summary: 'Get a key for one voice call',
+      description: 'Tied to the settings of the call and valid for a short time.',
       answers: {
-        200: json('The key, for the browser to use with the voice provider', voiceKeyView),
+        200: json('The key that the browser uses with the voice provider', voiceKeyView),
         502: fault('The voice provider failed'),
         503: fault('Voice is not set up on this server'),
       },
@@ -30,7 +30,7 @@ export const voiceEndpoints = endpoints(
         limit: 10,
         windowSeconds: 60 * 60,
         description: '10 keys an hour',
-        refusal: () => 'Too many talks were begun within an hour. Please wait a while.',
+        refusal: () => "You've started a lot of calls this hour. Please try again later.",
       },
     },
   },

@@ -17,7 +17,7 @@ export function flatJsonFault(text: string): string | undefined {
     else if (character === ',') {
       if (++fields > mostFields) return `The body must not have more than ${mostFields} fields`
     } else if ((character === '{' || character === '[') && ++begun > 1)
-      return 'The body must not hold an object or array within the object'
+      return 'The body must not contain nested objects or arrays'
   }
   return undefined
 }

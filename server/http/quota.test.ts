@@ -29,7 +29,7 @@ describe('past the quota', () => {
     )
     const refused = await write(asAna, 4).expect(413)
     expect(refused.body).toEqual({
-      message: 'Your journal is full: it holds 3 entries at most. Delete some to write new ones.',
+      message: 'Your journal is full. It can hold up to 3 entries. Delete some to add new ones.',
     })
     await write(asAna, 1).expect(409)
     const changed = { entryDate: '2026-02-01', wins: 'Moved' }
@@ -44,9 +44,7 @@ describe('past the quota', () => {
   test('no goal is created until one is deleted, by a token neither', async () => {
     const [first] = await Promise.all([aim(asAna), aim(asAna)])
     const refused = await aim(asAna).expect(413)
-    expect(refused.body.message).toBe(
-      'There is no room for another goal: you can have 2 at most. Delete some to add new ones.',
-    )
+    expect(refused.body.message).toBe('You have reached the limit of 2 goals. Delete some to add new ones.')
     const asProgram = await withToken(app, ana)
     await asProgram.post('/api/jwt/goals').send({ title: 'Read', timeline: 'annual' }).expect(413)
     await aim(asBen).expect(201)
@@ -62,7 +60,7 @@ describe('past the quota', () => {
       asAna.put(`/api/journal-entries/${entry.id}`).send({ ...short, ...texts, updatedAt: null })
     const { body } = await write(asAna, 3, { wins: longTexts.wins }).expect(413)
     expect(body.message).toBe(
-      'Your goals and journal are full: they hold 1 MB of text at most. Shorten or delete some of them.',
+      'Your goals and journal have reached the limit of 1 MB of text. Shorten or delete some of them.',
     )
     await change(short, longTexts).expect(413)
     expect((await asAna.get(`/api/journal-entries/${short.id}`)).body).toEqual(short)

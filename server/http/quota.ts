@@ -4,11 +4,10 @@ import { AppError } from './errors'
 /** By the constraint that the triggers of the migration `quota` name; the error's detail is the bound. */
 const refusals: Record<string, (bound: number) => string> = {
   quota_entries: (entries) =>
-    `Your journal is full: it holds ${count(entries)} entries at most. Delete some to write new ones.`,
-  quota_goals: (goals) =>
-    `There is no room for another goal: you can have ${count(goals)} at most. Delete some to add new ones.`,
+    `Your journal is full. It can hold up to ${count(entries)} entries. Delete some to add new ones.`,
+  quota_goals: (goals) => `You have reached the limit of ${count(goals)} goals. Delete some to add new ones.`,
   quota_bytes: (bytes) =>
-    `Your goals and journal are full: they hold ${count(bytes / 1_000_000)} MB of text at most. Shorten or delete some of them.`,
+    `Your goals and journal have reached the limit of ${count(bytes / 1_000_000)} MB of text. Shorten or delete some of them.`,
 }
 
 const count = (n: number) => n.toLocaleString('en')

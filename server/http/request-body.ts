@@ -15,7 +15,7 @@ export async function readBytes(req: Request, limit: number): Promise<Buffer> {
   return getRawBody(req, { length, limit }).catch(({ type }: getRawBody.RawBodyError) => {
     throw type === 'entity.too.large'
       ? new AppError(413, bodyTooLarge(limit))
-      : new AppError(400, 'The body did not arrive whole')
+      : new AppError(400, 'The body is incomplete')
   })
 }
 

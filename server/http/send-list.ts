@@ -27,7 +27,7 @@ type SendList = (
 export function listSender(): SendList {
   const inTurn = createTurns(streams, () => {
     throw new TooManyRequestsError(
-      'Too many long lists are being sent to you at once. Please wait until they have arrived.',
+      "You're downloading too many long lists at once. Please wait for them to finish.",
       retryAfterSeconds,
     )
   })

@@ -10,7 +10,7 @@ export function signInPage(values: SignInFields, error?: string) {
   return htmlPage({
     title: 'Sign in to Lisa (development)',
     body: `<h1>Sign in to Lisa</h1>
-<p>This sign-in is for development: it asks for no password, and anyone who reaches this page can sign in as anyone.</p>
+<p>This sign-in is for development. It doesn't ask for a password: anyone who can reach this page can sign in as anyone.</p>
 <form method="post" novalidate>
 ${field('email', 'Email', `type="email" autocomplete="email" autofocus required${invalid}`)}
 ${error ? `<strong class="error" id="error" role="alert">${escapeHtml(error)}</strong>` : ''}
@@ -24,7 +24,7 @@ ${field('lastName', 'Last name (optional)', 'autocomplete="family-name"')}
 
 export const refusedPage = (reason: string) =>
   noticePage({
-    heading: 'This sign-in cannot go on',
+    heading: "This sign-in can't continue",
     text: reason,
     action: 'Start again',
     href: '/api/login',

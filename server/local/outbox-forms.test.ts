@@ -35,7 +35,7 @@ test('the form sends a text through the webhook, and the list shows it with the 
   expect(text.indexOf('Thank you, Ana.')).toBeLessThan(text.indexOf('Text from +15551230000'))
   expect(text).toContain(`value="${number}"`)
   expect(await outbox.list()).toMatchObject([
-    { channel: 'sms', to: number, body: 'Thank you, Ana. Your words are kept for today.' },
+    { channel: 'sms', to: number, body: 'Thank you, Ana. Saved for today.' },
     { channel: 'incoming', from: number },
   ])
 })
@@ -45,7 +45,7 @@ test('STOP has no reply, and a number that nobody has gets a sentence', async ()
   expect((await db.select().from(users))[0]!.phoneReminderEnabled).toBe(false)
   const { text } = await submit('texts', { from: '+15559990000', body: 'Hi' })
   expect(text).toContain(
-    'Lisa does not know this number. To keep your journal by text, add it in Lisa&#39;s settings.',
+    'We don&#39;t recognize this number. To keep your journal by text, add it in Lisa&#39;s settings.',
   )
 })
 
@@ -53,7 +53,7 @@ test('the day can be ended now, and its summary is there', async () => {
   expect((await submit('end-of-day', { from: number })).text).toContain('Nothing was said today')
   expect((await submit('end-of-day', { from: '+1' })).text).toContain('No account has this number')
   await submit('texts', { from: number, body: 'I had tea.' })
-  expect((await submit('end-of-day', { from: number })).text).toContain('its summary is made')
+  expect((await submit('end-of-day', { from: number })).text).toContain('its summary has been made')
   await submit('texts', { from: number, body: 'And cake.' })
   await submit('end-of-day', { from: number })
   const { body } = await (await signIn(app, ana)).get('/api/daily-summaries/recent?limit=7').expect(200)

@@ -11,7 +11,7 @@ import type { Outbox } from './outbox'
 
 const webhook = '/api/webhooks/twilio/sms'
 const notes: Record<string, string> = {
-  ended: 'The day has ended: its summary is made.',
+  ended: 'The day has ended and its summary has been made.',
   nothing: 'Nothing was said today since the last summary.',
   unknownNumber: 'No account has this number.',
 }
@@ -53,7 +53,7 @@ const requireFormToken =
   (req, res, next) =>
     req.body?.token === token
       ? next()
-      : void res.status(403).type('text').send('This form is not one of this server: open /dev/outbox again.')
+      : void res.status(403).type('text').send('This form is out of date: open /dev/outbox again.')
 
 /** Browsers submit text areas with CR LF, phones send LF. */
 const fields = ({ body }: Request) => ({
@@ -103,6 +103,6 @@ function formHtml(token: string, query: Request['query']): string {
 <textarea id="body" name="body" rows="3" required></textarea>
 <button class="action">Send the text to Lisa</button>
 <button class="action quiet" formaction="/dev/outbox/end-of-day" formnovalidate>End the day now</button>
-<p class="muted">“End the day now” is for trying out: it makes the daily summary of that number at once, by the same job that makes it after midnight in the user’s timezone.</p>
+<p class="muted">“End the day now” lets you try out the daily summary: it makes the summary of that number right away, with the job that otherwise runs after midnight in the user’s timezone.</p>
 </form>`
 }

@@ -20,7 +20,7 @@ export function outboxRoutes(ctx: AppContext, outbox: Outbox): Router {
       title: 'Outbox · Lisa (development)',
       body: `<link rel="stylesheet" href="/dev/outbox/style.css">
 <h1>Outbox</h1>
-<p>What Lisa would have sent: this server runs in local mode and sends nothing. Anyone who reaches it can read this page.</p>
+<p>What Lisa would have sent. This server runs in local mode and sends nothing. Anyone who can reach it can read this page.</p>
 ${forms ? `<p><a href="#text">Text Lisa</a></p>${forms.note(req)}` : ''}
 ${items.map(article).join('\n') || '<p>Nothing has been sent yet.</p>'}
 ${forms ? forms.html(req) : ''}`,
@@ -75,7 +75,7 @@ function article(item: OutboxItem): string {
 </article>`
   return `<article>
 <h2>${escapeHtml(item.subject)}</h2>
-<p class="muted">Mail to ${escapeHtml(item.to)} · ${when}</p>
+<p class="muted">Email to ${escapeHtml(item.to)} · ${when}</p>
 <iframe src="/dev/outbox/mails/${encodeURIComponent(item.id)}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="${escapeHtml(item.subject)}" loading="lazy"></iframe>
 <details><summary>As text</summary><pre>${escapeHtml(item.text)}</pre></details>
 <details><summary>Headers</summary><pre>${escapeHtml(item.headers)}</pre></details>

@@ -23,7 +23,7 @@ test('shows every mail and text, newest first, and nothing to anybody who calls 
   ])
 
   const page = await get('/dev/outbox').expect(200)
-  expect(page.text.indexOf('Text to +15551230000')).toBeLessThan(page.text.indexOf('Mail to'))
+  expect(page.text.indexOf('Text to +15551230000')).toBeLessThan(page.text.indexOf('Email to'))
   expect(page.text).toContain('Ana &amp; &lt;b&gt;, time for your journal')
   expect(page.text).not.toContain('<b>')
   expect(page.headers).toMatchObject({

@@ -64,7 +64,7 @@ export async function prepareData(
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found !== major)
     throw new StartupError(
-      `The data in ${folder} is from PostgreSQL ${found} and Lisa now brings PostgreSQL ${major}: move that folder away to begin anew, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
+      `The data in ${folder} is from PostgreSQL ${found} and Lisa now brings PostgreSQL ${major}: move that folder away to start fresh, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
     )
 
   async function initialise(staging: string) {

@@ -33,7 +33,7 @@ export function launch(command: string[], user: SystemUser | undefined, log: (li
   child.once('exit', (code, signal) => {
     // A message ends the watcher without a signal: the pid may belong to another program by now.
     watchedPipe.end('ended\n')
-    if (!stopped) log(`PostgreSQL ended by itself (${signal ?? `exit code ${code}`})`)
+    if (!stopped) log(`PostgreSQL stopped unexpectedly (${signal ?? `exit code ${code}`})`)
   })
   const exited = new Promise<void>((resolve) => {
     const end = () => {

@@ -19,7 +19,7 @@ export function installedPrograms(platform = `${process.platform}-${process.arch
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
     throw new StartupError(
-      `Lisa brings no PostgreSQL of its own for ${platform}, or npm left it out (the optional package ${name}): ${databaseUrlHint}.`,
+      `Lisa has no PostgreSQL of its own for ${platform}, or npm did not install it (the optional package ${name}): ${databaseUrlHint}.`,
     )
   }
 }

@@ -15,7 +15,7 @@ export function localSecrets(dataDir: string): z.infer<typeof secrets> {
   try {
     return secrets.parse(JSON.parse(content))
   } catch {
-    throw new StartupError(`The file ${file} is damaged: remove it (then everybody signs in anew).`)
+    throw new StartupError(`The file ${file} is damaged: remove it (everyone then has to sign in again).`)
   }
 }
 

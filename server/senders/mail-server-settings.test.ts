@@ -50,7 +50,7 @@ test('smtps:// for a port that begins in plain text is told as such', async () =
   await expect(send(smtp.url.replace('smtp:', 'smtps:'))).rejects.toMatchObject({
     kind: 'unreachable',
     code: 'ERR_SSL_WRONG_VERSION_NUMBER',
-    message: 'The mail server does not begin with TLS on this port: it takes smtp://, not smtps://',
+    message: 'The mail server does not start with TLS on this port: use smtp://, not smtps://',
   })
 })
 

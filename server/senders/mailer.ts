@@ -31,7 +31,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
       let [isOver, hasLeft] = [false, false]
       // The server may refuse a message while it waits for `handOver`; its connection is then used for another one.
       const unlessOver = () => {
-        if (isOver) throw new Error('The mail server has refused it meanwhile')
+        if (isOver) throw new Error('The mail server has since refused it')
       }
       const handingOver = async () => {
         await handOver?.()
@@ -177,7 +177,7 @@ function asProviderError(error: NodemailerError, hasLeft: boolean) {
     return new ProviderError(
       'unknown',
       code ?? 'lost',
-      'The connection to the mail server was lost in the middle of sending',
+      'The connection to the mail server was lost while sending',
     )
   if (code === 'EENVELOPE') return new ProviderError('permanent', code, 'The email address cannot be used')
   return new ProviderError('unreachable', code ?? 'lost', 'The mail server could not be reached')

@@ -108,7 +108,7 @@ function asProviderError({ status, code, message }: TwilioError, hasLeft: boolea
       ? new ProviderError(
           'unknown',
           name,
-          'The connection to the text message provider was lost in the middle of sending',
+          'The connection to the text message provider was lost while sending',
         )
       : new ProviderError('unreachable', name, 'The text message provider could not be reached')
   if (code === optedOut)

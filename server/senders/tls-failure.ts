@@ -6,7 +6,7 @@ export function tlsFailure(error: NodemailerError): ProviderError | undefined {
   const { code, originalCode = '', message } = error
   const failure = (why: string) => new ProviderError('unreachable', originalCode || 'ETLS', why)
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return failure('The mail server does not begin with TLS on this port: it takes smtp://, not smtps://')
+    return failure('The mail server does not start with TLS on this port: use smtp://, not smtps://')
   if (originalCode.startsWith('ERR_SSL_'))
     return failure(`The connection to the mail server cannot be encrypted: ${originalCode}`)
   // Node has no common prefix for what it finds wrong with a certificate.

@@ -2,7 +2,7 @@ const optedOut = '21610'
 const reasons: Record<string, string> = {
   [optedOut]: 'This number has opted out of texts. Text START to opt in again',
   '30003': 'The phone could not be reached: it may have been off',
-  '30004': 'The phone does not take texts from Lisa',
+  '30004': 'The phone does not accept texts from Lisa',
   '30005': 'The phone number cannot receive texts: please check it',
   '30006': 'The phone number cannot receive texts: please check it',
 }

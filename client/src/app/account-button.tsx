@@ -39,6 +39,6 @@ export function AccountButton({ user }: { user: UserView }) {
 const showFailure = () =>
   toast({
     title: 'Error',
-    description: 'The menu could not be opened. Check your connection and try again.',
+    description: "The menu didn't open. Check your connection and try again.",
     variant: 'destructive',
   })

@@ -71,7 +71,7 @@ test('a screen whose code does not arrive gives another try instead of a white p
       <Page />
     </Screen>,
   )
-  expect(await screen.findByRole('alert')).toHaveTextContent('This screen could not be opened')
+  expect(await screen.findByRole('alert')).toHaveTextContent("This page didn't load")
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   vi.spyOn(console, 'error').mockClear() // React reports what it has caught
 })

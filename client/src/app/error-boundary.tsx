@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <div role="alert" className="mx-auto flex max-w-column flex-col items-center px-5 py-16 text-center">
-        <h1 className="font-serif text-xl font-medium text-balance">This screen could not be opened</h1>
+        <h1 className="font-serif text-xl font-medium text-balance">This page didn&apos;t load</h1>
         <p className="mt-2 text-balance text-muted">
           Check your connection and try again. There may also be a newer version of Lisa.
         </p>

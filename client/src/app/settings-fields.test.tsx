@@ -87,7 +87,7 @@ test('without a connection the edits stay, and it is said why', async () => {
   await actor.selectOptions(input('Timezone'), 'Asia/Tokyo')
   await actor.click(button('Save Settings'))
   expect(await screen.findByText('Failed to save settings')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('Lisa cannot be reached')
+  expect(screen.getByRole('alert')).toHaveTextContent("We can't reach Lisa")
   expect(input('Timezone')).toHaveValue('Asia/Tokyo')
 })
 

@@ -58,7 +58,7 @@ test('the number shows only while phone reminders are on, the test button only w
 
 test('without the email the text message tells its time', async () => {
   openSettings({ ...withPhone, dailyReminderEnabled: false })
-  expect(await screen.findByText(/Comes at 19:00 \(UTC\)/)).toBeVisible()
+  expect(await screen.findByText(/Arrives at 19:00 \(UTC\)/)).toBeVisible()
 })
 
 test('settings are saved as they stand, all five, and told', async () => {
@@ -124,7 +124,7 @@ test('what became of the last reminder stands under each switch', async () => {
   expect(await screen.findByText(line)).toBeVisible()
   expect(await dailySwitch()).toHaveAccessibleDescription(line)
   expect(await phoneSwitch()).toHaveAccessibleDescription(
-    'The reminder of November 19, 2026 could not be sent: no such number',
+    "We couldn't send the reminder for November 19, 2026: no such number",
   )
 })
 

@@ -31,10 +31,10 @@ function AboutCard() {
       }
     >
       <ul className="list-disc space-y-2 pl-5 text-sm text-muted marker:text-accent">
-        <li>A reminder comes once a day at the time you choose: by email, by text message, or both.</li>
-        <li>When today&apos;s has gone out, a new time holds from tomorrow on.</li>
+        <li>You get one reminder a day at the time you choose: by email, by text message, or both.</li>
+        <li>If today&apos;s reminder has already gone out, a new time starts tomorrow.</li>
         <li>
-          Every email can be unsubscribed from with one click, and the reply STOP ends the text messages.
+          You can unsubscribe from any email with one click, and stop the text messages by replying STOP.
         </li>
       </ul>
     </Card>

@@ -86,14 +86,13 @@ async function send<T>(method: string, path: string, { query, body, signal }: Se
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
   if (text === '') return undefined as T
   const value = parsed(text)
-  if (value === undefined)
-    throw new ConnectionError('The server sent an answer that cannot be read. Please try again.')
+  if (value === undefined) throw new ConnectionError('Something unexpected came back. Please try again.')
   return value as T
 }
 
 function failedToConnect(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
-  throw new ConnectionError('Lisa cannot be reached. Check your connection and try again.', { cause: error })
+  throw new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause: error })
 }
 
 function searchOf(query: object = {}): string {

@@ -36,7 +36,7 @@ test('a password that was added is told by mail: when, from where, and what to d
   const [mail] = send.mock.lastCall ?? []
   expect(mail).toMatchObject({
     to: { address: ana.email },
-    subject: 'A password for the API was added to your account',
+    subject: 'An API password was added to your account',
   })
   expect(mail).not.toHaveProperty('unsubscribeUrl')
   for (const part of [mail?.text, mail?.html]) {
@@ -59,7 +59,7 @@ test('a mail that fails is logged without the address, and the password is added
   send.mockRejectedValue(new ProviderError('permanent', '550', `550 ${ana.email}: no such user`))
   expect((await add(ana)).status).toBe(201)
   await vi.waitFor(() =>
-    expect(logged.text()).toContain('The mail about an added password could not be sent'),
+    expect(logged.text()).toContain('The email about an added password could not be sent'),
   )
   expect(logged.text()).not.toContain(ana.email)
 })

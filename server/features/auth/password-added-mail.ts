@@ -17,7 +17,7 @@ export async function sendPasswordAddedMail(ctx: Context, user: UserView, req: R
     const { kind, code } = error as ProviderError
     ctx.log.warn(
       { userId: user.id, result: kind, code },
-      'The mail about an added password could not be sent',
+      'The email about an added password could not be sent',
     )
   }
 }
@@ -32,13 +32,13 @@ function passwordAddedMail({ env, now }: Context, { firstName, timezone }: UserV
   const places = [deviceOf(req.get('user-agent')), req.ip?.replace(/^::ffff:/i, '')].filter(Boolean)
   const where = places.length ? `, from ${places.join(', ')}` : ''
   return mailParts({
-    subject: 'A password for the API was added to your account',
+    subject: 'An API password was added to your account',
     greeting: greetingOf(firstName),
     heading: 'An API password was added',
-    message: `It was added on ${when}${where}. With it, programs can read your goals and journal and add to them. If that was you, there is nothing to do.`,
-    note: 'If it was not you: open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account that you sign in to Lisa with.',
+    message: `It was added on ${when}${where}. Programs that have it can read your goals and journal and add to them. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
     button: { label: 'Open Settings', url: `${env.appUrl}/settings` },
-    why: 'You get this email because it is about the safety of your account.',
+    why: "You're receiving this email because it's about the security of your account.",
     links: [],
   })
 }

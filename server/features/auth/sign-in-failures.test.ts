@@ -197,7 +197,7 @@ test('thirty failed sign-ins from one network in 15 minutes are enough, and good
 
   provider.tokenRequests = 0
   const answer = await tryJunk(30)
-  expectPage(answer, 429, 'Too many sign-ins have failed', '/api/login?returnTo=%2Fgoals')
+  expectPage(answer, 429, 'Too many failed sign-ins', '/api/login?returnTo=%2Fgoals')
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
   expect((await signIn()).status).toBe(429)
   expect(provider.tokenRequests).toBe(0)

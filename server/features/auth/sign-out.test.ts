@@ -76,7 +76,7 @@ describe('signing out', () => {
 describe("the provider's page", () => {
   test('says what it is, and keeps what was typed when the address is none', async () => {
     const page = await loginPage()
-    expect(page.text).toContain('anyone who reaches this page can sign in as anyone')
+    expect(page.text).toContain('anyone who can reach this page can sign in as anyone')
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     const again = await browser.submit(page, { email: 'ana"at', firstName: '<b>Ana', lastName: '' })
     expect(again.status).toBe(400)

@@ -10,7 +10,7 @@ const strict = await createProviderApp({ SIGN_UP: 'invited.test', OIDC_REQUIRE_V
 
 type App = typeof listed
 const member = { oidcSubject: 'member', email: 'member@other.test' }
-const refused = 'This Lisa does not take new accounts from everyone'
+const refused = 'New accounts are limited here'
 
 async function expectRefused({ provider, signIn, isSignedIn, db }: App, claims: Record<string, unknown>) {
   provider.claims = { sub: 'sub-1', ...claims }

@@ -10,11 +10,11 @@ import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from '.
 import { replyTo } from './reply'
 
 const unknownNumberReply =
-  "Lisa does not know this number. To keep your journal by text, add it in Lisa's settings."
-const emptyTextReply = 'Lisa can only keep words so far. Please send her a few.'
+  "We don't recognize this number. To keep your journal by text, add it in Lisa's settings."
+const emptyTextReply = 'Lisa can only read text for now. Please send a few words.'
 const keywordReplies = {
-  start: "Lisa's reminders by text are on. Reply STOP to turn them off, HELP for help.",
-  help: `Lisa: text me about your day and I keep it. Reply STOP to get no reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
+  start: "Lisa's text reminders are on. Reply STOP to turn them off, HELP for help.",
+  help: `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
 }
 
 /** `answered`: the keyword that the provider recognised and has already replied to itself. */

@@ -65,7 +65,7 @@ const say = async (Body: string) => {
   now = new Date(now.getTime() + 60_000)
   return reply
 }
-const thanks = 'Thank you, Ana. Your words are kept for today.'
+const thanks = 'Thank you, Ana. Saved for today.'
 
 test('Lisa replies from the conversation of the day, the name, the goals and the streak', async () => {
   await createGoal(db, anaId, { title: 'Run a marathon', timeline: 'annual' })

@@ -9,6 +9,6 @@ export function plainReply(firstName: string | null, said: string): string {
   const name = Array.from(oneLine(firstName ?? ''))
     .slice(0, longestName)
     .join('')
-  const thanks = `Thank you${name && `, ${name}`}. Your words are kept for today.`
+  const thanks = `Thank you${name && `, ${name}`}. Saved for today.`
   return asksWhoThisIs.test(said) ? `I'm Lisa, an AI, not a human. ${thanks}` : thanks
 }

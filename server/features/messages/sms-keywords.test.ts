@@ -12,7 +12,7 @@ beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled
 
 const setOn = (phoneReminderEnabled: boolean) =>
   db.update(users).set({ phoneReminderEnabled }).where(eq(users.id, ana.id))
-const thanks = 'Thank you, Ana. Your words are kept for today.'
+const thanks = 'Thank you, Ana. Saved for today.'
 
 describe('keywords', () => {
   test.each(['STOP', ' stop.\r\n', 'Stop all', 'UNSUBSCRIBE', 'cancel', 'END', '“Quit”'])(

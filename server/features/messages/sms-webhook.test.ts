@@ -11,7 +11,7 @@ const { clock, db, text, createAna, storedMessages } = await createTextingApp()
 let number: string, ana: User
 beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
 
-const thanks = 'Thank you, Ana. Your words are kept for today.'
+const thanks = 'Thank you, Ana. Saved for today.'
 
 describe('a text of somebody who is known', () => {
   test('is stored and answered, and the reply is stored too', async () => {
@@ -85,7 +85,7 @@ describe('a text of somebody who is known', () => {
 
   test.each(['', '  \n', '\u0000'])('a text without words (%j) is not stored, and says so', async (Body) => {
     const answer = await text({ From: number, Body, NumMedia: '1' }).expect(200)
-    expect(replyIn(answer)).toContain('can only keep words')
+    expect(replyIn(answer)).toContain('can only read text')
     expect(await storedMessages()).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('an unknown number', () => {
     '%j gets one sentence, and nothing is stored',
     async (From) => {
       for (const Body of ['Hi', 'START', 'Yes'])
-        expect(replyIn(await text({ From, Body }).expect(200))).toContain('does not know this number')
+        expect(replyIn(await text({ From, Body }).expect(200))).toContain('recognize this number')
       expect(replyIn(await text({ From, Body: 'stop' }).expect(200))).toBeUndefined()
       expect(replyIn(await text({ From, Body: 'help' }).expect(200))).toContain('STOP')
       for (const table of [dailyMessages, conversationDays, dailySummaries])

@@ -38,22 +38,21 @@ export async function attempt(
   const limit = timeLimit(sendWithinMs, givingUp)
 
   async function beginSending() {
-    if (stage !== 'claimed') throw new Error('A reminder is handed over once')
-    if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to hand it over')
+    if (stage !== 'claimed') throw new Error('A reminder is sent only once')
+    if (stopping.aborted || limit.isReached()) throw new Error('There is no time left to send it')
     leaveBefore = new Date(ctx.now().getTime() + sendWithinMs)
     sendingLease = await begin(delivery)
     stage = sendingLease ? 'sending' : 'lost'
-    if (!sendingLease) throw new Error('Another process has taken it over')
-    if (isDecided || limit.isReached()) throw new Error('There is no time left to hand it over')
+    if (!sendingLease) throw new Error('Another process is already sending it')
+    if (isDecided || limit.isReached()) throw new Error('There is no time left to send it')
   }
   const handOver = () => (handingOver = beginSending())
 
   function leave() {
-    if (stage !== 'sending' || isDecided) throw new Error('It is not to leave any more')
+    if (stage !== 'sending' || isDecided) throw new Error('It can no longer be sent')
     sendingLease?.note()
     // Checked after the note: if this process was suspended before it, another one may have read the log without it.
-    if (limit.isReached() || ctx.now() >= leaveBefore)
-      throw new Error('There is no time left to hand it over')
+    if (limit.isReached() || ctx.now() >= leaveBefore) throw new Error('There is no time left to send it')
     stage = 'left'
   }
   const attempts = delivery.attempts + 1
@@ -96,7 +95,7 @@ const providers = { email: 'mail server', sms: 'text message provider' }
 
 const outOfTime = (channel: Delivery['channel'], hasLeft: boolean) =>
   hasLeft
-    ? new ProviderError('unknown', 'timeout', 'No answer came in time after it was handed over')
+    ? new ProviderError('unknown', 'timeout', 'The answer did not come in time, so it may have been sent')
     : new ProviderError('transient', 'timeout', `The ${providers[channel]} did not accept it in time`)
 
 /** `reached` rejects after `ms` or when `givingUp` is aborted. */

@@ -75,7 +75,7 @@ export function deliverer(ctx: AppContext, stop: StopSignals) {
       : 'Reminders were turned off before it went out'
     if (lastError) return { result: 'skipped', outcome: { ...row, status: 'skipped', lastError } }
     if (localDay(now(), delivery.timezone) > delivery.localDate) {
-      const lastError = 'It could not be sent before that day was over'
+      const lastError = 'It could not be sent before the end of that day'
       return { result: 'too late', outcome: { ...row, status: 'failed', lastError } }
     }
     if (unreachable[channel] < maxUnreachable) return undefined

@@ -60,4 +60,4 @@ function rememberedDueReminder(now: Date): (schedule: ReminderSchedule, at: Date
   }
 }
 
-const missedDay = 'Lisa was not running until that day was over'
+const missedDay = 'Lisa was not running before the end of that day'

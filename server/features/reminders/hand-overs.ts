@@ -62,7 +62,7 @@ export function keepHandOvers(
 
   function note(opened: (typeof logs)[number], fd: number, handOver: string) {
     if (opened.provesNothing) return
-    if (!opened.log) throw new Error('What leaves cannot be noted')
+    if (!opened.log) throw new Error('The hand-over log cannot be written')
     try {
       // The first newline ends a line that was written in part only.
       writeAll(fd, `\n${handOver}\n`)

@@ -39,7 +39,7 @@ test('a mail whose process died during the hand-over is unknown when the lease i
   expect(await deliveryOf(user)).toMatchObject({ status: 'sending' })
   await tick('19:02')
   expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
-  expect(logged.text()).toContain('interrupted in mid-send')
+  expect(logged.text()).toContain('interrupted while sending')
   await tick('20:00')
   expect(smtp.received).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a mail of a process that died the day before is too late', async () => {
   expect(smtp.received).toEqual([])
   expect(await deliveryOf(user)).toMatchObject({
     status: 'failed',
-    lastError: 'It could not be sent before that day was over',
+    lastError: 'It could not be sent before the end of that day',
   })
 })
 

@@ -11,7 +11,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     ? {
         subject: `${name ? `${name}, you've` : "You've"} written today`,
         heading: "You've written today",
-        message: 'Your entry for today is saved. If something more comes to mind, there is room for it.',
+        message: 'Your entry for today is saved. If anything else comes to mind, you can add it.',
         button: 'Open your entry',
       }
     : {
@@ -20,15 +20,13 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
         message: 'A few lines are enough: what happened, how you felt, what you are grateful for.',
         button: "Write today's entry",
       }
-  const streakLine = streak
-    ? `Your streak: ${daysInARow(streak)}.`
-    : 'A new streak begins with the first entry.'
+  const streakLine = streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.'
   return mailParts({
     ...words,
     greeting: greetingOf(content.firstName),
     note: streakLine,
     button: { label: words.button, url: `${appUrl}/journal/new` },
-    why: 'You get this email because daily reminders are on in your settings.',
+    why: "You're receiving this email because daily reminders are on in your settings.",
     links: [
       { label: 'Settings', url: `${appUrl}/settings` },
       { label: 'Turn them off', url: unsubscribeUrl },

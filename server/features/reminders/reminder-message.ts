@@ -14,7 +14,7 @@ export type Recipient = {
 }
 export type JournalStatus = { streak: number; hasWritten: boolean }
 
-const names = { email: 'Email', sms: 'Text messages' }
+const names = { email: 'Email is', sms: 'Text messages are' }
 
 /** Why this server cannot send to this user by `channel`, as a sentence for the user; undefined if it can. */
 export function unsendableReason(
@@ -23,11 +23,11 @@ export function unsendableReason(
   { email, phoneNumber }: Recipient,
 ): { isSetUp: boolean; message: string } | undefined {
   if (!(channel === 'email' ? ctx.mailer : ctx.sms))
-    return { isSetUp: false, message: `${names[channel]} cannot be sent: this is not set up on this server` }
+    return { isSetUp: false, message: `${names[channel]} not set up on this server` }
   if (!(channel === 'email' ? email : phoneNumber))
     return {
       isSetUp: true,
-      message: channel === 'email' ? 'Your account has no email address' : 'There is no phone number',
+      message: channel === 'email' ? 'Your account has no email address' : 'Your account has no phone number',
     }
   return undefined
 }

@@ -59,7 +59,7 @@ test('a reminder with nowhere to go is skipped, with the reason', async () => {
   await sendDueReminders({ ...ctx, sms: undefined })
   expect(await deliveryOf(other)).toMatchObject({
     status: 'skipped',
-    lastError: 'Text messages cannot be sent: this is not set up on this server',
+    lastError: 'Text messages are not set up on this server',
   })
   expect(await userNow(other)).toMatchObject({ lastReminderSent: null })
 })
@@ -105,7 +105,7 @@ test('after an outage of days nobody gets more than one reminder, and the missed
   expect(await deliveryOf(tooEarly)).toMatchObject({
     localDate: '2026-11-21',
     status: 'skipped',
-    lastError: 'Lisa was not running until that day was over',
+    lastError: 'Lisa was not running before the end of that day',
   })
   expect(await userNow(tooEarly)).toMatchObject({ nextReminderAt: new Date('2026-11-24T21:00:00Z') })
   expect(await userNow(late)).toMatchObject({ lastReminderSent: '2026-11-24' })

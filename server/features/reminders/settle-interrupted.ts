@@ -15,7 +15,7 @@ import { maxAttempts } from './retry'
  */
 export async function settleInterrupted({ db, log, now, handOvers }: AppContext): Promise<void> {
   const interrupted = await giveUpInterrupted(db, now())
-  if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted in mid-send')
+  if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
   const logs = (await handOvers?.ids()) ?? []
   if (!handOvers || !logs.length) return
 

@@ -13,7 +13,7 @@ import { userOfToken } from './unsubscribe-token'
  */
 export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router {
   const router = Router()
-  const settings = { action: 'Open the settings', href: `${env.appUrl}/settings`, back: false }
+  const settings = { action: 'Open Settings', href: `${env.appUrl}/settings`, back: false }
 
   router.get('/reminders/unsubscribe', (req, res) => {
     if (!userOfToken(secrets, req.query.token)) return sendPage(res, 400, badLinkPage)
@@ -31,13 +31,13 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
         if (!(error instanceof UnauthorizedError)) throw error
       })
     const text =
-      'You will get no more email reminders. You can turn them on again in the settings at any time.'
+      "We won't email you reminders anymore. You can turn them back on in the settings at any time."
     sendPage(res, 200, noticePage({ heading: 'Reminders are off', text, ...settings }))
   })
 
   const badLinkPage = noticePage({
     heading: 'This link does not work',
-    text: 'It may have been cut off on its way. You can turn reminders off in the settings.',
+    text: 'The link may be incomplete. You can turn reminders off in the settings.',
     ...settings,
   })
   return router
@@ -47,7 +47,7 @@ const confirmPage = (token: string) =>
   htmlPage({
     title: 'Turn off reminders · Lisa',
     body: `<h1>Turn off email reminders?</h1>
-<p>You will get no more daily reminders by email. Text messages stay as they are.</p>
+<p>We won't email you daily reminders anymore. Text messages stay as they are.</p>
 <form method="post" action="/api/reminders/unsubscribe?token=${escapeHtml(encodeURIComponent(token))}">
 <button class="action">Turn them off</button>
 </form>

@@ -63,11 +63,11 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   if (door === 'token')
     answers[401] = { ...fault('No token, or one that is not valid'), header: 'WWW-Authenticate' }
   const refusals = [
-    ...(changes ? ['Sent by a page of another site'] : []),
+    ...(changes ? ['The request comes from another site'] : []),
     ...(endpoint.recentSignIn ? [`Signed in more than ${recentMinutes} minutes ago (\`signInAgain\`)`] : []),
   ]
   if (door === 'cookie' && refusals.length) answers[403] = fault(refusals.join('; '))
-  if (parameters.length) answers[404] = fault('There is none, or it is not yours')
+  if (parameters.length) answers[404] = fault('It does not exist or is not yours')
   if (takesJson) {
     answers[413] = fault(bodyTooLarge(bodyLimit))
     answers[415] = fault('The body is compressed, or not JSON in UTF-8')

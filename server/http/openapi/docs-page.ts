@@ -38,7 +38,7 @@ export function docsPage(document: OpenApiDocument): HtmlPage {
   return htmlPage({
     title: 'API · Lisa',
     moreStyle,
-    body: `<h1>The API of Lisa</h1>
+    body: `<h1>The Lisa API</h1>
 ${paragraphs.join('\n')}
 <p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1)</p>
 ${chapters.join('\n')}
@@ -51,7 +51,11 @@ ${shapes.join('\n')}
 function operationHtml(endpoint: string, operation: Described): string {
   const { summary, description, security, parameters, requestBody, responses } = operation
   const [{ token, cookie } = {}] = security as Record<string, unknown>[]
-  const door = token ? 'Needs a token.' : cookie ? 'Needs the cookie of a signed-in browser.' : 'Open to all.'
+  const door = token
+    ? 'Needs a token.'
+    : cookie
+      ? 'Needs the cookie of a signed-in browser.'
+      : 'Open to everyone.'
   const body = requestBody && shapeHtml(Object.values(requestBody.content)[0]?.schema ?? {})
   const answers = Object.entries(responses).map(([status, answer]) => {
     const [type, content] = Object.entries(answer.content ?? {})[0] ?? []

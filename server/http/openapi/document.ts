@@ -86,7 +86,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
     info: {
       title: 'Lisa',
       version: '1',
-      contact: { name: 'Whoever runs this Lisa', url: appUrl },
+      contact: { name: 'The administrator of this server', url: appUrl },
       description: [
         'Goals and journal of one person, as JSON. Set a password in Settings under API Access, get a token with `POST /api/auth/login`, and send it as `Authorization: Bearer {token}`: it opens the paths under `/api/jwt`.',
         'The other paths are those of the app itself: they need the cookie of a browser that has signed in, and whatever changes something must come from a page of Lisa (`Origin` or `Sec-Fetch-Site`).',

@@ -81,12 +81,12 @@ test('what could not be loaded is told, and loaded again on request', async () =
     'GET /api/analytics/weekly-count': { weeklyCount: 3 },
     'GET /api/analytics/streak': answer(500, {}),
   })
-  expect(await screen.findByText('Your progress could not be loaded')).toBeVisible()
+  expect(await screen.findByText("We couldn't load your progress")).toBeVisible()
   expect(screen.getByText('3 of 7 days completed this week')).toBeVisible()
   api.on('GET /api/analytics/streak', { streak: 2 })
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('days in a row')).toBeVisible()
-  expect(screen.queryByText('Your progress could not be loaded')).toBeNull()
+  expect(screen.queryByText("We couldn't load your progress")).toBeNull()
   expect(api.callsOf('GET /api/analytics/weekly-count')).toHaveLength(1)
 })
 

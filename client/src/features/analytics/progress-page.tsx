@@ -51,7 +51,7 @@ function Weekly() {
       {streak.isPending && <StreakSkeleton />}
       {failed[0] && (
         <LoadFailure
-          title="Your progress could not be loaded"
+          title="We couldn't load your progress"
           error={failed[0].error}
           onRetry={() => failed.forEach((query) => void query.refetch())}
           pending={failed.some((query) => query.isFetching)}

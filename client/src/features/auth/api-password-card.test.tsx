@@ -141,7 +141,7 @@ describe('removing the password', () => {
     const { actor, api } = openWithPassword(answer(204))
     await actor.click(await remove())
     expect(confirm).toHaveBeenCalledWith(
-      'Remove the API password? Every token that was given with it stops working.',
+      'Remove the API password? All tokens created with it will stop working.',
     )
     expect(await screen.findByText('Password Removed')).toBeVisible()
     expect(await password()).toBeVisible()

@@ -28,7 +28,7 @@ export function ApiPasswordCard() {
     hadPassword.current = user.password
   }, [user.password])
   return (
-    <Card title="API Access" description="For scripts and apps of your own">
+    <Card title="API Access" description="For your own scripts and apps">
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
         {user.password ? <Enabled email={user.email} /> : <PasswordForm />}
       </div>
@@ -36,7 +36,7 @@ export function ApiPasswordCard() {
         href="/api/docs"
         className="-my-2 inline-flex min-h-touch items-center self-start text-sm font-medium text-accent hover:underline"
       >
-        All calls, fields and answers
+        API documentation
       </a>
     </Card>
   )
@@ -44,7 +44,7 @@ export function ApiPasswordCard() {
 
 function Enabled({ email }: { email: string | null }) {
   const removal = useRemovePassword()
-  const question = 'Remove the API password? Every token that was given with it stops working.'
+  const question = 'Remove the API password? All tokens created with it will stop working.'
   return (
     <>
       <Notice title="API access is enabled">
@@ -58,7 +58,7 @@ function Enabled({ email }: { email: string | null }) {
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Send the token with each call as the header{' '}
+        Send the token with each request in the header{' '}
         <code className="font-mono text-xs text-ink">{'Authorization: Bearer {token}'}</code>
       </p>
       <Button
@@ -117,7 +117,7 @@ const SignInAgain = () => (
       </a>
     }
   >
-    A password opens your journal to programs, so it can only be added in the first 15 minutes after signing
-    in. You come back here afterwards.
+    A password gives programs access to your journal, so you can only add one within 15 minutes of signing in.
+    Afterwards you&apos;ll come back here.
   </Notice>
 )

@@ -43,7 +43,7 @@ export function useRemovePassword() {
   const refresh = useRefresh()
   return useMutation({
     meta: {
-      done: { title: 'Password Removed', description: 'The tokens that were given with it no longer work' },
+      done: { title: 'Password Removed', description: 'Tokens created with it no longer work' },
       failed: 'Failed to remove password',
     },
     mutationFn: () => api('DELETE /api/auth/password'),

@@ -10,15 +10,15 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'sign-in':
       return `Signed in${on}`
     case 'sign-in-refused':
-      return `Another account tried to sign in with your email address${from}, and was refused`
+      return `Another account tried to sign in with your email address${from} and was refused`
     case 'sign-out':
       return `Signed out${on}`
     case 'sign-out-everywhere':
       return `Signed out everywhere${from}`
     case 'token':
-      return `A token for the API was given${device ? ` to ${device}` : ''}`
+      return `An API token was created${on}`
     case 'token-refused':
-      return `A wrong password was tried for the token API${from}`
+      return `Someone tried a wrong API password${from}`
     case 'password-added':
       return `The API password was added${on}`
     case 'password-removed':
@@ -26,6 +26,6 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'phone-changed':
       return `The phone number was changed${on}`
     case 'export':
-      return `Everything was exported${on}`
+      return `Your data was exported${on}`
   }
 }

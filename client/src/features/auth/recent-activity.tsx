@@ -28,7 +28,7 @@ export function RecentActivity() {
         <Events titleId={titleId} events={events.data} />
       ) : (
         <LoadFailure
-          title="Your recent activity could not be loaded"
+          title="We couldn't load your recent activity"
           error={events.error}
           onRetry={() => void events.refetch()}
           pending={events.isFetching}
@@ -42,9 +42,7 @@ function Events({ titleId, events }: { titleId: string; events: AccountEventView
   const [isOpen, setIsOpen] = useState(false)
   if (!events.length)
     return (
-      <p className="text-sm text-muted">
-        Nothing yet. Sign-ins and changes to your account are listed here for 90 days.
-      </p>
+      <p className="text-sm text-muted">Nothing yet. Sign-ins and account changes appear here for 90 days.</p>
     )
   return (
     <>

@@ -30,7 +30,7 @@ test('recent activity is told in sentences, with the time and a network that is 
   )
   const rows = (await activity()).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    'A wrong password was tried for the token APINov 21, 08:30, from a new network',
+    'Someone tried a wrong API passwordNov 21, 08:30, from a new network',
     'Signed in on Firefox on LinuxSep 3, 21:05',
   ])
 })
@@ -52,7 +52,7 @@ test('five events are shown until all are asked for', async () => {
 
 test('before anything has happened the card says what will be there', async () => {
   openSettings()
-  expect(await screen.findByText(/^Nothing yet\. Sign-ins and changes/)).toBeVisible()
+  expect(await screen.findByText(/^Nothing yet\. Sign-ins and account changes/)).toBeVisible()
 })
 
 test('while it loads there is a skeleton; when it fails it can be loaded again', async () => {
@@ -62,7 +62,7 @@ test('while it loads there is a skeleton; when it fails it can be loaded again',
   const card = within(await screen.findByRole('region', { name: 'Sign-ins' }))
   await waitFor(() => expect(card.getAllByText('Loading…')).toHaveLength(1))
   fail()
-  expect(await card.findByText('Your recent activity could not be loaded')).toBeVisible()
+  expect(await card.findByText("We couldn't load your recent activity")).toBeVisible()
   api.on('GET /api/account/events', [anEvent()])
   await actor.click(card.getByRole('button', { name: 'Retry' }))
   expect((await activity()).getAllByRole('listitem')).toHaveLength(1)
@@ -90,13 +90,13 @@ test('the places where one is signed in are listed, this device marked', async (
   const list = within(await screen.findByRole('list', { name: 'Where you are signed in' }))
   expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     'Firefox on LinuxThis deviceSigned in Nov 20, 08:30',
-    'A browser that does not say its nameSigned in Nov 2, 20:15, last used Thu, Nov 19',
+    'Unknown browserSigned in Nov 2, 20:15, last used Thu, Nov 19',
   ])
 })
 
 test('places that cannot be loaded can be loaded again, and one can sign out everywhere without them', async () => {
   const { actor, api } = openSettings({}, { 'GET /api/account/sessions': answer(500, {}) })
-  expect(await screen.findByText('Your sign-ins could not be loaded')).toBeVisible()
+  expect(await screen.findByText("We couldn't load your sign-ins")).toBeVisible()
   expect(button('Sign out everywhere')).toBeEnabled()
   api.on('GET /api/account/sessions', sessions)
   await actor.click(button('Retry'))

@@ -12,7 +12,7 @@ import { RecentActivity } from './recent-activity'
 export function SignInsCard() {
   const sessions = useQuery(authQueries.sessions())
   return (
-    <Card title="Sign-ins" description="Where you are signed in, and what happened to your account">
+    <Card title="Sign-ins" description="Where you're signed in, and recent account activity">
       {sessions.isPending ? (
         <Loading className="flex flex-col gap-3">
           <Skeleton className="h-11" />
@@ -22,7 +22,7 @@ export function SignInsCard() {
         <Sessions sessions={sessions.data} />
       ) : (
         <LoadFailure
-          title="Your sign-ins could not be loaded"
+          title="We couldn't load your sign-ins"
           error={sessions.error}
           onRetry={() => void sessions.refetch()}
           pending={sessions.isFetching}
@@ -40,7 +40,7 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
       {sessions.map(({ id, browser, current, createdAt, lastSeenAt }) => (
         <li key={id} className="py-2">
           <span className="flex items-center justify-between gap-3">
-            {browser ?? 'A browser that does not say its name'}
+            {browser ?? 'Unknown browser'}
             {current && (
               <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">
                 This device
@@ -60,7 +60,7 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
 function SignOutEverywhere() {
   const ending = useSignOutEverywhere()
   const question =
-    'Sign out everywhere? Every browser is signed out, this one too, and every API token stops working. What you typed here and did not save is removed.'
+    'Sign out everywhere? This signs out every browser, including this one, and all API tokens stop working. Unsaved drafts in this browser are removed.'
   return (
     <Button
       variant="secondary"

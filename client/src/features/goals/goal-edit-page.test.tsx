@@ -133,7 +133,7 @@ test('an address without an id is invalid', async () => {
 
 test('a goal that could not be loaded cannot be saved over, only loaded again', async () => {
   const { actor, api } = renderApp(path, { 'GET /api/goals/:id': answer(500, {}) })
-  expect(await screen.findByText('The goal could not be loaded')).toBeVisible()
+  expect(await screen.findByText("We couldn't load this goal")).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull()
   api.on('GET /api/goals/:id', novel)
   await actor.click(screen.getByRole('button', { name: 'Retry' }))

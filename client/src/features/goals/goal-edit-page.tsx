@@ -49,7 +49,7 @@ function GoalEditor({ id }: { id: string }) {
         />
       ) : (
         <LoadFailure
-          title="The goal could not be loaded"
+          title="We couldn't load this goal"
           error={goal.error}
           onRetry={() => void goal.refetch()}
           pending={goal.isFetching}
@@ -63,7 +63,7 @@ function NoGoal({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} back="/goals" />
-      <p className="text-muted">It may have been deleted, or the address is not complete.</p>
+      <p className="text-muted">It may have been deleted, or the link is incomplete.</p>
       <ButtonLink href="/goals" className="mt-6 self-start">
         Back to Goals
       </ButtonLink>

@@ -56,8 +56,8 @@ test('a skeleton has the shape of what comes', async () => {
 
 test('a failed load says so and tries again on request', async () => {
   const { actor, api } = renderApp('/goals', { 'GET /api/goals': offline })
-  expect(await screen.findByText('Your goals could not be loaded')).toBeVisible()
-  expect(screen.getByText(/cannot be reached/)).toBeVisible()
+  expect(await screen.findByText("We couldn't load your goals")).toBeVisible()
+  expect(screen.getByText(/can't reach/)).toBeVisible()
   expect(api.callsOf('GET /api/goals')).toHaveLength(1)
   api.on('GET /api/goals', [aGoal({ title: 'Run' })])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))

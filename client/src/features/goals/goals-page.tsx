@@ -63,7 +63,7 @@ function Goals({ groups }: { groups: Group[] }) {
   if (!goals.data)
     return (
       <LoadFailure
-        title="Your goals could not be loaded"
+        title="We couldn't load your goals"
         error={goals.error}
         onRetry={() => void goals.refetch()}
         pending={goals.isFetching}

@@ -45,7 +45,7 @@ export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKe
           </>
         }
       >
-        <p>Your own words are still in the form below; nothing has been overwritten.</p>
+        <p>Your version is still in the form below. Nothing has been overwritten.</p>
         {differing.length > 0 && (
           <dl className="mt-3 space-y-2">
             {differing.map((field) => (

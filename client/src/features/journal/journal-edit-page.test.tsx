@@ -94,7 +94,7 @@ test("an entry that is not there, or not one's own, is not found", async () => {
 
 test('a failed load can be tried again', async () => {
   const { actor, api } = renderApp(path, { [get]: answer(500, {}) })
-  expect(await screen.findByText('The journal entry could not be loaded')).toBeVisible()
+  expect(await screen.findByText("We couldn't load this journal entry")).toBeVisible()
   api.on(get, entry)
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('button', { name: 'Update Entry' })).toBeVisible()

@@ -52,7 +52,7 @@ export function JournalEditPage() {
         <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-24', 'h-24']} />
       ) : entry.data === undefined ? (
         <LoadFailure
-          title="The journal entry could not be loaded"
+          title="We couldn't load this journal entry"
           error={entry.error}
           onRetry={() => void entry.refetch()}
           pending={entry.isFetching}

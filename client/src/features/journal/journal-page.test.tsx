@@ -81,7 +81,7 @@ describe('older entries', () => {
     const more = await screen.findByRole('button', { name: 'Show older entries' })
     api.on(list, answer(500, { message: 'Internal Server Error' }))
     await actor.click(more)
-    expect(await screen.findByText('Older entries could not be loaded.')).toBeVisible()
+    expect(await screen.findByText("We couldn't load older entries.")).toBeVisible()
     expect(screen.getAllByRole('time')).toHaveLength(30)
     api.on(list, page)
     await actor.click(screen.getByRole('button', { name: 'Retry' }))
@@ -91,7 +91,7 @@ describe('older entries', () => {
 
 test('a failed load says so and can be tried again', async () => {
   const { actor, api } = renderApp('/journal', { [list]: answer(500, { message: 'Internal Server Error' }) })
-  expect(await screen.findByText('Your journal could not be loaded')).toBeVisible()
+  expect(await screen.findByText("We couldn't load your journal")).toBeVisible()
   expect(api.callsOf(list)).toHaveLength(1)
   api.on(list, [])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))

@@ -36,7 +36,7 @@ function Entries() {
   if (!journal.data)
     return (
       <LoadFailure
-        title="Your journal could not be loaded"
+        title="We couldn't load your journal"
         error={journal.error}
         onRetry={() => void journal.refetch()}
         pending={journal.isFetching}
@@ -82,7 +82,7 @@ function OlderEntries({ journal, isShown }: { journal: Journal; isShown: boolean
     <div ref={end} className="flex flex-col items-center gap-3">
       {isFetchNextPageError && (
         <p role="alert" className="text-sm text-danger">
-          Older entries could not be loaded.
+          We couldn&apos;t load older entries.
         </p>
       )}
       <Button variant="secondary" onClick={() => void fetchNextPage()} pending={isFetching}>

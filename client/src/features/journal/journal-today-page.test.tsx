@@ -149,7 +149,7 @@ describe('a day with an entry', () => {
 
   test('that cannot be loaded cannot be saved over; it can be loaded again', async () => {
     const { actor, api } = renderApp('/journal/new', { [byDate]: answer(500, {}) })
-    expect(await screen.findByText('The entry of this date could not be loaded')).toBeVisible()
+    expect(await screen.findByText("We couldn't load this day's entry")).toBeVisible()
     expect(screen.queryByRole('button', { name: /Entry$/ })).toBeNull()
     api.on(byDate, entry)
     await actor.click(screen.getByRole('button', { name: 'Retry' }))

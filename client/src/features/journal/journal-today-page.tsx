@@ -64,7 +64,7 @@ export function JournalTodayPage() {
         <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
       ) : entry.data === undefined ? (
         <LoadFailure
-          title="The entry of this date could not be loaded"
+          title="We couldn't load this day's entry"
           error={entry.error}
           onRetry={() => void entry.refetch()}
           pending={entry.isFetching}

@@ -11,9 +11,9 @@ test('a reminder that was sent is told by its day', () => {
 
 test('one that was not sent says why, if that is known', () => {
   expect(delivery('failed', 'mailbox full')).toBe(
-    'The reminder of November 20, 2026 could not be sent: mailbox full',
+    "We couldn't send the reminder for November 20, 2026: mailbox full",
   )
-  expect(delivery('failed')).toBe('The reminder of November 20, 2026 could not be sent')
+  expect(delivery('failed')).toBe("We couldn't send the reminder for November 20, 2026")
   expect(delivery('skipped', 'no email address')).toBe(
     'No reminder was sent on November 20, 2026: no email address',
   )
@@ -21,13 +21,13 @@ test('one that was not sent says why, if that is known', () => {
 
 test('a reminder with an unknown outcome claims nothing', () => {
   expect(delivery('unknown', 'lease ran out')).toBe(
-    'Sending the reminder of November 20, 2026 was interrupted, so it may not have arrived. It was not sent twice.',
+    "The reminder for November 20, 2026 was interrupted and may not have arrived. We didn't send it again.",
   )
 })
 
 test('one under way says so, and whether it has been tried', () => {
-  expect(delivery('sending')).toBe('The reminder of November 20, 2026 is on its way')
+  expect(delivery('sending')).toBe('The reminder for November 20, 2026 is on its way')
   expect(delivery('pending', 'connection refused')).toBe(
-    'The reminder of November 20, 2026 could not be sent yet and will be tried again: connection refused',
+    "We couldn't send the reminder for November 20, 2026 yet and will try again: connection refused",
   )
 })

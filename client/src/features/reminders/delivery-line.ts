@@ -11,15 +11,15 @@ export function deliveryLine({ localDate, status, lastError }: Delivery): string
     case 'sent':
       return `Last reminder sent ${date}`
     case 'failed':
-      return `The reminder of ${date} could not be sent${because}`
+      return `We couldn't send the reminder for ${date}${because}`
     case 'unknown':
-      return `Sending the reminder of ${date} was interrupted, so it may not have arrived. It was not sent twice.`
+      return `The reminder for ${date} was interrupted and may not have arrived. We didn't send it again.`
     case 'skipped':
       return `No reminder was sent on ${date}${because}`
     case 'pending':
     case 'sending':
       return because
-        ? `The reminder of ${date} could not be sent yet and will be tried again${because}`
-        : `The reminder of ${date} is on its way`
+        ? `We couldn't send the reminder for ${date} yet and will try again${because}`
+        : `The reminder for ${date} is on its way`
   }
 }

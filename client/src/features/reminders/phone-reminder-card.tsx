@@ -55,7 +55,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
           </FormField>
           {!isEmailOn && (
             <p className="text-sm text-muted">
-              Comes at {time} ({zone}), the time that is set under Daily Reminders.
+              Arrives at {time} ({zone}), the time set under Daily Reminders.
             </p>
           )}
           {number && (

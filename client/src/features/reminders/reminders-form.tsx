@@ -37,7 +37,7 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
       ) : (
         <Card title="Daily Reminders">
           <LoadFailure
-            title="Your reminder settings could not be loaded"
+            title="We couldn't load your reminder settings"
             error={settings.error}
             onRetry={() => void settings.refetch()}
             pending={settings.isFetching}

@@ -20,7 +20,7 @@ export function VoiceCard({ state: { status, isDemo, lines, captions } }: { stat
 
 function Lines({ lines }: { lines: ProgressLine[] }) {
   if (lines.length === 0)
-    return <p className="text-sm text-muted">What Lisa reads and saves will show here.</p>
+    return <p className="text-sm text-muted">What Lisa reads and saves will appear here.</p>
   return (
     <ScrolledToEnd label="Progress" className="max-h-20">
       <ul className="flex flex-col gap-1.5 text-sm">
@@ -48,7 +48,7 @@ function Captions({ captions }: { captions: Caption[] }) {
       <h3 className="sr-only">Captions</h3>
       <ScrolledToEnd label="Captions" className="max-h-40">
         <div className="flex flex-col gap-3">
-          {captions.length === 0 && <p className="text-sm text-muted">What you both say will show here.</p>}
+          {captions.length === 0 && <p className="text-sm text-muted">What you both say will appear here.</p>}
           <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3 empty:hidden">
             {captions
               .filter(({ isDone }) => isDone)

@@ -38,19 +38,19 @@ test('another key than an ephemeral one is refused unless insecure mode is on', 
 })
 
 test.each([
-  [microphoneProblem(new DOMException('', 'NotAllowedError')), 'may not use the microphone'],
-  [microphoneProblem(new DOMException('', 'NotFoundError')), 'No microphone was found'],
-  [microphoneProblem(new DOMException('', 'NotReadableError')), 'Another program'],
-  [microphoneProblem(new DOMException('', 'AbortError')), 'cannot be used'],
+  [microphoneProblem(new DOMException('', 'NotAllowedError')), "can't use your microphone"],
+  [microphoneProblem(new DOMException('', 'NotFoundError')), "couldn't find a microphone"],
+  [microphoneProblem(new DOMException('', 'NotReadableError')), 'Another app'],
+  [microphoneProblem(new DOMException('', 'AbortError')), "couldn't use the microphone"],
   [
     connectionProblem(new Error('Realtime call request failed with status 401: <b>secret</b>')),
-    'not accept the key',
+    "couldn't start the call",
   ],
-  [connectionProblem(new Error('Realtime call request failed with status 429: secret')), 'too much to do'],
+  [connectionProblem(new Error('Realtime call request failed with status 429: secret')), 'Voice is busy'],
   [connectionProblem(new Error('Realtime call request failed with status 500: secret')), '(status 500)'],
-  [connectionProblem(new TypeError('Failed to fetch')), 'cannot be reached'],
-  [connectionProblem(new DOMException('secret', 'OperationError')), 'cannot be used'],
-  [connectionProblem(new Error('secret')), 'could not be made'],
+  [connectionProblem(new TypeError('Failed to fetch')), "can't reach the voice service"],
+  [connectionProblem(new DOMException('secret', 'OperationError')), 'Something unexpected came back'],
+  [connectionProblem(new Error('secret')), "couldn't connect"],
   [
     new ApiError(502, '{"message":"The voice provider cannot be reached"}'),
     'The voice provider cannot be reached.',
@@ -61,7 +61,7 @@ test.each([
   ],
   [new ApiError(500, '{"message":"Internal Server Error"}'), 'Something went wrong on our side'],
   [new ApiError(502, '<html>secret'), 'Something went wrong on our side'],
-  [new ConnectionError('Lisa cannot be reached.'), 'Lisa cannot be reached.'],
+  [new ConnectionError("We can't reach Lisa."), "We can't reach Lisa."],
 ])('%s is told as a sentence', (error, sentence) => {
   expect(problemOf(error)).toContain(sentence)
   expect(problemOf(error)).not.toContain('secret')

@@ -6,16 +6,15 @@ export class VoiceProblem extends Error {
 }
 
 const microphone: Record<string, string> = {
-  NotAllowedError:
-    'Lisa may not use the microphone. Allow it for this page in the settings of your browser, then try again.',
-  SecurityError: 'The settings of this page or browser do not allow the microphone.',
-  NotFoundError: 'No microphone was found. Connect one and try again.',
-  NotReadableError: 'The microphone cannot be used now. Another program may be using it.',
+  NotAllowedError: "Lisa can't use your microphone. Allow it in your browser settings, then try again.",
+  SecurityError: "Your browser doesn't allow the microphone on this page.",
+  NotFoundError: "We couldn't find a microphone. Connect one and try again.",
+  NotReadableError: "The microphone isn't available. Another app may be using it.",
 }
 
 export const microphoneProblem = (error: unknown) =>
   new VoiceProblem(
-    (error instanceof Error && microphone[error.name]) || 'The microphone cannot be used. Please try again.',
+    (error instanceof Error && microphone[error.name]) || "We couldn't use the microphone. Please try again.",
   )
 
 /** Translates an error of the SDK, whose messages are written for programmers. */
@@ -23,17 +22,14 @@ export function connectionProblem(error: unknown): VoiceProblem {
   const message = error instanceof Error ? error.message : ''
   const status = /status (\d{3})/.exec(message)?.[1]
   if (status === '401' || status === '403')
-    return new VoiceProblem('The voice provider did not accept the key. Please try again.')
-  if (status === '429')
-    return new VoiceProblem(
-      'The voice provider has too much to do, or its quota is used up. Try again later.',
-    )
-  if (status) return new VoiceProblem(`The voice provider refused the call (status ${status}).`)
+    return new VoiceProblem("We couldn't start the call. Please try again.")
+  if (status === '429') return new VoiceProblem('Voice is busy or over its limit. Try again later.')
+  if (status) return new VoiceProblem(`We couldn't start the call (status ${status}).`)
   if (error instanceof TypeError)
-    return new VoiceProblem('The voice provider cannot be reached. Check your connection and try again.')
+    return new VoiceProblem("We can't reach the voice service. Check your connection and try again.")
   if (error instanceof DOMException)
-    return new VoiceProblem('The voice provider sent an answer that cannot be used.')
-  return new VoiceProblem('The connection could not be made. Please try again.')
+    return new VoiceProblem('Something unexpected came back. Please try again.')
+  return new VoiceProblem("We couldn't connect. Please try again.")
 }
 
 /** A user-facing sentence for an error while connecting. */

@@ -161,6 +161,6 @@ test('20 seconds without a connection are a failure; the time of the question fo
   await vi.advanceTimersByTimeAsync(19_900)
   expect(onFailed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(200)
-  expect(onFailed.mock.calls[0]?.[0]).toMatchObject({ message: 'It took too long. Please try again.' })
+  expect(onFailed.mock.calls[0]?.[0]).toMatchObject({ message: 'This took too long. Please try again.' })
   expect(track.stop).toHaveBeenCalled()
 })

@@ -21,7 +21,7 @@ const connectLimitMs = 20_000
 /** In its own chunk, the largest of the app. */
 export const loadSdk = () =>
   import('@openai/agents-realtime').catch(() => {
-    throw new VoiceProblem('A part of Lisa could not be loaded. Check your connection and try again.')
+    throw new VoiceProblem("Part of Lisa didn't load. Check your connection and try again.")
   })
 
 /**
@@ -47,7 +47,7 @@ export function openTalk(talk: Talk): () => void {
     release.push(() => free(resource))
     if (!isClosed) return resource
     close()
-    throw new VoiceProblem('The talk was closed.')
+    throw new VoiceProblem('The call has ended.')
   }
   function end(report: () => void) {
     if (isClosed) return
@@ -153,7 +153,7 @@ export function sessionOver(
 function inTime<T>(microphone: Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>
-    const tooLong = () => reject(new VoiceProblem('It took too long. Please try again.'))
+    const tooLong = () => reject(new VoiceProblem('This took too long. Please try again.'))
     const done = () => clearTimeout(timer)
     work.then(resolve, reject).finally(done)
     microphone.then(() => (timer = setTimeout(tooLong, connectLimitMs)), done)
@@ -161,8 +161,7 @@ function inTime<T>(microphone: Promise<unknown>, work: Promise<T>): Promise<T> {
 }
 
 async function openMicrophone(own: Own): Promise<MediaStream> {
-  if (!navigator.mediaDevices)
-    throw new VoiceProblem('The microphone works only on a secure page, one that begins with https.')
+  if (!navigator.mediaDevices) throw new VoiceProblem('The microphone only works on a secure (https) page.')
   const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
   const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((error: unknown) => {
     throw microphoneProblem(error)

@@ -46,7 +46,7 @@ describe('create_goal', () => {
       /Something went wrong on our side/,
     ],
     ['it is not valid', answer(400, { message: 'title: Title is required' }), /title: Title is required/],
-    ['the connection is lost', offline, /Lisa cannot be reached/],
+    ['the connection is lost', offline, /We can't reach Lisa/],
   ])('when %s it says that it failed, and why', async (_, given, reason) => {
     const { lines, run } = setUpVoiceTools({ 'POST /api/goals': given })
     const output = await run('create_goal', { title: 'Run', timeline: 'monthly' })
@@ -102,7 +102,7 @@ describe('reading', () => {
       'GET /api/goals': offline,
       'GET /api/journal-entries': answer(500, {}),
     })
-    expect(await run('get_goals', {})).toMatch(/^Failed to retrieve goals: Lisa cannot be reached/)
+    expect(await run('get_goals', {})).toMatch(/^Failed to retrieve goals: We can't reach Lisa/)
     expect(await run('read_past_journals', {})).toMatch(/^Failed to read past journals: Something/)
     expect(lines).toContain('✗ Failed to retrieve goals')
     expect(lines).toContain('✗ Failed to read past journals')
