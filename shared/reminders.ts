@@ -84,7 +84,7 @@ const sendTest = (channel: ReminderChannel, what: string) => ({
     description: '5 tests an hour',
     refusal: (seconds: number) => {
       const minutes = Math.ceil(seconds / 60)
-      return `5 tests an hour are enough. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+      return `You can send 5 tests an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
     },
   },
 })

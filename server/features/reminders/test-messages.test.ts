@@ -29,7 +29,7 @@ describe('a test', () => {
       clock.now = new Date('2026-11-21T12:20:00Z')
       const { headers, body } = await asAna.post(`/api/${path}`).expect(429)
       expect(headers['retry-after']).toBe('2400')
-      expect(body.message).toBe('5 tests an hour are enough. Try again in 40 minutes')
+      expect(body.message).toBe('You can send 5 tests an hour. Try again in 40 minutes')
       await (
         await signIn(app, await createUser(db, { phoneNumber: newPhoneNumber() }))
       )
