@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { words } from '../e2e/words'
 import { root } from './root'
 
 const folders = ['.ci', '.github', 'client', 'docs', 'e2e', 'migrations', 'server', 'shared']
@@ -107,4 +108,8 @@ test('every section and every call of the specification has its place in the cov
   )
   expect(calls.length).toBeGreaterThan(20)
   expectNone(calls.filter((call) => !coverage.includes(`\n| ${call} `)).map(String))
+})
+
+test('docs/words.md holds what the sources say (`npm run words`)', () => {
+  expect(read('docs/words.md')).toBe(words())
 })
