@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ReminderSettingsView } from '@shared/reminders'
 import { answer, type Routes } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
@@ -91,6 +91,24 @@ test('a failure is told, and the form stays', async () => {
   expect(await screen.findByText('Failed to add password. You may already have one set.')).toBeVisible()
   expect(screen.getByText('Error')).toBeVisible()
   await waitFor(() => expect(add()).toBeEnabled())
+})
+
+test.each(['Add Password', 'Remove password'])('%s without a session leads to sign-in', async (name) => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
+  answerConfirm(true)
+  const unauthorized = answer(401, { message: 'Unauthorized' })
+  const { actor, api } = openSettings(
+    { 'POST /api/auth/add-password': unauthorized, 'DELETE /api/auth/password': unauthorized },
+    { ...ana, password: name === 'Remove password' },
+  )
+  const button = await screen.findByRole('button', { name })
+  if (name === 'Add Password') await actor.type(await password(), '123456')
+  api.on('GET /api/auth/user', unauthorized)
+  await actor.click(button)
+  expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
+  expect(replace).not.toHaveBeenCalled()
 })
 
 test('a password that was set elsewhere is found out about', async () => {

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/api'
+import { isUnauthorized } from '@/lib/auth-errors'
 import { signOut } from './sign-out'
 import { currentUser } from './use-user'
 
@@ -61,7 +62,9 @@ export const useSignOutEverywhere = () =>
 
 function useRefresh() {
   const client = useQueryClient()
-  return async () => {
+  return async (_data: unknown, error: Error | null) => {
+    // A lost session leads to sign-in; asking who is signed in would go to the landing page before that.
+    if (isUnauthorized(error)) return
     void client.invalidateQueries({ queryKey: authQueries.events().queryKey })
     await client.invalidateQueries({ queryKey: currentUser.queryKey })
   }
