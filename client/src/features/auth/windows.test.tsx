@@ -142,6 +142,25 @@ describe('a page that comes back from memory', () => {
     comeBack()
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
     expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(visibility()).toBe('hidden')
+  })
+
+  const never = () => new Promise(() => {})
+  test.each([
+    ['does not answer', 3000, [never, never]],
+    ['fails, and then does not answer', 0, [offline, never]],
+  ])('is shown without its words when the server %s', async (_, wait, answers) => {
+    const { actor, api } = await openEmpty()
+    await actor.type(field('What are your wins today?'), 'Private')
+    api.on(whoever, () => answers.shift()?.())
+    vi.useFakeTimers()
+    comeBack()
+    await act(() => vi.advanceTimersByTimeAsync(wait + 100))
+    expect(visibility()).toBe('')
+    expect(screen.getByText('Loading…')).toBeInTheDocument()
+    expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
+    expect(drafts()).toHaveLength(1)
   })
 
   test('says so and offers Retry when the server cannot be asked', async () => {

@@ -35,9 +35,12 @@ export function watchWindows(client: QueryClient): () => void {
 
   async function ask() {
     setVisibility('hidden')
-    // A failure is asked again with nothing loaded, so that the reason and Retry take the place of the screen.
-    await client.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => client.resetQueries(currentUser))
-    afterRendering(() => setVisibility(''))
+    const answer = client.fetchQuery({ ...currentUser, staleTime: 0 })
+    // Without an answer the user is asked for again with nothing loaded: a spinner, or the reason and Retry, take the
+    // place of the screen.
+    const user = await Promise.race([answer, timeLimit()]).catch(() => void client.resetQueries(currentUser))
+    // For anybody else the page is being replaced, and stays hidden until it is.
+    if (user === undefined || user?.id === pageUser.id) afterRendering(() => setVisibility(''))
   }
 
   const isOurs = ({ key }: StorageEvent) => key === null || key === announcedKey
@@ -53,6 +56,8 @@ export function watchWindows(client: QueryClient): () => void {
   })
   return () => watch.abort()
 }
+
+const timeLimit = () => new Promise<never>((_, reject) => setTimeout(reject, 3000))
 
 /** The query client tells React of a change by a timer; a later timer finds it rendered. */
 const afterRendering = (task: () => void) => setTimeout(task)
