@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isUnauthorized, signInAgain } from './auth-errors'
+import { pageUser } from './page-user'
 import { toast } from './toast'
 
 /** What the user is told when a change has ended; a mutation without `meta` ends silently. */
@@ -25,8 +26,11 @@ export const createQueryClient = () =>
     queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
     mutationCache: new MutationCache({
       // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
-      onSettled: (_data, error, _variables, _onMutateResult, { meta }) =>
-        error ? showFailure(error, meta?.failed) : showSuccess(meta?.done),
+      onSettled: (_data, error, _variables, _onMutateResult, { meta }) => {
+        if (pageUser.isOver) return
+        if (error) showFailure(error, meta?.failed)
+        else showSuccess(meta?.done)
+      },
     }),
     defaultOptions: {
       queries: {

@@ -2,8 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, announced, expired, signedOut } from '@/lib/page-user'
 import { signInAgain } from '@/lib/auth-errors'
+import { toast } from '@/lib/toast'
+import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
-import { drafts, field, openEmpty } from '@/test/journal-today'
+import { create, drafts, field, openEmpty } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 
 const landing = { name: 'Build meaningful habits' }
@@ -69,6 +71,24 @@ describe("somebody's page", () => {
     ).toEqual([['user']])
     window.dispatchEvent(new Event('pagehide'))
     expect(drafts()).toEqual([])
+  })
+
+  test.each([
+    ['saved', answer(201, anEntry()), 'Journal entry saved successfully'],
+    ['refused', answer(500, {}), 'Failed to save journal entry'],
+  ])('stays the landing page when words are %s after a sign-out elsewhere', async (_, result, told) => {
+    let end = (_answer: Response) => {}
+    const { actor } = await openEmpty({ [create]: () => new Promise((resolve) => (end = resolve)) })
+    await actor.type(field('What are your wins today?'), 'Private')
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    act(() => void toast({ title: 'Told before' }))
+    hear(signedOut)
+    await screen.findByRole('heading', landing)
+    end(result)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    for (const text of [told, 'Told before']) expect(screen.queryByText(text)).toBeNull()
+    expect(window.location.pathname).toBe('/')
+    expect(screen.getByRole('heading', landing)).toBeVisible()
   })
 
   test('does not send whoever has left to sign in', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/page-user'
 import { clearDrafts } from '@/lib/storage'
+import { dismissToasts } from '@/lib/toast'
 import { currentUser } from './use-user'
 
 /**
@@ -27,6 +28,7 @@ export function watchWindows(client: QueryClient): () => void {
   function leave() {
     pageUser.isOver = true
     clearDrafts()
+    dismissToasts()
     // null is nobody; everything else is removed.
     client.setQueryData(currentUser.queryKey, null)
     client.removeQueries({ predicate: ({ state }) => state.data !== null })

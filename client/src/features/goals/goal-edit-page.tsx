@@ -5,6 +5,7 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
+import { pageUser } from '@/lib/page-user'
 import { GoalForm } from './goal-form'
 import { goalQueries, useUpdateGoal } from './goals-queries'
 
@@ -22,7 +23,7 @@ function GoalEditor({ id }: { id: string }) {
 
   async function save(values: GoalInput) {
     await update.mutateAsync(values)
-    navigate('/goals')
+    if (!pageUser.isOver) navigate('/goals')
   }
 
   return (

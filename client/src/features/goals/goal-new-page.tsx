@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { GoalInput } from '@shared/goal-input'
 import { PageHeader } from '@/components/page-header'
+import { pageUser } from '@/lib/page-user'
 import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'
 import { useCreateGoal } from './goals-queries'
@@ -15,7 +16,7 @@ export function GoalNewPage() {
 
   async function save(values: GoalInput) {
     await creation.mutateAsync(values)
-    navigate('/goals')
+    if (!pageUser.isOver) navigate('/goals')
   }
 
   return (

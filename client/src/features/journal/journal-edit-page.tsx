@@ -5,6 +5,7 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
+import { pageUser } from '@/lib/page-user'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
 
@@ -42,7 +43,7 @@ export function JournalEditPage() {
 
   async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
     await update.mutateAsync({ loaded, values })
-    navigate('/journal')
+    if (!pageUser.isOver) navigate('/journal')
   }
 
   return (

@@ -6,6 +6,7 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { isDay, today } from '@/lib/days'
+import { pageUser } from '@/lib/page-user'
 import { EntryDateField } from './entry-date-field'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
@@ -46,7 +47,7 @@ export function JournalTodayPage() {
     // The entry may have been moved in another window since it was loaded.
     const values = { ...typed, entryDate: day }
     await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
-    navigate('/journal')
+    if (!pageUser.isOver) navigate('/journal')
   }
 
   return (
