@@ -56,6 +56,8 @@ test("a window that missed it cannot save its words into the next person's journ
   const second = await context.newPage()
   await second.goto('/')
   await signOut(second)
+  await first.getByLabel(wins).fill('More words of Ana')
+  expect(await storedDrafts(second)).toEqual([])
   await signIn(second, somebody('Ben'))
   const refused = first.waitForResponse((response) => response.request().method() === 'POST')
   await first.getByRole('button', { name: 'Save Entry' }).click()

@@ -97,6 +97,18 @@ describe('on sign-out', () => {
     open(drafts).write({ wins: 'Too late' })
     expect(Object.keys(localStorage)).toEqual(['theirs'])
   })
+
+  test.each([
+    ['a sign-out', '', 0],
+    ['another user', 'ben', 0],
+    ['the same user', 'ana', 1],
+    ['a session that has expired', '-', 1],
+  ])('a window that missed the event of %s finds it in storage', async (_, announced, count) => {
+    const draft = open(await openWindow())
+    localStorage.setItem('lisa:user', announced)
+    draft.write({ wins: 'Private' })
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))).toHaveLength(count)
+  })
 })
 
 describe('with a storage that does not work', () => {
