@@ -62,7 +62,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
   const mood = useController({ control: form.control, name: 'mood' })
   const valuesNow = () => form.getValues() as JournalEntryInput
 
-  const draftBase = base?.updatedAt
+  const draftBase = base?.updatedAt ?? draft?.base
   useEffect(
     () =>
       form.subscribe({

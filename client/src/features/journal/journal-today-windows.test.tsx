@@ -81,6 +81,25 @@ describe('another window', () => {
 })
 
 describe('drafts', () => {
+  test('of an entry that has changed since say so after every reload', async () => {
+    const loaded = anEntry({ entryDate: today, wins: 'ran' })
+    let saved = loaded
+    const open = async () => {
+      const app = renderApp('/journal/new', { [byDate]: () => saved, ...emptyList })
+      await screen.findByRole('button', { name: 'Update Entry' })
+      await app.actor.type(field('What went well?'), 'mine')
+      return app
+    }
+    const first = await open()
+    first.unmount()
+    saved = { ...loaded, wins: 'swam', updatedAt: '2026-11-21T09:00:00.000Z' }
+    for (const _ of [1, 2]) {
+      const { unmount } = await open()
+      expect(screen.getByText('This entry was changed on another device')).toBeVisible()
+      unmount()
+    }
+  })
+
   test('come back after the page has gone, and can be discarded', async () => {
     const first = await openEmpty()
     await first.actor.type(field('What are your wins today?'), 'ran')
