@@ -13,7 +13,9 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
     <Radix.Trigger
       {...props}
       // Radix sets the focus itself, which looks like the keyboard's to the browser and shows the ring.
-      onMouseDown={({ currentTarget }) => currentTarget.focus({ focusVisible: false })}
+      onMouseDown={({ button, ctrlKey, currentTarget }) => {
+        if (button === 0 && !ctrlKey) currentTarget.focus({ focusVisible: false })
+      }}
       className={cn(
         'min-h-touch grow cursor-pointer border-b-2 border-transparent px-0.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-ink min-[240px]:px-3 forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]',
         className,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, offline } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
@@ -65,6 +65,15 @@ test('Weekly is open first; Monthly and Annual are still to come', async () => {
   expect(screen.getByRole('heading', { name: 'Annual Progress' })).toBeVisible()
   expect(screen.queryByText('This Week')).toBeNull()
 })
+
+test.each([{ button: 2 }, { button: 1 }, { ctrlKey: true }])(
+  'a press with %j opens no tab',
+  async (press) => {
+    renderApp('/progress', analytics(1, 1))
+    fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Monthly' }), press)
+    expect(screen.getByRole('tab', { name: 'Weekly' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
 test('skeletons show until the numbers are there', async () => {
   renderApp('/progress', {
