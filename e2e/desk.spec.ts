@@ -28,9 +28,16 @@ test('the words of an entry are 17 px on a desk and 16 px on a phone', async ({ 
   }
 })
 
-test('the landing page fits on a small phone, with an entry of the product', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto('/')
-  await expect(page.getByRole('img', { name: /^A journal entry/ })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByText('Track Progress')).toBeInViewport({ ratio: 1 })
+test('the landing page fits on common screens, with an entry of the product', async ({ page }) => {
+  for (const [width, height] of [
+    [360, 640],
+    [393, 727],
+    [1440, 760],
+    [1440, 801],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(page.getByRole('img', { name: /^A journal entry/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Track Progress')).toBeInViewport({ ratio: 1 })
+  }
 })
