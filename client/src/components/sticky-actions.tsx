@@ -23,9 +23,11 @@ export function StickyActions({ errors, children }: Props) {
   return (
     <div ref={bar} className="sticky-actions *:grow">
       {Boolean(errors?.length) && (
-        <p role="alert" className="basis-full text-sm wrap-anywhere text-danger">
-          {errors?.join(' ')}
-        </p>
+        <div role="alert" className="basis-full text-sm wrap-anywhere text-danger">
+          {errors?.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </div>
       )}
       {children}
     </div>

@@ -10,8 +10,13 @@ export function showFieldErrors<V extends FieldValues, W>(
     form.setError((path || 'root') as FieldPath<V>, { message })
 }
 
-/** The errors of fields that the form does not show; they belong above its button. */
-export const errorsElsewhere = (errors: FieldErrors, shown: readonly string[]): string[] =>
-  Object.entries(errors).flatMap(([field, error]) =>
-    !shown.includes(field) && error?.message ? [String(error.message)] : [],
-  )
+/** The errors that do not stand beside a field, each with the field's label; they belong above the form's button. */
+export const errorsElsewhere = (
+  errors: FieldErrors,
+  shown: readonly string[],
+  labels: Record<string, string>,
+): string[] =>
+  Object.entries(errors).flatMap(([field, error]) => {
+    if (shown.includes(field) || !error?.message) return []
+    return labels[field] ? `${labels[field]}: ${String(error.message)}` : String(error.message)
+  })

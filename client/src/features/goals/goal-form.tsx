@@ -120,7 +120,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown)}>
+      <StickyActions errors={errorsElsewhere(errors, shown, { timeline: 'Timeline' })}>
         {cancel}
         <Button type="submit" pending={saving}>
           {saving ? savingLabel : submitLabel}

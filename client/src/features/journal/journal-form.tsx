@@ -175,7 +175,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown)}>
+      <StickyActions errors={errorsElsewhere(errors, shown, { entryDate: 'Date', mood: 'Mood' })}>
         {cancel}
         <Button type="submit" pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}

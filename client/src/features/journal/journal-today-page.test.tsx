@@ -109,6 +109,17 @@ describe('a day without an entry', () => {
     expect(field('What are your wins today?')).toHaveAttribute('aria-invalid', 'true')
   })
 
+  test('several of these stand in lines of their own, with the names of their fields', async () => {
+    const errors = [
+      { path: 'entryDate', message: 'Must be a real date' },
+      { path: 'mood', message: 'Bad mood' },
+    ]
+    const { actor } = await openEmpty({ [create]: answer(400, { message: 'x', errors }) })
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('Date: Must be a real date')).toBeVisible()
+    expect(screen.getByText('Mood: Bad mood')).toBeVisible()
+  })
+
   test.each(['entryDate', 'mood', ''])(
     'what it finds wrong with %j stands above the button',
     async (path) => {

@@ -26,6 +26,8 @@ import {
 } from './settings-form'
 
 /** Both reminder cards and their save button; `children` appear with them, so that the layout does not shift. */
+const labels = { reminderTime: 'Reminder Time', timezone: 'Timezone', phoneNumber: 'Phone Number' }
+
 export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
@@ -101,7 +103,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
       </fieldset>
-      <StickyActions errors={errorsElsewhere(errors, shown)}>
+      <StickyActions errors={errorsElsewhere(errors, shown, labels)}>
         <Button type="submit" pending={saving}>
           Save Settings
         </Button>
