@@ -17,7 +17,11 @@ export function DraftNotice({ savedAt, onDiscard, children }: Props) {
         <button
           type="button"
           className="-my-2 min-h-touch cursor-pointer rounded-control text-muted underline underline-offset-2 hover:text-ink"
-          onClick={onDiscard}
+          onClick={() => {
+            onDiscard()
+            // The button that has the focus goes with the notice.
+            document.querySelector('h1')?.focus({ preventScroll: true })
+          }}
         >
           Discard draft
         </button>

@@ -110,6 +110,7 @@ describe('drafts', () => {
     expect(field('What are your wins today?')).toHaveValue('ran')
     await actor.click(screen.getByRole('button', { name: 'Discard draft' }))
     expect(field('What are your wins today?')).toHaveValue('')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(drafts()).toEqual([])
   })
 
