@@ -23,6 +23,7 @@ const style = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 20px; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); }
+@media (min-width: 64rem) { body { background: var(--table); } }
 .brand { max-width: 380px; margin: 8vh auto 20px; font: 500 1.375rem/1.75rem var(--serif); }
 .brand a { color: inherit; text-decoration: none; }
 main {

@@ -91,7 +91,7 @@ h2 { margin: 0 0 4px; font: 500 1.125rem/1.75rem var(--serif); overflow-wrap: an
 .muted { overflow-wrap: anywhere; }
 .bubble { padding: 12px 16px; border-radius: 16px; background: var(--accent-soft); white-space: pre-wrap; overflow-wrap: anywhere; }
 p.own { background: none; border: 1px solid var(--line); }
-iframe { display: block; width: 100%; height: 520px; border: 0; border-radius: 10px; background: #fff; }
+iframe { display: block; width: 100%; height: 520px; border: 0; border-radius: 10px; background: transparent; }
 summary { display: flex; align-items: center; min-height: 44px; cursor: pointer; }
 pre { margin: 0; font-size: 13px; white-space: pre-wrap; overflow-wrap: anywhere; }
 `
