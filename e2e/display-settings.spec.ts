@@ -43,6 +43,22 @@ for (const colorScheme of ['light', 'dark'] as const)
       const screen = (name: string) => styleOf(page.getByRole('link', { name }), 'textDecorationLine')
       expect(await screen('Progress')).not.toBe(await screen('Goals'))
     })
+
+    test('a choice shows by its background that it is chosen, and by its outline the focus', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await page.goto('/goals/new')
+      const [chosen, other] = ['Monthly', 'Annual'].map((name) =>
+        page.locator('label', { hasText: name }),
+      ) as [Locator, Locator]
+      await expect(chosen).toHaveCSS('outline-style', 'none')
+      await page.getByRole('radio', { name: 'Monthly' }).focus()
+      await page.keyboard.press('Shift')
+      await expect(chosen).toHaveCSS('outline-style', 'solid')
+      await expect(other).toHaveCSS('outline-style', 'none')
+      expect(await styleOf(chosen, 'backgroundColor')).not.toBe(await styleOf(other, 'backgroundColor'))
+    })
   })
 
 test('with text of twice the size nothing overlaps, and headings stay the largest', async ({ page }) => {
