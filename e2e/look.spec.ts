@@ -52,6 +52,42 @@ test('the words of a goal are not broken, 195 px wide', async ({ page, baseURL }
   expect(width).toBeGreaterThan(96)
 })
 
+test('dates, days and captions stand whole and apart, 195 px wide', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await page.goto('/')
+  expect(await overlaps(page.locator('ul li'))).toBe(false)
+  await signIn(page)
+  const data = { entryDate: '2026-09-30', mood: 'happy' }
+  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
+  await page.goto('/journal')
+  const lines = await page.getByText('September 30, 2026').evaluate((date) => {
+    const month = document.createRange()
+    month.setStart(date.firstChild ?? date, 0)
+    month.setEnd(date.firstChild ?? date, 'September'.length)
+    return month.getClientRects().length
+  })
+  expect(lines).toBe(1)
+
+  await page.goto('/progress')
+  const circles = page.locator('ol li > span:last-child')
+  await expect(circles).toHaveCount(7)
+  expect(await overlaps(circles)).toBe(false)
+
+  await page.goto('/settings')
+  const card = page.getByRole('region', { name: 'Sign-ins' })
+  const pill = await boxOf(card.getByText('This device'))
+  expect(pill.right).toBeLessThan((await boxOf(card)).right - 16)
+})
+
+const overlaps = (all: Locator) =>
+  all.evaluateAll((elements) =>
+    elements.some((element, i) => {
+      const { right, top } = element.getBoundingClientRect()
+      const next = elements[i + 1]?.getBoundingClientRect()
+      return element.scrollWidth > element.clientWidth || (next?.top === top && right > next.left)
+    }),
+  )
+
 test('both of the moods of two words stand on two lines', async ({ page }) => {
   await signIn(page)
   await page.goto('/journal/new')

@@ -32,7 +32,7 @@ function Tile({ name, letter, isCompleted, isToday }: DayTile) {
       <span
         aria-hidden
         className={cn(
-          'flex size-8 items-center justify-center rounded-full border',
+          'flex aspect-square w-full max-w-8 items-center justify-center rounded-full border',
           isCompleted
             ? 'border-accent bg-accent text-accent-ink'
             : isToday
@@ -40,7 +40,7 @@ function Tile({ name, letter, isCompleted, isToday }: DayTile) {
               : 'border-control',
         )}
       >
-        {isCompleted && <CheckIcon size={18} strokeWidth={2.25} />}
+        {isCompleted && <CheckIcon className="h-auto w-9/16" strokeWidth={2.25} />}
       </span>
     </li>
   )

@@ -35,7 +35,7 @@ export function LandingPage() {
           Sign in to begin your reflection journey
         </p>
       </div>
-      <ul className="grid grid-cols-3 gap-2 border-t border-line pt-5 short:pt-3">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2 border-t border-line pt-5 short:pt-3">
         {features.map(({ caption, Icon }) => (
           <li key={caption} className="flex flex-col items-center gap-2 text-center text-sm short:gap-1">
             <Icon className="text-accent" size={24} />

@@ -39,8 +39,8 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
     <ul aria-label="Where you are signed in" className="-my-2 divide-y divide-line text-sm">
       {sessions.map(({ id, browser, current, createdAt, lastSeenAt }) => (
         <li key={id} className="py-2">
-          <span className="flex items-center justify-between gap-3">
-            {browser ?? 'Unknown browser'}
+          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="min-w-0">{browser ?? 'Unknown browser'}</span>
             {current && (
               <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">
                 This device

@@ -28,11 +28,13 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
       isRow
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
       title={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <span role="img" aria-label={mood.label} title={mood.label} className="text-xl leading-none">
             {mood.emoji}
           </span>
-          <time dateTime={entry.entryDate}>{date}</time>
+          <time dateTime={entry.entryDate} className="grow basis-[min-content] wrap-break-word">
+            {date}
+          </time>
         </span>
       }
       action={
