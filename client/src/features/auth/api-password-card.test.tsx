@@ -1,30 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { ReminderSettingsView } from '@shared/reminders'
 import { answer, type Routes } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
-import { ana, renderApp } from '@/test/render-app'
+import { ana } from '@/test/render-app'
+import { openSettings as openSettingsOf } from '@/test/settings'
 
-const reminders: ReminderSettingsView = {
-  dailyReminderEnabled: false,
-  reminderTime: '19:00',
-  timezone: 'UTC',
-  phoneNumber: '',
-  phoneReminderEnabled: false,
-}
-
-const openSettings = (routes: Routes = {}, user = ana) =>
-  renderApp(
-    '/settings',
-    {
-      'GET /api/reminder-settings': reminders,
-      'GET /api/reminder-deliveries/latest': { email: null, sms: null },
-      'GET /api/account/sessions': [],
-      'GET /api/account/events': [],
-      ...routes,
-    },
-    user,
-  )
+const openSettings = (routes: Routes = {}, user = ana) => openSettingsOf({}, routes, user)
 
 const password = () => screen.findByLabelText('API Password')
 const add = () => screen.getByRole('button', { name: 'Add Password' })
