@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { pageUser } from '@/lib/page-user'
 import { answer, offline } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
 
@@ -160,4 +161,18 @@ test('a kept draft cannot be discarded while it is being saved', async () => {
   await actor.click(create())
   expect(await title()).toHaveValue('Run')
   expect(api.callsOf('POST /api/goals')).toHaveLength(1)
+})
+
+test('a save that ends after a sign-out goes nowhere and tells nothing', async () => {
+  let end = (_answer: Response) => {}
+  const { actor } = renderApp('/goals/new', {
+    'POST /api/goals': () => new Promise((resolve) => (end = resolve)),
+  })
+  await actor.type(await title(), 'Run')
+  await actor.click(create())
+  pageUser.isOver = true
+  end(answer(201, {}))
+  await waitFor(() => expect(create()).toBeEnabled())
+  expect(window.location.pathname).toBe('/goals/new')
+  expect(screen.queryByText('Goal created successfully')).toBeNull()
 })
