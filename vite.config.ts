@@ -36,6 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
+                // Used by the app itself: the forms' group would take it along, and every screen would load that.
+                { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 {
                   name: 'forms',
                   test: /react-hook-form|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
