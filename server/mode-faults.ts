@@ -31,7 +31,7 @@ export function localFaults({ HOST, APP_URL, LOCAL_ON_NETWORK }: Given): string[
   if (LOCAL_ON_NETWORK === 'yes') return []
   const appHost = URL.parse(APP_URL ?? '')?.hostname
   const why =
-    'in local mode, where anyone can sign in as anyone; LOCAL_ON_NETWORK=yes opens it to whoever reaches it'
+    'in local mode, where anyone can sign in as anyone; LOCAL_ON_NETWORK=yes opens it to everyone who can reach it'
   return [
     HOST && !isLoopback(HOST) && `HOST must be a loopback address ${why}`,
     appHost && !isLoopback(appHost) && `APP_URL must be on a loopback host ${why}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { analyticsEndpoints } from './analytics'
-import { accountEndpoints, accountSessionsEndpoints, loginEndpoints, signInEndpoints } from './auth'
+import { accountSessionsEndpoints } from './account-sessions'
+import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { goalEndpoints } from './goals'
 import { journalEndpoints } from './journal'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { empty, endpoints, fault, html, id, instant, json, KiB, type Limit, redirect } from './endpoint'
+import { empty, endpoints, fault, html, id, json, KiB, type Limit, redirect } from './endpoint'
 import { boundedText } from './text'
 
 /** The limit of a body that holds a password. */
@@ -144,33 +144,6 @@ export const signInEndpoints = endpoints(
         204: empty('A prefetch or prerender: nothing is done'),
         302: redirect('To the identity provider or the first page'),
       },
-    },
-  },
-)
-
-const sessionView = z
-  .strictObject({
-    id: z.string(),
-    current: z.boolean().describe('Whether it is the session of this request'),
-    createdAt: instant,
-    lastSeenAt: instant.describe('Accurate to the day'),
-    browser: z.string().nullable().describe('Such as `Firefox on Linux`, if known'),
-  })
-  .meta({ id: 'Session' })
-export type SessionView = z.infer<typeof sessionView>
-
-export const accountSessionsEndpoints = endpoints(
-  { tag: 'Account' },
-  {
-    'GET /api/account/sessions': {
-      summary: 'List where I am signed in',
-      description: 'Each browser with a session.',
-      answers: { 200: json('The sessions, most recently used first', z.array(sessionView)) },
-    },
-    'DELETE /api/account/sessions': {
-      summary: 'Sign out everywhere',
-      description: 'Ends every session, including this one, and every token.',
-      answers: { 204: empty('Signed out') },
     },
   },
 )

@@ -87,7 +87,7 @@ test('of one user two long lists are sent at a time, four wait, and more are ref
   const next = await Promise.race(waiting.map(({ promise }) => promise))
   expect(next.statusCode).toBe(200)
   expect(waiting.filter(({ response }) => !response)).toHaveLength(3)
-  // Whoever went away while waiting gives the place to the next one.
+  // A client that leaves while it waits gives its place to the next one.
   for (const { promise } of waiting) void promise.then((response) => response.destroy())
   sent[1]?.destroy()
   await Promise.all(waiting.map(({ promise }) => promise))

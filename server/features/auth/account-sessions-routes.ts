@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accountSessionsEndpoints } from '@shared/auth'
+import { accountSessionsEndpoints } from '@shared/account-sessions'
 import { serve } from '../../http/serve'
 import { recordEvent } from './account-events-repository'
 import { sessionIdOf } from './sessions'

@@ -14,7 +14,7 @@ export function networkOf(ip = 'unknown'): string {
     .join(':')
 }
 
-/** The /48 that an IPv6 network is part of: whoever has one chooses its 65,536 networks freely. */
+/** The /48 that an IPv6 network is part of. Its owner chooses freely among its 65,536 networks. */
 export function siteOf(network: string): string | undefined {
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined
 }

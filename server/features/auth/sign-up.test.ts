@@ -53,7 +53,7 @@ test('where emails have to be verified, one that nothing is said about is not on
 test.each([
   ['closed', closed],
   ['a list', listed],
-])('whoever has an account comes in with sign-up being %s, with the names of today', async (_, app) => {
+])("a user who has an account signs in with sign-up being %s, with today's names", async (_, app) => {
   await createUser(app.db, { ...member, oidcIssuer: app.provider.origin })
   app.provider.claims = { sub: member.oidcSubject, email: 'new@other.test', given_name: 'Mia' }
   expect(location(await app.signIn())).toBe('/')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SessionView } from '@shared/auth'
+import type { SessionView } from '@shared/account-sessions'
 import { LoadFailure } from '@/components/load-failure'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

@@ -10,7 +10,7 @@ import { ana, renderApp } from '@/test/render-app'
 
 const landing = { name: 'Build meaningful habits' }
 const ownDraft = 'lisa:draft:ana:journal:2026-11-21:abc'
-const whoever = 'GET /api/auth/user'
+const userCall = 'GET /api/auth/user'
 const reload = vi.fn<() => void>()
 const replace = vi.fn<() => void>()
 
@@ -91,7 +91,7 @@ describe("somebody's page", () => {
     expect(screen.getByRole('heading', landing)).toBeVisible()
   })
 
-  test('does not send whoever has left to sign in', async () => {
+  test('does not send a user who has signed out to sign-in', async () => {
     const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     renderApp()
     await screen.findByRole('button', { name: 'Account, AL' })
@@ -124,7 +124,7 @@ describe("somebody's page", () => {
     const { api } = await openEmpty()
     hear(state)
     expect(reload).not.toHaveBeenCalled()
-    expect(api.callsOf(whoever)).toHaveLength(1)
+    expect(api.callsOf(userCall)).toHaveLength(1)
     expect(drafts()).toEqual([ownDraft])
   })
 
@@ -133,7 +133,7 @@ describe("somebody's page", () => {
     hear(null)
     expect(visibility()).toBe('hidden')
     await waitFor(() => expect(visibility()).toBe(''))
-    expect(api.callsOf(whoever)).toHaveLength(2)
+    expect(api.callsOf(userCall)).toHaveLength(2)
     expect(announced()).toBe(ana.id)
   })
 })
@@ -153,12 +153,12 @@ describe('a page that comes back from memory', () => {
     expect(visibility()).toBe('hidden')
     await waitFor(() => expect(visibility()).toBe(''))
     expect(field('What are your wins today?')).toHaveValue('Half a word')
-    expect(api.callsOf(whoever)).toHaveLength(2)
+    expect(api.callsOf(userCall)).toHaveLength(2)
   })
 
   test('goes to the first page when it is no longer that person', async () => {
     const { api } = await openEmpty()
-    api.on(whoever, answer(401, { message: 'Unauthorized' }))
+    api.on(userCall, answer(401, { message: 'Unauthorized' }))
     comeBack()
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
     expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
@@ -173,7 +173,7 @@ describe('a page that comes back from memory', () => {
   ])('is shown without its words when the server %s', async (_, wait, answers) => {
     const { actor, api } = await openEmpty()
     await actor.type(field('What are your wins today?'), 'Private')
-    api.on(whoever, () => answers.shift()?.())
+    api.on(userCall, () => answers.shift()?.())
     vi.useFakeTimers()
     comeBack()
     await act(() => vi.advanceTimersByTimeAsync(wait + 100))
@@ -185,11 +185,11 @@ describe('a page that comes back from memory', () => {
 
   test('says so and offers Retry when the server cannot be asked', async () => {
     const { actor, api } = await openEmpty()
-    api.on(whoever, offline)
+    api.on(userCall, offline)
     comeBack()
     expect(await screen.findByText("We couldn't reach your account")).toBeVisible()
     expect(screen.queryByLabelText('What are your wins today?')).toBeNull()
-    api.on(whoever, ana)
+    api.on(userCall, ana)
     await actor.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByLabelText('What are your wins today?')).toBeVisible()
   })

@@ -5,7 +5,7 @@ import { dismissToasts } from '@/lib/toast'
 import { currentUser } from './use-user'
 
 /**
- * Keeps this window in step with the browser's others, which announce whoever signs in or out. A page that the Back
+ * Keeps this window in step with the browser's others, which announce each sign-in and sign-out. A page that the Back
  * button restores from memory stays hidden until the server has said that its user is still signed in.
  */
 export function watchWindows(client: QueryClient): () => void {

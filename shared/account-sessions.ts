@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { empty, endpoints, instant, json } from './endpoint'
+
+const sessionView = z
+  .strictObject({
+    id: z.string(),
+    current: z.boolean().describe('Whether it is the session of this request'),
+    createdAt: instant,
+    lastSeenAt: instant.describe('Accurate to the day'),
+    browser: z.string().nullable().describe('Such as `Firefox on Linux`, if known'),
+  })
+  .meta({ id: 'Session' })
+export type SessionView = z.infer<typeof sessionView>
+
+export const accountSessionsEndpoints = endpoints(
+  { tag: 'Account' },
+  {
+    'GET /api/account/sessions': {
+      summary: 'List where I am signed in',
+      description: 'Each browser with a session.',
+      answers: { 200: json('The sessions, most recently used first', z.array(sessionView)) },
+    },
+    'DELETE /api/account/sessions': {
+      summary: 'Sign out everywhere',
+      description: 'Ends every session, including this one, and every token.',
+      answers: { 204: empty('Signed out') },
+    },
+  },
+)
