@@ -13,44 +13,39 @@ export class Batch<T> {
   ) {}
 }
 
-export type Measured<Row = unknown> = Row & { bytes: number; bytesSoFar: number }
-
-/** Columns for a statement that reads a batch of `table` in `order`. `text_bytes` is defined in the migration `quota`. */
-export const measured = (table: PgTable, order: SQL) => ({
-  bytes: sql<number>`text_bytes(${table})`.as('bytes'),
-  bytesSoFar:
-    sql<number>`(sum(text_bytes(${table})) over (order by ${order} rows unbounded preceding))::int`.as(
-      'bytes_so_far',
-    ),
-})
-
-/** Which of the measured rows belong to the batch. */
-export const inBatch = (rows: { [K in keyof Measured]: SQL.Aliased<number> }) =>
-  sql`${rows.bytesSoFar} - ${rows.bytes} < ${sql.raw(String(batchBytes))}`
-
 /**
- * The parameter `limit` of such a statement. In a subquery the planner cannot see its value, so that it does not plan the
- * statement anew for each one. Drizzle accepts it, though its types know only numbers and placeholders.
+ * The most rows that a statement reads of `table`, which it filters by `where` and sorts by `order`: the parameter `limit`,
+ * or as many as make a batch. The rows are measured only where the parameter `userId` has stored more than one batch.
+ * `text_bytes` is defined in the migration `quota`. Drizzle accepts SQL here, though its types know only placeholders.
  */
-export const batchLimit = sql`(select ${sql.placeholder('limit')}::int)` as unknown as Placeholder<'limit'>
+export function batchLimit(table: PgTable, where: SQL | undefined, order: SQL): Placeholder<'limit'> {
+  const limit = sql`${sql.placeholder('limit')}::int`
+  const stored = sql`(select bytes from usage where user_id = ${sql.placeholder('userId')})`
+  const bytes = sql`text_bytes(${table})`
+  const fitting = sql`(select count(*) from (
+    select ${bytes} as bytes, sum(${bytes}) over (order by ${order} rows unbounded preceding) as bytes_so_far
+    from ${table} where ${where} order by ${order} limit ${limit}
+  ) measured where bytes_so_far - bytes < ${batchBytes})`
+  return sql`(select case when ${stored} < ${batchBytes} then ${limit} else ${fitting} end)` as unknown as Placeholder<'limit'>
+}
 
 /** The first batch of a list of `most` rows. `read` gives up to `limit` rows after `last`, or the first ones. */
-export async function firstBatch<R extends Measured>(
+export async function firstBatch<R extends object>(
   read: (limit: number, last?: R) => Promise<R[]>,
   most = Infinity,
   previous?: R,
-): Promise<Batch<Omit<R, keyof Measured>>> {
+): Promise<Batch<R>> {
   const limit = Math.min(most, batchRows)
-  const found = await read(limit, previous)
-  const last = found.at(-1)
-  const isEnd = !last || found.length === most || (found.length < limit && last.bytesSoFar < batchBytes)
-  return new Batch(
-    found.map(unmeasured),
-    isEnd ? undefined : () => firstBatch(read, most - found.length, last),
-  )
+  const rows = await read(limit, previous)
+  const last = rows.at(-1)
+  const isEnd = !last || rows.length === most || (rows.length < limit && mostBytes(rows) < batchBytes)
+  return new Batch(rows, isEnd ? undefined : () => firstBatch(read, most - rows.length, last))
 }
 
-function unmeasured<R extends Measured>(found: R): Omit<R, keyof Measured> {
-  const { bytes: _, bytesSoFar: __, ...row } = found
-  return row
+/** UTF-8 needs at most three bytes for a UTF-16 unit. */
+function mostBytes(rows: object[]): number {
+  let units = 0
+  for (const row of rows)
+    for (const value of Object.values(row)) if (typeof value === 'string') units += value.length
+  return 3 * units
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { GoalFilter, GoalInput } from '@shared/goal-input'
 import type { GoalPatch } from '@shared/goals'
 import { goals } from '@shared/schema'
-import { batchLimit, firstBatch, inBatch, measured, type Measured } from '../../db/batches'
+import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { one } from '../../http/errors'
@@ -13,25 +13,18 @@ const prepared = builtOnce((db) => {
   const { placeholder } = sql
   const timeline = sql`${placeholder('timeline')}::text`
   const newestFirst = [desc(goals.createdAt), desc(goals.id)]
-  const candidates = db
-    .select({ ...getTableColumns(goals), ...measured(goals, sql.join(newestFirst, sql`, `)) })
-    .from(goals)
-    .where(
-      and(
-        eq(goals.userId, placeholder('userId')),
-        sql`(${goals.createdAt}, ${goals.id}) < (${placeholder('createdAt')}::timestamptz, ${placeholder('id')}::uuid)`,
-        sql`(${timeline} is null or ${goals.timeline} = ${timeline})`,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(batchLimit)
-    .as('candidates')
+  const older = and(
+    eq(goals.userId, placeholder('userId')),
+    sql`(${goals.createdAt}, ${goals.id}) < (${placeholder('createdAt')}::timestamptz, ${placeholder('id')}::uuid)`,
+    sql`(${timeline} is null or ${goals.timeline} = ${timeline})`,
+  )
   return {
     batch: db
       .select()
-      .from(candidates)
-      .where(inBatch(candidates))
-      .orderBy(desc(candidates.createdAt), desc(candidates.id))
+      .from(goals)
+      .where(older)
+      .orderBy(...newestFirst)
+      .limit(batchLimit(goals, older, sql.join(newestFirst, sql`, `)))
       .prepare('goals_batch'),
   }
 })
@@ -41,7 +34,7 @@ export function goalsOf(db: Db, userId: string) {
   const mineById = (id: string) => and(mine, eq(goals.id, id))
   return {
     list: ({ timeline }: GoalFilter = {}) =>
-      firstBatch<Measured<typeof goals.$inferSelect>>((limit, last) => {
+      firstBatch<typeof goals.$inferSelect>((limit, last) => {
         const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
 import type { EntryFilter } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
-import { batchLimit, firstBatch, inBatch, measured, type Measured } from '../../db/batches'
+import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
 
@@ -14,13 +14,7 @@ const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const mine = eq(entries.userId, userId)
   const newestFirst = desc(entries.entryDate)
-  const candidates = db
-    .select({ ...getTableColumns(entries), ...measured(entries, newestFirst) })
-    .from(entries)
-    .where(and(mine, lt(entries.entryDate, sql.placeholder('before'))))
-    .orderBy(newestFirst)
-    .limit(batchLimit)
-    .as('candidates')
+  const earlier = and(mine, lt(entries.entryDate, sql.placeholder('before')))
   return {
     byDate: db
       .select()
@@ -29,9 +23,10 @@ const prepared = builtOnce((db) => {
       .prepare('entry_by_date'),
     batch: db
       .select()
-      .from(candidates)
-      .where(inBatch(candidates))
-      .orderBy(desc(candidates.entryDate))
+      .from(entries)
+      .where(earlier)
+      .orderBy(newestFirst)
+      .limit(batchLimit(entries, earlier, newestFirst))
       .prepare('entries_batch'),
     create: db
       .insert(entries)
@@ -57,7 +52,7 @@ export function journalOf(db: Db, userId: string) {
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given. */
     list: ({ limit: most, before = 'infinity' }: EntryFilter = {}) =>
-      firstBatch<Measured<typeof entries.$inferSelect>>(
+      firstBatch<typeof entries.$inferSelect>(
         (limit, last) => prepared(db).batch.execute({ userId, limit, before: last?.entryDate ?? before }),
         most,
       ),
