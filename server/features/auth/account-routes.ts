@@ -2,27 +2,24 @@ import { accountEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
 import { eventsOf, recordEvent } from './account-events-repository'
 import { sendPasswordAddedMail } from './password-added-mail'
-import { hashPassword } from './passwords'
+import { hashPassword, inHashingTurn } from './passwords'
 import { accountOf, passwordAlreadySet } from './users-repository'
 
 export const accountRoutes = serve(accountEndpoints, (ctx) => {
   const { db, now } = ctx
   return {
     'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
-    'POST /api/auth/add-password': async ({ userId, body: { password }, req, uses }) => {
-      const account = accountOf(db, userId)
-      // Hashing takes a good part of a second: it is not done where the password would not be kept.
-      if ((await account.view()).password) throw passwordAlreadySet()
-      await uses.take(userId)
-      const hash = await hashPassword(password).catch(async (error: unknown) => {
-        await uses.giveBack(userId)
-        throw error
-      })
-      const user = await account.addPassword(hash, now())
-      await recordEvent(ctx, req, 'password-added', { userId })
-      void sendPasswordAddedMail(ctx, user, req)
-      return user
-    },
+    'POST /api/auth/add-password': ({ userId, body: { password }, req, uses }) =>
+      inHashingTurn(async () => {
+        const account = accountOf(db, userId)
+        // Hashing takes a good part of a second: it is not done where the password would not be kept.
+        if ((await account.view()).password) throw passwordAlreadySet()
+        await uses.take(userId)
+        const user = await account.addPassword(await hashPassword(password), now())
+        await recordEvent(ctx, req, 'password-added', { userId })
+        void sendPasswordAddedMail(ctx, user, req)
+        return user
+      }),
     'DELETE /api/auth/password': async ({ userId, req }) => {
       const isRemoved = await accountOf(db, userId).removePassword(now())
       if (isRemoved) await recordEvent(ctx, req, 'password-removed', { userId })

@@ -6,6 +6,7 @@ import { users } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
+import { hashing } from './passwords'
 
 const { app, db } = await createTestApp()
 const passwordOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]?.password
@@ -102,23 +103,37 @@ test('a removed password is gone, for its owner alone; removing none is well too
   expect(await passwordOf(ben.id)).toBe('hash')
 })
 
-test('40 requests at once hash five times, which is the limit of an hour', async () => {
+test('a password is set at most five times an hour', async () => {
+  const client = await signIn(app, await createUser(db))
+  const hash = vi.spyOn(bcrypt, 'hash').mockImplementation(() => Promise.resolve('a hash'))
+  const add = () => client.post('/api/auth/add-password').send({ password: 'secret' })
+  for (let time = 0; time < 5; time++) {
+    await add().expect(201)
+    await client.delete('/api/auth/password').expect(204)
+  }
+  await add().expect(429)
+  expect(hash).toHaveBeenCalledTimes(5)
+  hash.mockRestore()
+})
+
+test('of 40 requests at once those past a short queue are refused, and no more hash than at a time', async () => {
   const client = await signIn(app, await createUser(db))
   let release = () => {}
-  const allLimited = new Promise<void>((resolve) => (release = resolve))
+  const allRefused = new Promise<void>((resolve) => (release = resolve))
   const hash = vi.spyOn(bcrypt, 'hash').mockImplementation(async () => {
-    await allLimited
+    await allRefused
     return 'a hash'
   })
+  const accepted = hashing.atOnce + hashing.waiting
   const statuses: number[] = []
   await Promise.all(
     Array.from({ length: 40 }, async () => {
       const { status } = await client.post('/api/auth/add-password').send({ password: 'secret' })
-      if (statuses.push(status) === 35) release()
+      if (statuses.push(status) === 40 - accepted) release()
     }),
   )
-  expect(hash).toHaveBeenCalledTimes(5)
+  expect(hash).toHaveBeenCalledTimes(hashing.atOnce)
   hash.mockRestore()
-  const limited = Array.from({ length: 35 }, () => 429)
-  expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, ...limited])
+  const many = (status: number, length: number) => Array.from({ length }, () => status)
+  expect(statuses.sort()).toEqual([201, ...many(409, accepted - 1), ...many(503, 40 - accepted)])
 })
