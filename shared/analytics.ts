@@ -1,10 +1,28 @@
 import { z } from 'zod'
-import { endpoints, json } from './endpoint'
+import { day, daysBetween } from './dates'
+import { calendarDay, endpoints, id, json } from './endpoint'
+import { moods } from './journal-fields'
 
 const count = z.int().min(0)
 const streakView = z.strictObject({ streak: count })
 const weeklyCountView = z.strictObject({ weeklyCount: count.max(7) })
 const monthlyGoalsView = z.strictObject({ monthlyGoals: count })
+
+const maxDays = 400
+const dayRange = z
+  .object({ from: day, to: day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before from' })
+  .refine(({ from, to }) => daysBetween(from, to) < maxDays, {
+    path: ['to'],
+    error: `Must be within ${maxDays} days of from, both included`,
+  })
+export type DayRange = z.infer<typeof dayRange>
+
+/** A day that has an entry; `id` is the entry's. */
+export const journalDayView = z
+  .strictObject({ date: calendarDay, mood: z.enum(moods), id })
+  .meta({ id: 'JournalDay' })
+export type JournalDayView = z.infer<typeof journalDayView>
 
 export const analyticsEndpoints = endpoints(
   { tag: 'Analytics' },
@@ -24,6 +42,12 @@ export const analyticsEndpoints = endpoints(
       summary: 'Count the monthly goals',
       description: 'All goals whose timeline is `monthly`.',
       answers: { 200: json('The number of goals', monthlyGoalsView) },
+    },
+    'GET /api/analytics/days': {
+      summary: 'List the days with an entry',
+      description: `From \`from\` to \`to\`, both included: at most ${maxDays} days.`,
+      query: dayRange,
+      answers: { 200: json('One for each entry, oldest first', z.array(journalDayView)) },
     },
   },
 )

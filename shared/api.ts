@@ -8,6 +8,7 @@ import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
 import { summaryEndpoints } from './summaries'
+import { todayEndpoints } from './today'
 import { voiceEndpoints } from './voice'
 
 const descriptionEndpoints = endpoints(
@@ -36,6 +37,7 @@ export const api: EndpointGroup[] = [
   accountSessionsEndpoints,
   goalEndpoints,
   journalEndpoints,
+  todayEndpoints,
   analyticsEndpoints,
   reminderEndpoints,
   unsubscribeEndpoints,
@@ -50,6 +52,7 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof accountSessionsEndpoints.endpoints &
   typeof goalEndpoints.endpoints &
   typeof journalEndpoints.endpoints &
+  typeof todayEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &

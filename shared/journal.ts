@@ -35,6 +35,8 @@ const entryFilter = z.object({
 })
 export type EntryFilter = z.infer<typeof entryFilter>
 
+export const onDate = z.object({ date: day })
+
 const texts = Object.fromEntries(journalTextFields.map((field) => [field, z.string()])) as Record<
   JournalTextField,
   z.ZodString
@@ -83,6 +85,15 @@ export const journalEndpoints = endpoints(
       summary: 'Read the entry for a date',
       description: '404 if the day has no entry.',
       answers: { 200: theEntry },
+    },
+    'GET /api/journal-entries/on-this-day': {
+      summary: 'List the entries of the same day in earlier years',
+      description: 'For 29 February only those of a 29 February.',
+      query: onDate,
+      answers: {
+        200: json('The entries by date, newest first', z.array(journalEntryView)),
+        429: tooManyLists,
+      },
     },
     'GET /api/journal-entries/:id': {
       summary: 'Read an entry',

@@ -15,6 +15,7 @@ import { smsWebhookRoutes } from '../features/messages/sms-webhook-routes'
 import { remindersRoutes } from '../features/reminders/reminders-routes'
 import { unsubscribeRoutes } from '../features/reminders/unsubscribe-routes'
 import { summariesRoutes } from '../features/summaries/summaries-routes'
+import { todayRoutes } from '../features/today/today-routes'
 import { voiceRoutes } from '../features/voice/voice-routes'
 import { keysFor } from '../secrets'
 import { errorHandler } from './error-handler'
@@ -32,6 +33,7 @@ const served = [
   accountSessionsRoutes,
   goalsRoutes,
   journalRoutes,
+  todayRoutes,
   analyticsRoutes,
   remindersRoutes,
   summariesRoutes,

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import type { DayRange } from '@shared/analytics'
 import { addDays } from '@shared/dates'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
@@ -61,5 +62,18 @@ export function analyticsOf(db: Db, userId: string) {
       if (!first) throw new UnauthorizedError()
       return { today: localDay(now, first.timezone), days: rows.flatMap(({ day }) => day ?? []) }
     },
+    /** The days with an entry, both ends included, oldest first. */
+    days: ({ from, to }: DayRange) =>
+      db
+        .select({ date: journalEntries.entryDate, mood: journalEntries.mood, id: journalEntries.id })
+        .from(journalEntries)
+        .where(
+          and(
+            eq(journalEntries.userId, userId),
+            gte(journalEntries.entryDate, from),
+            lte(journalEntries.entryDate, to),
+          ),
+        )
+        .orderBy(asc(journalEntries.entryDate)),
   }
 }

@@ -16,4 +16,5 @@ export const analyticsRoutes = serve(analyticsEndpoints, ({ db, now }) => ({
   'GET /api/analytics/monthly-goals': async ({ userId }) => ({
     monthlyGoals: await goalsOf(db, userId).count({ timeline: 'monthly' }),
   }),
+  'GET /api/analytics/days': ({ userId, query }) => analyticsOf(db, userId).days(query),
 }))

@@ -1,10 +1,12 @@
-import { and, desc, eq, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
 import type { EntryFilter } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
+
+type Entry = typeof entries.$inferSelect
 
 const inputPlaceholders = Object.fromEntries(
   Object.keys(journalEntryInput.shape).map((name) => [name, sql.placeholder(name)]),
@@ -14,20 +16,40 @@ const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const mine = eq(entries.userId, userId)
   const newestFirst = desc(entries.entryDate)
-  const earlier = and(mine, lt(entries.entryDate, sql.placeholder('before')))
+  const batch = (name: string, condition?: SQL) => {
+    const where = and(mine, lt(entries.entryDate, sql.placeholder('before')), condition)
+    return db
+      .select()
+      .from(entries)
+      .where(where)
+      .orderBy(newestFirst)
+      .limit(batchLimit(entries, where, newestFirst))
+      .prepare(name)
+  }
+  const date = sql`${sql.placeholder('date')}::date`
+  // As many look-ups as there are years since the first entry, however many entries there are.
+  const sameDay = sql`${entries.entryDate} = any (array(
+    select same_day::date
+    from generate_series(0, extract(year from ${date})::int
+        - (select extract(year from min(${entries.entryDate}))::int from ${entries} where ${mine})) as years,
+      lateral (select ${date} - make_interval(years => years)) as of_year (same_day)
+    where extract(day from same_day) = extract(day from ${date})))`
+  const month = sql`date_trunc('month', ${entries.entryDate}::timestamp)`
   return {
     byDate: db
       .select()
       .from(entries)
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
-    batch: db
-      .select()
+    list: batch('entries_batch'),
+    sameDay: batch('entries_of_same_day', sameDay),
+    months: db
+      .select({ month: sql<string>`to_char(${month}, 'YYYY-MM')`, entries: sql<number>`count(*)::int` })
       .from(entries)
-      .where(earlier)
-      .orderBy(newestFirst)
-      .limit(batchLimit(entries, earlier, newestFirst))
-      .prepare('entries_batch'),
+      .where(mine)
+      .groupBy(month)
+      .orderBy(desc(month))
+      .prepare('entries_by_month'),
     create: db
       .insert(entries)
       .values({ ...inputPlaceholders, userId })
@@ -52,10 +74,18 @@ export function journalOf(db: Db, userId: string) {
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given. */
     list: ({ limit: most, before = 'infinity' }: EntryFilter = {}) =>
-      firstBatch<typeof entries.$inferSelect>(
-        (limit, last) => prepared(db).batch.execute({ userId, limit, before: last?.entryDate ?? before }),
+      firstBatch<Entry>(
+        (limit, last) => prepared(db).list.execute({ userId, limit, before: last?.entryDate ?? before }),
         most,
       ),
+    /** Of the same day in earlier years, newest first; those of a 29 February for another one only. */
+    onThisDay: (date: string, { isDayIncluded = false } = {}) =>
+      firstBatch<Entry>((limit, last) => {
+        const before = last?.entryDate ?? (isDayIncluded ? 'infinity' : date)
+        return prepared(db).sameDay.execute({ userId, date, limit, before })
+      }),
+    /** Newest first; reads nothing but the index of the dates. */
+    months: () => prepared(db).months.execute({ userId }),
     create: async (input: JournalEntryInput) => {
       const [created] = await prepared(db).create.execute({ ...input, userId })
       if (!created) throw await dateTaken(input.entryDate)

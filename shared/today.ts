@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { journalDayView } from './analytics'
+import { endpoints, json } from './endpoint'
+import { journalEntryView, onDate } from './journal'
+
+const todayView = z
+  .strictObject({
+    entry: journalEntryView.nullable().describe('Of the day'),
+    days: z.array(journalDayView).describe('Those of the last seven days with an entry, oldest first'),
+    onThisDay: z.array(journalEntryView).describe('Of the same day in earlier years, newest first'),
+  })
+  .meta({ id: 'Today' })
+export type TodayView = z.infer<typeof todayView>
+
+export const todayEndpoints = endpoints(
+  { tag: 'Journal' },
+  {
+    'GET /api/today': {
+      summary: 'Read what concerns a day',
+      description:
+        'Its entry, the seven days that end with it, and the newest entries of the same day in earlier years, up to about 1 MB of text.',
+      query: onDate,
+      answers: { 200: json('The day', todayView) },
+    },
+  },
+)
