@@ -54,6 +54,11 @@ export const journalEntryView = z
   .meta({ id: 'JournalEntry' })
 export type JournalEntryView = z.infer<typeof journalEntryView>
 
+const journalMonthView = z
+  .strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), entries: z.int().min(1) })
+  .meta({ id: 'JournalMonth' })
+export type JournalMonthView = z.infer<typeof journalMonthView>
+
 const entryExists = errorView.extend({ id: id.describe('The existing entry') })
 const entryChanged = errorView.extend({ current: journalEntryView.describe('The entry as it is now') })
 /** Eleven texts of 50,000 characters, of up to six bytes each as JSON. */
@@ -94,6 +99,11 @@ export const journalEndpoints = endpoints(
         200: json('The entries by date, newest first', z.array(journalEntryView)),
         429: tooManyLists,
       },
+    },
+    'GET /api/journal-entries/months': {
+      summary: 'List the months with entries',
+      description: 'With how many each one has. The month itself is then read by `before`.',
+      answers: { 200: json('The months as `YYYY-MM`, newest first', z.array(journalMonthView)) },
     },
     'GET /api/journal-entries/:id': {
       summary: 'Read an entry',

@@ -8,6 +8,7 @@ export const journalRoutes = serve(journalEndpoints, ({ db, now }) => ({
   'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
   'GET /api/journal-entries/on-this-day': ({ userId, query: { date } }) =>
     journalOf(db, userId).onThisDay(date),
+  'GET /api/journal-entries/months': ({ userId }) => journalOf(db, userId).months(),
   'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
   'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input } }) =>
     journalOf(db, userId).update(id, input, now(), updatedAt ? new Date(updatedAt) : undefined),
