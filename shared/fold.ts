@@ -1,0 +1,47 @@
+/**
+ * Marks that stand for an accent or a vowel that may be left out; those that are letters, as in Hindi, stay. What cannot be
+ * seen, such as a soft hyphen, and the stretching of Arabic words go too.
+ */
+const ignored = /(?=\p{M})[\p{Diacritic}\p{Script=Inherited}]|\p{Default_Ignorable_Code_Point}|\u0640/gu
+
+/** Text as it is searched: equal for words that differ in case or accents only. Upper case last: it knows one sigma and no ß. */
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replace(ignored, '').replace(/[‘’ʼ]/g, "'").toLowerCase().toUpperCase()
+
+/** The words that are searched for, folded. */
+export const searchWords = (query: string): string[] => [
+  ...new Set(folded(query).split(/\s+/).filter(Boolean)),
+]
+
+/** Where `text` has any of the folded `words`: ranges in their order, which do not touch. */
+export function occurrences(text: string, words: string[]): { start: number; end: number }[] {
+  let whole = ''
+  // Of each unit of `whole` the character in `text` that it comes from.
+  const origins: number[] = []
+  let position = 0
+  for (const character of text) {
+    const units = character < '\u0080' ? character.toUpperCase() : folded(character)
+    for (let i = 0; i < units.length; i++) origins.push(position)
+    whole += units
+    position += character.length
+  }
+  const found: { start: number; end: number }[] = []
+  for (const word of words)
+    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + word.length)) {
+      const last = origins[at + word.length - 1]
+      let next = at + word.length
+      while (next < origins.length && origins[next] === last) next++
+      found.push({ start: origins[at] ?? 0, end: origins[next] ?? text.length })
+    }
+  return merged(found.sort((a, b) => a.start - b.start))
+}
+
+function merged(ranges: { start: number; end: number }[]) {
+  const apart: { start: number; end: number }[] = []
+  for (const range of ranges) {
+    const previous = apart.at(-1)
+    if (previous && range.start <= previous.end) previous.end = Math.max(previous.end, range.end)
+    else apart.push(range)
+  }
+  return apart
+}
