@@ -118,6 +118,28 @@ export const journalEntries = pgTable(
 )
 
 /**
+ * The words of each entry as they are searched (docs/decisions/0012-search.md). The trigger of the migration
+ * `journal_words` adds the row and empties it at every change, which raises `version`; the next search fills it in.
+ */
+export const journalWords = pgTable(
+  'journal_words',
+  {
+    entryId: uuid()
+      .primaryKey()
+      .references(() => journalEntries.id, { onDelete: 'cascade' }),
+    userId: owner(),
+    version: integer().notNull().default(1),
+    words: text(),
+  },
+  (t) => [
+    index('journal_words_user').on(t.userId),
+    index('journal_words_missing')
+      .on(t.userId)
+      .where(sql`${t.words} is null`),
+  ],
+)
+
+/**
  * Every run of consecutive entry dates, maintained by the trigger of migration 0001. Makes a streak one index look-up,
  * however long the history (docs/decisions/0005-streak.md).
  */
