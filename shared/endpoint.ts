@@ -3,8 +3,17 @@ import { z } from 'zod'
 /** How an endpoint is called, such as `PATCH /api/goals/:id`. */
 export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
 
-/** What comes back with a status: JSON of `schema`, text of another `type`, or nothing. `header` is sent along. */
-export type Answer = { description: string; schema?: z.core.$ZodType; type?: string; header?: string }
+/**
+ * What comes back with a status: JSON of `schema`, text of another `type`, or nothing. `header` is always sent along,
+ * `optionalHeader` in the case that its description names.
+ */
+export type Answer = {
+  description: string
+  schema?: z.core.$ZodType
+  type?: string
+  header?: string
+  optionalHeader?: { name: string; description: string }
+}
 
 /** How often it may be done in a window of time that begins with the first use. */
 export type Limit = {
@@ -90,7 +99,7 @@ export const fault = (description: string) => json(description, errorView)
 /** Where something is stored: 413 is declared with both of its reasons. */
 export const noRoom = fault('The body is too large, or the quota of entries, goals or text is used up')
 export const tooManyLists = {
-  ...fault('Too many long lists are being sent to this user'),
+  ...fault('Too many long lists or searches of this user'),
   header: 'Retry-After',
 }
 

@@ -6,6 +6,7 @@ import {
   empty,
   endpoints,
   errorView,
+  fault,
   id,
   json,
   MiB,
@@ -15,6 +16,7 @@ import {
 } from './endpoint'
 import { type JournalTextField, journalTextFields, moods } from './journal-fields'
 import { journalEntryInput } from './journal-input'
+import { boundedText, textLimits } from './text'
 
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
 const journalEntryUpdate = extend(journalEntryInput, {
@@ -23,7 +25,7 @@ const journalEntryUpdate = extend(journalEntryInput, {
     .nullish(),
 }).register(z.globalRegistry, { id: 'JournalEntryUpdate' })
 
-/** Paging: the newest `limit` entries of days before `before` (exclusive). */
+/** Paging: the newest `limit` entries of days before `before` (exclusive), of those that hold every word of `q`. */
 const entryFilter = z.object({
   limit: z.coerce
     .number('Limit must be a whole number')
@@ -32,8 +34,10 @@ const entryFilter = z.object({
     .max(3660, 'Limit must be from 1 to 3660')
     .optional(),
   before: z.optional(day),
+  q: z.optional(boundedText(textLimits.search)).describe('Words to search for'),
 })
 export type EntryFilter = z.infer<typeof entryFilter>
+export type EntryPage = Omit<EntryFilter, 'q'>
 
 export const onDate = z.object({ date: day })
 
@@ -70,12 +74,20 @@ export const journalEndpoints = endpoints(
   {
     'GET /api/journal-entries': {
       summary: 'List journal entries',
-      description: 'All of them, or a page: the newest `limit` of days before `before`.',
+      description:
+        'All of them, or a page: the newest `limit` of days before `before`. With `q` those that hold every word of it in any of their texts, also as part of a word, whatever the case and the accents.',
       token: '/api/jwt/journal-entries',
       query: entryFilter,
       answers: {
-        200: json('The entries by date, newest first', z.array(journalEntryView)),
+        200: {
+          ...json('The entries by date, newest first', z.array(journalEntryView)),
+          optionalHeader: {
+            name: 'X-Total-Count',
+            description: 'With `q`: how many entries there are in all, whatever `limit` and `before`',
+          },
+        },
         429: tooManyLists,
+        503: { ...fault('Too many people are searching'), header: 'Retry-After' },
       },
     },
     'POST /api/journal-entries': {

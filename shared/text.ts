@@ -17,6 +17,7 @@ export const textLimits = {
   message: 10_000,
   summary: 2_000,
   topic: 60,
+  search: 200,
 } as const
 
 /** `text` cut to at most `max` UTF-16 units: after a sentence, else after a word, else between two characters. */

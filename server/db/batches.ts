@@ -5,11 +5,15 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 const batchBytes = 1_000_000
 const batchRows = 1_000
 
-/** Some rows of a list in its order, and how to read the ones after them; without `next` they are the last. */
+/**
+ * Some rows of a list in its order, and how to read the ones after them; without `next` they are the last. `total` is told
+ * to the client: how many there are in all, where the list is only a page of them.
+ */
 export class Batch<T> {
   constructor(
     readonly rows: T[],
     readonly next?: () => Promise<Batch<T>>,
+    readonly total?: number,
   ) {}
 }
 

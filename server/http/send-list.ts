@@ -32,6 +32,7 @@ export function listSender(): SendList {
     )
   })
   return async (userId, req, res, status, first) => {
+    if (first.total !== undefined) res.setHeader('X-Total-Count', first.total)
     if (!first.next) return sendJson(req, res, status, first.rows)
     res.statusCode = status
     res.setHeader('Content-Type', jsonType)

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
-import type { EntryFilter } from '@shared/journal'
+import type { EntryPage } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
@@ -42,6 +42,7 @@ const prepared = builtOnce((db) => {
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
     list: batch('entries_batch'),
+    ofDays: batch('entries_of_days', sql`${entries.entryDate} = any (${sql.placeholder('days')}::date[])`),
     sameDay: batch('entries_of_same_day', sameDay),
     months: db
       .select({ month: sql<string>`to_char(${month}, 'YYYY-MM')`, entries: sql<number>`count(*)::int` })
@@ -72,12 +73,14 @@ export function journalOf(db: Db, userId: string) {
   return {
     get,
     getByDate,
-    /** Newest entry date first; all entries unless `limit` is given. */
-    list: ({ limit: most, before = 'infinity' }: EntryFilter = {}) =>
-      firstBatch<Entry>(
-        (limit, last) => prepared(db).list.execute({ userId, limit, before: last?.entryDate ?? before }),
-        most,
-      ),
+    /** Newest entry date first; all entries unless `limit` is given, or those of `days`, which come newest first too. */
+    list: ({ limit: most, before = 'infinity' }: EntryPage = {}, days?: string[]) =>
+      firstBatch<Entry>((limit, last) => {
+        const page = { userId, limit, before: last?.entryDate ?? before }
+        if (!days) return prepared(db).list.execute(page)
+        const earlier = days.filter((day) => page.before === 'infinity' || day < page.before)
+        return prepared(db).ofDays.execute({ ...page, days: earlier.slice(0, limit) })
+      }, most),
     /** Of the same day in earlier years, newest first; those of a 29 February for another one only. */
     onThisDay: (date: string, { isDayIncluded = false } = {}) =>
       firstBatch<Entry>((limit, last) => {

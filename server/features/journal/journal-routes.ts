@@ -1,16 +1,26 @@
+import { searchWords } from '@shared/fold'
 import { journalEndpoints } from '@shared/journal'
 import { serve } from '../../http/serve'
 import { journalOf } from './journal-repository'
+import { journalSearch } from './journal-search'
 
-export const journalRoutes = serve(journalEndpoints, ({ db, now }) => ({
-  'GET /api/journal-entries': ({ userId, query }) => journalOf(db, userId).list(query),
-  'POST /api/journal-entries': ({ userId, body }) => journalOf(db, userId).create(body),
-  'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
-  'GET /api/journal-entries/on-this-day': ({ userId, query: { date } }) =>
-    journalOf(db, userId).onThisDay(date),
-  'GET /api/journal-entries/months': ({ userId }) => journalOf(db, userId).months(),
-  'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
-  'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input } }) =>
-    journalOf(db, userId).update(id, input, now(), updatedAt ? new Date(updatedAt) : undefined),
-  'DELETE /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).remove(id),
-}))
+export const journalRoutes = serve(journalEndpoints, ({ db, now }) => {
+  const search = journalSearch(db)
+  return {
+    'GET /api/journal-entries': ({ userId, query: { q = '', ...page }, req }) => {
+      const words = searchWords(q)
+      return words.length
+        ? search({ userId, words, page, isWanted: () => !req.socket.destroyed })
+        : journalOf(db, userId).list(page)
+    },
+    'POST /api/journal-entries': ({ userId, body }) => journalOf(db, userId).create(body),
+    'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
+    'GET /api/journal-entries/on-this-day': ({ userId, query: { date } }) =>
+      journalOf(db, userId).onThisDay(date),
+    'GET /api/journal-entries/months': ({ userId }) => journalOf(db, userId).months(),
+    'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
+    'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input } }) =>
+      journalOf(db, userId).update(id, input, now(), updatedAt ? new Date(updatedAt) : undefined),
+    'DELETE /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).remove(id),
+  }
+})

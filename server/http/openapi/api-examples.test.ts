@@ -24,7 +24,7 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
 
   const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
   const blocks = [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
-  expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(5)
+  expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(6)
   const pasted = Object.entries(settings).reduce(
     (script, [name, value]) => script.replace(new RegExp(`^${name}='.*'$`, 'm'), `${name}='${value}'`),
     blocks.join('echo\n').replace('your API password', () => password),
@@ -36,7 +36,7 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   expect(await once(shell, 'close')).toEqual([0, null])
 
-  const [user, goal, entry, entries] = output
+  const [user, goal, entry, entries, found] = output
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
@@ -44,4 +44,5 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   expect(goalView.parse(goal)).toMatchObject({ title: 'Read two books', userId: ana.id })
   expect(journalEntryView.parse(entry)).toMatchObject({ wins: 'Called the API', mood: 'happy' })
   expect(z.array(journalEntryView).parse(entries)).toEqual([entry])
+  expect(found).toEqual([entry])
 }, 60_000)

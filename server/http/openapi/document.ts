@@ -47,9 +47,16 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
     ]
   }
 
-  const responseOf = ({ description, schema, type, header }: Answer) => ({
+  const headersOf = ({ header, optionalHeader }: Pick<Answer, 'header' | 'optionalHeader'>) => ({
+    ...(header && { [header]: { required: true, schema: { type: 'string' } } }),
+    ...(optionalHeader && {
+      [optionalHeader.name]: { description: optionalHeader.description, schema: { type: 'string' } },
+    }),
+  })
+
+  const responseOf = ({ description, schema, type, ...headers }: Answer) => ({
     description,
-    ...(header && { headers: { [header]: { schema: { type: 'string' } } } }),
+    ...((headers.header || headers.optionalHeader) && { headers: headersOf(headers) }),
     ...(schema && { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }),
     ...(type && { content: { [type]: { schema: { type: 'string' } } } }),
   })

@@ -1,0 +1,31 @@
+import type { EntryPage } from '@shared/journal'
+import { Batch } from '../../db/batches'
+import type { Db } from '../../db/db'
+import { RetryLaterError, TooManyRequestsError } from '../../http/errors'
+import { createTurns } from '../../http/turns'
+import { journalOf } from './journal-repository'
+import { journalWordsOf } from './journal-words-repository'
+
+/** In this process: a search takes a connection and a processor of the database for as long as it lasts. */
+const ofOneUser = { atOnce: 1, waiting: 20 }
+const ofAllUsers = { atOnce: 2, waiting: 200 }
+
+type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () => boolean }
+
+/** Searches of one user wait for each other, so that they cost other users little. */
+export function journalSearch(db: Db) {
+  const inTurnOfUser = createTurns(ofOneUser, () => {
+    throw new TooManyRequestsError('You are searching for too much at once. Please try again in a moment.', 2)
+  })
+  const inTurn = createTurns(ofAllUsers, () => {
+    throw new RetryLaterError(503, 'Too many people are searching just now. Please try again in a moment.', 5)
+  })
+  return async ({ userId, words, page, isWanted }: Search) => {
+    const days = await inTurnOfUser(userId, () =>
+      // Whoever types on has left by the time that it is the turn of the first letters.
+      inTurn('', async () => (isWanted() ? journalWordsOf(db, userId).daysWith(words) : [])),
+    )
+    const { rows, next } = await journalOf(db, userId).list(page, days)
+    return new Batch(rows, next, days.length)
+  }
+}

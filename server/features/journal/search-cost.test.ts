@@ -1,0 +1,86 @@
+import { get } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEntry, createUser } from '../../test/factories'
+import { signInAnaAndBen } from '../../test/people'
+import { serve } from '../../test/serve'
+import { recordStatements } from '../../test/statements'
+import { createTestApp, sessionCookieOf, signIn } from '../../test/test-app'
+
+const { app, ctx, db } = await createTestApp()
+const server = await serve()
+server.handle(app)
+const { ana, asAna, asBen } = await signInAnaAndBen(app, db)
+await createEntry(db, ana.id, { entryDate: '2026-11-21', wins: 'Sun' })
+const path = '/api/journal-entries?q=sun'
+await asAna.get(path).expect(200)
+
+/** Every search waits until the lock is given back. */
+async function lockWords() {
+  const client = await ctx.pool.connect()
+  await client.query('begin')
+  await client.query('lock table journal_words')
+  const unlock = async () => void (await client.query('rollback'))
+  onTestFinished(async () => {
+    await unlock()
+    client.release()
+  })
+  return unlock
+}
+
+test('costs two statements besides the session, which find the rows of one user by an index', async () => {
+  for (let i = 0; i < 20; i++) {
+    const { id } = await createUser(db)
+    await db.execute(sql`insert into journal_entries (user_id, entry_date, wins)
+      select ${id}, '2026-11-21'::date - n, 'Sun' from generate_series(0, 364) n`)
+  }
+  await db.execute(sql`update journal_words set words = 'SUN'`)
+  await db.execute(sql`vacuum analyze`)
+  const statements = recordStatements(ctx.pool)
+  await asAna.get(path).expect(200)
+  const [, ...reads] = statements.all()
+  expect(reads).toHaveLength(2)
+  for (const { text, values } of reads) {
+    const { rows } = await ctx.pool.query(`explain (format json) ${text}`, values)
+    expect(JSON.stringify(rows)).not.toContain('Seq Scan')
+  }
+})
+
+test('searches of one user wait for each other, and too many are refused', async () => {
+  const unlock = await lockWords()
+  const searches = Array.from({ length: 22 }, async () => asAna.get(path))
+  const refused = await Promise.race(searches)
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.body.message).toMatch(/searching/)
+  await unlock()
+  const statuses = (await Promise.all(searches)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(21)
+})
+
+test('searches of any number of users leave the database to everybody else', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, async () => signIn(app, await createUser(db))))
+  const unlock = await lockWords()
+  const searches = people.map(async (person) => person.get(path))
+  for (let i = 0; i < 5; i++) await asBen.get('/api/journal-entries').expect(200)
+  await unlock()
+  for (const { status } of await Promise.all(searches)) expect(status).toBe(200)
+})
+
+test('whoever has left before it is their turn is not searched for', async () => {
+  const unlock = await lockWords()
+  const statements = recordStatements(ctx.pool)
+  const searches = () => statements.all().filter(({ text }) => text.includes('like all')).length
+  const cookie = await sessionCookieOf(app, ana)
+  const first = (async () => asAna.get(path).expect(200))()
+  await expect.poll(searches).toBe(1)
+  const second = get(server.origin + path, { headers: { cookie }, agent: false })
+  second.on('error', () => {})
+  await expect.poll(() => statements.all().filter(({ text }) => text.includes('sessions')).length).toBe(2)
+  second.destroy()
+  await asBen.get('/api/journal-entries').expect(200)
+  await unlock()
+  await first
+  await asAna.get(path).expect(200)
+  expect(searches()).toBe(2)
+})
