@@ -10,6 +10,8 @@ import { journalWordsOf } from './journal-words-repository'
 const ofOneUser = { atOnce: 1, waiting: 20 }
 const ofAllUsers = { atOnce: 2, waiting: 200 }
 
+const nothing = { days: [], total: 0 }
+
 type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () => boolean }
 
 /** Searches of one user wait for each other, so that they cost other users little. */
@@ -21,11 +23,11 @@ export function journalSearch(db: Db) {
     throw new RetryLaterError(503, 'Too many people are searching just now. Please try again in a moment.', 5)
   })
   return async ({ userId, words, page, isWanted }: Search) => {
-    const days = await inTurnOfUser(userId, () =>
+    const { days, total } = await inTurnOfUser(userId, () =>
       // Whoever types on has left by the time that it is the turn of the first letters.
-      inTurn('', async () => (isWanted() ? journalWordsOf(db, userId).daysWith(words) : [])),
+      inTurn('', async () => (isWanted() ? journalWordsOf(db, userId).search(words, page) : nothing)),
     )
     const { rows, next } = await journalOf(db, userId).list(page, days)
-    return new Batch(rows, next, days.length)
+    return new Batch(rows, next, total)
   }
 }

@@ -1,17 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { folded } from '@shared/fold'
+import type { EntryPage } from '@shared/journal'
 import { journalTextFields } from '@shared/journal-fields'
 import { journalEntries as entries, journalWords } from '@shared/schema'
 import { batchLimit } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { column } from '../../db/parameters'
+import { one } from '../../http/errors'
 
 const batchRows = 200
+/** More than a journal can have: from the year 1 to 9999. */
+const allDays = 4_000_000
 
 const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const mine = eq(journalWords.userId, userId)
+  const holdsAll = sql`${journalWords.words} like all (${sql.placeholder('patterns')}::text[])`
   const newestFirst = desc(entries.entryDate)
   const missing = db
     .select({ id: journalWords.entryId })
@@ -23,20 +28,18 @@ const prepared = builtOnce((db) => {
     inArray(entries.id, missing),
   )
   return {
+    // One row, however many entries are found: to list thousands of days takes longer than to find them.
     search: db
-      .select({ date: entries.entryDate, isMissing: sql<boolean>`${journalWords.words} is null` })
+      .select({
+        total: sql<number>`count(${journalWords.words})::int`,
+        days: sql<string[] | null>`((array_agg(${entries.entryDate} order by ${newestFirst})
+          filter (where ${journalWords.words} is not null and ${entries.entryDate} < ${sql.placeholder('before')}::date)
+        )[1:${sql.placeholder('limit')}::int])::text[]`,
+        areSomeMissing: sql<boolean | null>`bool_or(${journalWords.words} is null)`,
+      })
       .from(journalWords)
       .innerJoin(entries, eq(entries.id, journalWords.entryId))
-      .where(
-        and(
-          mine,
-          or(
-            isNull(journalWords.words),
-            sql`${journalWords.words} like all (${sql.placeholder('patterns')}::text[])`,
-          ),
-        ),
-      )
-      .orderBy(newestFirst)
+      .where(and(mine, or(isNull(journalWords.words), holdsAll)))
       .prepare('search_words'),
     withoutWords: db
       .select({
@@ -81,16 +84,20 @@ export function journalWordsOf(db: Db, userId: string) {
   }
 
   return {
-    /** The days of the entries that hold each of the folded `words`, newest first. */
-    daysWith: async (words: string[]) => {
+    /**
+     * How many entries hold each of the folded `words`, and the days of a page of them, newest first. An entry that is being
+     * changed at the moment is not among them.
+     */
+    search: async (words: string[], { limit = allDays, before = 'infinity' }: EntryPage) => {
       const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-      let found = await prepared(db).search.execute({ userId, patterns })
-      if (found.some(({ isMissing }) => isMissing)) {
+      const find = async () =>
+        one(await prepared(db).search.execute({ userId, patterns, limit, before }), 'Count')
+      let found = await find()
+      if (found.areSomeMissing) {
         await fillIn()
-        found = await prepared(db).search.execute({ userId, patterns })
+        found = await find()
       }
-      // The words of an entry that is being changed are missing still.
-      return found.filter(({ isMissing }) => !isMissing).map(({ date }) => date)
+      return { days: found.days ?? [], total: found.total }
     },
   }
 }
