@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { test } from 'vitest'
 import { createEntry } from '../../test/factories'
 import { signInAnaAndBen } from '../../test/people'
@@ -18,4 +19,22 @@ test('the months with entries come newest first, with how many of mine each one 
     { month: '0001-01', entries: 1 },
   ])
   await asBen.get('/api/journal-entries/months').expect(200, [{ month: '2026-11', entries: 1 }])
+  for (const entryDate of ['2025-12-31', '2026-01-01', '2026-01-02'])
+    await createEntry(db, ben.id, { entryDate })
+  await asBen.get('/api/journal-entries/months').expect(200, [
+    { month: '2026-11', entries: 1 },
+    { month: '2026-01', entries: 2 },
+    { month: '2025-12', entries: 1 },
+  ])
+})
+
+test('a run of days counts for each of its months', async () => {
+  const { ana, asAna } = await signInAnaAndBen(app, db)
+  await db.execute(sql`insert into journal_entries (user_id, entry_date)
+    select ${ana.id}, '2024-01-30'::date + n from generate_series(0, 61) n`)
+  await asAna.get('/api/journal-entries/months').expect(200, [
+    { month: '2024-03', entries: 31 },
+    { month: '2024-02', entries: 29 },
+    { month: '2024-01', entries: 2 },
+  ])
 })
