@@ -55,7 +55,15 @@ const cases: Case[] = [
   { name: 'streak', target: 0.35, requests: () => read(streak) },
   { name: 'create entry', target: 0.5, requests: create },
 ]
-const growing = { 'page of 30': thirtyEntries, 'entry by date': byDate, streak }
+const growing = {
+  'page of 30': thirtyEntries,
+  'entry by date': byDate,
+  streak,
+  today: `/api/today?date=${today}`,
+  'on this day': `/api/journal-entries/on-this-day?date=${today}`,
+  'days of a month': `/api/analytics/days?from=${addDays(today, -29)}&to=${today}`,
+  months: '/api/journal-entries/months',
+}
 
 const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, [...Array<number>(people).fill(365), 3_650, 30])

@@ -95,6 +95,9 @@ async function fill(pool: pg.Pool, histories: number[]) {
     await client.query(
       `insert into journal_runs select id, current_date - entries + 1, current_date from people where entries > 0`,
     )
+    await client.query(
+      `insert into journal_words (entry_id, user_id) select id, user_id from journal_entries`,
+    )
     await client.query('alter table journal_entries enable trigger user')
     await client.query('vacuum analyze')
   } finally {
