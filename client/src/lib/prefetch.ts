@@ -7,4 +7,5 @@ export function onPrefetch(how: Prefetch) {
   prefetch = how
 }
 
-export const prefetchScreen: Prefetch = (path) => prefetch(path)
+/** The query of a link says nothing about its screen. */
+export const prefetchScreen = (href: string) => prefetch(href.replace(/\?.*/, ''))
