@@ -38,6 +38,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
+                // Used by Home too, which would load the forms' group with it.
+                { name: 'drafts', test: /lib[\\/]drafts/ },
                 {
                   name: 'forms',
                   test: /react-hook-form|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,

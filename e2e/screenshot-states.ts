@@ -8,6 +8,7 @@ export type Shoot = (page: Page, name: string) => Promise<void>
 
 /** The screens that wait for data: their names, and what they wait for. */
 const waiting: Partial<Record<ScreenPath, [name: string, api: string]>> = {
+  '/': ['Home', '**/api/today?*'],
   '/goals': ['Goals', '**/api/goals'],
   '/goals/edit/:id': ['Edit goal', '**/api/goals/*'],
   '/journal': ['Journal', '**/api/journal-entries?*'],

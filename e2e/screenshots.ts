@@ -21,7 +21,7 @@ const schemes = ['light', 'dark'] as const
 
 /** The names of the pictures where nothing is stored, and where something is. */
 const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
-  '/': { empty: 'Home' },
+  '/': { empty: 'Home, empty', filled: 'Home' },
   '/goals': { empty: 'Goals, empty', filled: 'Goals' },
   '/goals/new': { empty: 'Create goal' },
   '/goals/edit/:id': { filled: 'Edit goal' },

@@ -3,6 +3,7 @@ import { MicIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
+import { TodayCard } from '@/features/today/today-card'
 import { shortDate } from '@/lib/days'
 import { screenHeading } from '@/lib/navigation'
 import { useNow } from '@/lib/use-now'
@@ -29,15 +30,18 @@ export function HomePage() {
       <p className="mt-1 text-muted">Have a great {part}</p>
       <AppLink
         href="/voice"
-        className="relative isolate mt-8 flex flex-col items-center overflow-hidden rounded-card border border-line bg-card px-6 pt-24 pb-8 text-center transition-colors duration-150 hover:border-control"
+        className="relative isolate mt-6 flex flex-col items-center overflow-hidden rounded-card border border-line bg-card px-6 pt-20 pb-6 text-center transition-colors duration-150 hover:border-control short:pt-10"
       >
         <Rings />
         <span className="flex size-20 items-center justify-center rounded-full bg-accent text-accent-ink">
           <MicIcon size={32} />
         </span>
-        <span className="mt-20 font-serif text-2xl font-medium">Talk to Lisa</span>
+        <span className="mt-16 font-serif text-2xl font-medium short:mt-7">Talk to Lisa</span>
         <span className="mt-1 text-balance text-muted">Your AI companion for daily reflection and goals</span>
       </AppLink>
+      <div className="mt-4">
+        <TodayCard now={now} />
+      </div>
     </>
   )
 }
@@ -47,13 +51,18 @@ function Rings() {
   return (
     <svg
       viewBox="-192 -192 384 384"
-      className="absolute -top-14 -z-10 size-96 mask-radial-from-35% mask-radial-to-70% text-accent"
+      className="absolute -top-18 -z-10 size-96 mask-radial-from-30% mask-radial-to-60% text-accent short:-top-28"
       fill="none"
       stroke="currentColor"
       aria-hidden
     >
-      {[56, 73, 91, 110].map((radius, i) => (
-        <circle key={radius} r={radius} opacity={0.5 - i * 0.08} />
+      {[53, 66, 80, 95].map((radius, i) => (
+        <circle
+          key={radius}
+          r={radius}
+          opacity={0.5 - i * 0.08}
+          className={i > 1 ? 'short:hidden' : undefined}
+        />
       ))}
     </svg>
   )

@@ -10,6 +10,7 @@ import {
 import type { JournalEntryInput } from '@shared/journal-input'
 import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { todayQueries } from '@/features/today/today-queries'
 import { api, nullIfMissing } from '@/lib/api'
 
 const pageSize = 30
@@ -96,9 +97,10 @@ export function useDeleteEntry(id: string) {
   })
 }
 
-/** After a change the list and the figures computed from it are refetched. */
+/** After a change the list and the figures computed from it are refetched; Home shows nothing outdated meanwhile. */
 async function refreshJournal(client: QueryClient) {
   await Promise.all([
+    client.resetQueries({ queryKey: todayQueries.all }),
     client.invalidateQueries({ queryKey: journalQueries.pages().queryKey }),
     client.invalidateQueries({ queryKey: analyticsQueries.all }),
   ])

@@ -1,0 +1,17 @@
+import type { JournalEntryView } from '@shared/journal'
+import { defaultMood, moods } from '@shared/journal-fields'
+import { draftOf } from '@/lib/drafts'
+import { differInText, type EntryWords } from './entry-words'
+
+/** What this browser keeps of a day's entry and nobody has saved yet; without a mood if none was chosen. */
+export function unsavedDraft(
+  userId: string,
+  day: string,
+  entry: JournalEntryView | null,
+): EntryWords | undefined {
+  const draft = draftOf<EntryWords>(userId, 'journal', day).read()?.values
+  if (!draft) return undefined
+  const mood = moods.find((mood) => mood === draft.mood) ?? entry?.mood
+  const isSame = (mood ?? defaultMood) === (entry?.mood ?? defaultMood) && !differInText(draft, entry ?? {})
+  return isSame ? undefined : { ...draft, mood }
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { AppLink } from '@/components/app-link'
+import { Button } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-styles'
+import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { messageOf } from '@/lib/api'
+import { dayOf } from '@/lib/days'
+import { todayQueries } from './today-queries'
+
+const title = 'Today'
+
+/** Its content is not part of the screen's own code, so that Home appears without waiting for it. */
+export function TodayCard({ now }: { now: Date }) {
+  const day = dayOf(now)
+  const { data, error, isPending, refetch } = useQuery(todayQueries.of(day))
+  if (data) return <data.TodayContent title={title} day={day} {...data.today} />
+  if (isPending)
+    return (
+      <Card title={title} action={<Skeleton className="mt-3.5 mr-3 h-8 w-35" />}>
+        <MostCommonSkeleton />
+      </Card>
+    )
+  return (
+    <Card title={title}>
+      <p role="alert" className="text-sm text-muted">
+        We couldn&apos;t load your day. {messageOf(error)}
+      </p>
+      <div className="flex gap-2 *:grow">
+        <Button variant="secondary" onClick={() => void refetch()}>
+          Retry
+        </Button>
+        <AppLink href="/journal/new" className={buttonStyle('primary')}>
+          Write
+        </AppLink>
+      </div>
+    </Card>
+  )
+}
+
+/** Of a day that is not written yet. */
+const MostCommonSkeleton = () => (
+  <Loading className="flex flex-col gap-4">
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-12" />
+    </div>
+    <Skeleton className="h-11" />
+  </Loading>
+)

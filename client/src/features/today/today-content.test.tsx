@@ -1,0 +1,135 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { anEntry } from '@/test/entries'
+import { openHome, todayPath } from '@/test/home'
+import { freezeToday, today } from '@/test/journal-today'
+import { ana } from '@/test/render-app'
+
+freezeToday()
+
+const keepDraft = (values: object) =>
+  localStorage.setItem(
+    `lisa:draft:${ana.id}:journal:${today}:another-window`,
+    JSON.stringify({ values, savedAt: Date.now() }),
+  )
+
+describe('what can be done today', () => {
+  test('a day that is not written yet is begun with a mood or without one', async () => {
+    const { card, api } = await openHome()
+    expect(card.getByRole('link', { name: 'Write' })).toHaveAttribute('href', '/journal/new')
+    const moods = within(card.getByRole('group', { name: 'How are you feeling?' })).getAllByRole('link')
+    expect(moods.map((mood) => [mood.getAttribute('aria-label'), mood.getAttribute('href')])).toEqual([
+      ['Very Sad', '/journal/new?mood=very-sad'],
+      ['Sad', '/journal/new?mood=sad'],
+      ['Neutral', '/journal/new?mood=neutral'],
+      ['Happy', '/journal/new?mood=happy'],
+      ['Very Happy', '/journal/new?mood=very-happy'],
+    ])
+    expect(api.callsOf(todayPath)).toMatchObject([{ query: { date: today } }])
+  })
+
+  test('an entry shows its mood and its first line, which opens it', async () => {
+    const entry = anEntry({ mood: 'happy', gratitude1: 'Tea', dailyEvents: '\n Snow all night.\nWe walked.' })
+    const { card } = await openHome({ entry })
+    expect(card.getByRole('img', { name: 'Happy' })).toBeVisible()
+    const line = card.getByRole('link', { name: 'Snow all night.' })
+    expect(line).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+    expect(screen.getByText('Snow all night.')).toHaveAttribute('dir', 'auto')
+    expect(card.queryByRole('link', { name: 'Write' })).toBeNull()
+    expect(card.queryByRole('group')).toBeNull()
+  })
+
+  test('without what happened, the first line is the first that was written', async () => {
+    const { card } = await openHome({ entry: anEntry({ gratitude2: 'Tea', wins: 'Ran' }) })
+    expect(card.getByRole('link', { name: 'Tea' })).toBeVisible()
+  })
+
+  test('an entry without a word is opened by its mood', async () => {
+    const { card } = await openHome({ entry: anEntry({ mood: 'very-sad' }) })
+    expect(card.getByRole('link', { name: 'Very Sad' })).toBeVisible()
+  })
+
+  test('a draft that this browser keeps goes on', async () => {
+    keepDraft({ entryDate: today, mood: 'sad', dailyEvents: 'Half a sentence' })
+    const { card } = await openHome()
+    expect(card.getByRole('link', { name: 'Continue your draft' })).toHaveAttribute('href', '/journal/new')
+    expect(card.getByRole('img', { name: 'Sad' })).toBeVisible()
+    expect(card.getByText('Half a sentence')).toBeVisible()
+    expect(card.queryByRole('group')).toBeNull()
+  })
+
+  test('a draft without a chosen mood shows none', async () => {
+    keepDraft({ entryDate: today, dailyEvents: 'Half a sentence' })
+    const { card } = await openHome()
+    expect(card.getByText('Half a sentence')).toBeVisible()
+    expect(card.queryByRole('img', { name: 'Neutral' })).toBeNull()
+  })
+
+  test('a draft of a saved entry goes on in that entry', async () => {
+    const entry = anEntry({ dailyEvents: 'Saved' })
+    keepDraft({ ...entry, wins: 'And more' })
+    const { card } = await openHome({ entry })
+    expect(card.getByRole('link', { name: 'Continue your draft' })).toHaveAttribute(
+      'href',
+      `/journal/edit/${entry.id}`,
+    )
+  })
+
+  test.each([
+    ['equals the saved entry', { mood: 'neutral', dailyEvents: 'Saved' }],
+    ['holds nothing readable', { mood: 'furious', dailyEvents: 7 }],
+  ])('a draft that %s is none', async (_, values) => {
+    keepDraft(values)
+    const dailyEvents = values.dailyEvents === 7 ? '' : 'Saved'
+    const { card } = await openHome({ entry: anEntry({ dailyEvents }) })
+    expect(card.queryByText('Continue your draft')).toBeNull()
+  })
+})
+
+describe('the days', () => {
+  test('the last seven are named, those without an entry too', async () => {
+    const { card } = await openHome({
+      days: [
+        { date: '2026-11-15', mood: 'very-sad', id: anEntry().id },
+        { date: '2026-11-20', mood: 'happy', id: anEntry().id },
+      ],
+    })
+    const days = within(card.getByRole('list', { name: 'Last seven days' })).getAllByRole('listitem')
+    const words = days.map((item) => [
+      item.querySelector('.sr-only')?.textContent,
+      within(item).getByRole('img').getAttribute('aria-label'),
+    ])
+    expect(words).toEqual([
+      ['Sunday: ', 'Very Sad'],
+      ['Monday: ', 'No entry'],
+      ['Tuesday: ', 'No entry'],
+      ['Wednesday: ', 'No entry'],
+      ['Thursday: ', 'No entry'],
+      ['Friday: ', 'Happy'],
+      ['Saturday: ', 'No entry'],
+    ])
+    expect(days.at(-1)).toHaveAttribute('aria-current', 'date')
+  })
+
+  test('the same day of earlier years shows its mood and first line, the newest three', async () => {
+    const onThisDay = [2025, 2023, 2020, 2019].map((year) =>
+      anEntry({ entryDate: `${year}-11-21`, mood: 'very-happy', wins: `Chapter ${year}` }),
+    )
+    const { card } = await openHome({ onThisDay })
+    expect(card.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      'On this day, 2025',
+      'On this day, 2023',
+      'On this day, 2020',
+    ])
+    expect(card.getByRole('link', { name: 'Chapter 2025' })).toHaveAttribute(
+      'href',
+      `/journal/edit/${onThisDay[0]?.id}`,
+    )
+    expect(card.getAllByRole('img', { name: 'Very Happy' })).toHaveLength(3)
+  })
+
+  test('a first year has no same day', async () => {
+    const { card } = await openHome()
+    expect(card.queryByText(/^On this day/)).toBeNull()
+  })
+})

@@ -1,0 +1,24 @@
+import type { TodayView } from '@shared/today'
+import { Card } from '@/components/ui/card'
+import { EntryLine } from './entry-line'
+import { LastSevenDays } from './last-seven-days'
+import { Writing } from './writing'
+
+const mostYears = 3
+
+/** Today's entry or the way to it, the last days, and the same day of earlier years. */
+export function TodayContent({ title, day, ...today }: TodayView & { title: string; day: string }) {
+  return (
+    <>
+      <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
+        <Writing day={day} entry={today.entry} />
+        {today.onThisDay.slice(0, mostYears).map((entry) => (
+          <section key={entry.id} className="border-t border-line pt-3">
+            <h3 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h3>
+            <EntryLine entry={entry} href={`/journal/edit/${entry.id}`} />
+          </section>
+        ))}
+      </Card>
+    </>
+  )
+}
