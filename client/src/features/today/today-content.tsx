@@ -3,6 +3,7 @@ import { Card } from '@/components/ui/card'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { Writing } from './writing'
+import { ZoneOffer } from './zone-offer'
 
 const mostYears = 3
 
@@ -19,6 +20,7 @@ export function TodayContent({ title, day, ...today }: TodayView & { title: stri
           </section>
         ))}
       </Card>
+      <ZoneOffer />
     </>
   )
 }
