@@ -2,6 +2,14 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 import { controlStyle } from './control-styles'
 
-export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input type="text" {...props} className={cn(controlStyle, 'min-h-touch', className)} />
+/** Words run in the direction of their script; an address, a number or a date does not. */
+export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
+  return (
+    <input
+      type={type}
+      dir={type === 'text' ? 'auto' : undefined}
+      {...props}
+      className={cn(controlStyle, 'min-h-touch', className)}
+    />
+  )
 }

@@ -35,7 +35,7 @@ function GoalEditor({ id }: { id: string }) {
         back="/goals"
       />
       {goal.isPending ? (
-        <FormSkeleton heights={['h-11', 'h-11', 'h-24', 'h-24', 'h-24']} />
+        <FormSkeleton heights={['h-11', 'h-11', 'h-11', 'h-11', 'h-11']} />
       ) : goal.data ? (
         <GoalForm
           goal={goal.data}

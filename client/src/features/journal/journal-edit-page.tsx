@@ -50,7 +50,7 @@ export function JournalEditPage() {
     <>
       <PageHeader title="Edit Journal Entry" />
       {entry.isPending ? (
-        <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-24', 'h-24']} />
+        <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
       ) : entry.data === undefined ? (
         <LoadFailure
           title="We couldn't load this journal entry"

@@ -62,7 +62,7 @@ export function JournalTodayPage() {
         />
       </div>
       {entry.isPending ? (
-        <FormSkeleton heights={['h-20', 'h-36', 'h-24', 'h-24']} />
+        <FormSkeleton heights={['h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
       ) : entry.data === undefined ? (
         <LoadFailure
           title="We couldn't load this day's entry"
