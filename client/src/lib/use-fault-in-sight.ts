@@ -9,7 +9,7 @@ export function useFaultInSight(isSubmitting: boolean) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isSubmitting) return
-    const control = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const control = form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')
     control?.focus({ preventScroll: true })
     control?.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
   }, [isSubmitting])

@@ -16,16 +16,17 @@ type Props<T extends string> = {
   choices: readonly Choice<T>[]
   value: T
   onChange: (value: T) => void
+  error?: string
   disabled?: boolean
   className?: string
 }
 
 /** Radio buttons in a row, with the browser's own keyboard behaviour. */
 export function ChoiceGroup<T extends string>(props: Props<T>) {
-  const { legend, legendHidden, choices, value, onChange, disabled, className } = props
+  const { legend, legendHidden, choices, value, onChange, error, disabled, className } = props
   const name = useId()
   return (
-    <fieldset disabled={disabled} className={cn('min-w-0', className)}>
+    <fieldset data-field disabled={disabled} className={cn('min-w-0', className)}>
       <legend className={legendHidden ? 'sr-only' : 'mb-2 text-sm font-medium'}>{legend}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(3rem,1fr))] gap-1.5">
         {choices.map((choice) => (
@@ -40,6 +41,11 @@ export function ChoiceGroup<T extends string>(props: Props<T>) {
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
+              // What is chosen already can be chosen too, which is no change.
+              onClick={() => choice.value === value && onChange(value)}
+              // ARIA has no aria-invalid for a radio button.
+              data-invalid={Boolean(error) && choice.value === value}
+              aria-describedby={error && `${name}-error`}
               className="sr-only"
             />
             {choice.picture && (
@@ -53,6 +59,11 @@ export function ChoiceGroup<T extends string>(props: Props<T>) {
           </label>
         ))}
       </div>
+      {error && (
+        <p id={`${name}-error`} className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -5,6 +5,7 @@ import type { JournalTextField } from '@shared/journal-fields'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { differences, valuesOf } from './journal-values'
+import { pictureOf } from './moods'
 
 type Props = {
   saved: JournalEntryView
@@ -25,7 +26,11 @@ export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKe
     box.current?.focus({ preventScroll: true })
   }, [])
 
-  const differing = differences(valuesOf(saved.entryDate, saved), mine).filter((field) => saved[field].trim())
+  const values = valuesOf(saved.entryDate, saved)
+  const differing: [label: string, text: string][] = differences(values, mine)
+    .filter((field) => values[field].trim())
+    .map((field) => [labelOf(field), values[field]])
+  if (values.mood !== mine.mood) differing.unshift(['Mood', pictureOf(values.mood).label])
   return (
     <div ref={box} tabIndex={-1} className="rounded-card">
       <Notice
@@ -48,10 +53,12 @@ export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKe
         <p>Your version is still in the form below. Nothing has been overwritten.</p>
         {differing.length > 0 && (
           <dl className="mt-3 space-y-2">
-            {differing.map((field) => (
-              <div key={field}>
-                <dt className="text-xs text-muted">Saved: {labelOf(field)}</dt>
-                <dd className="font-serif text-base wrap-anywhere whitespace-pre-wrap">{saved[field]}</dd>
+            {differing.map(([label, text]) => (
+              <div key={label}>
+                <dt className="text-xs text-muted">Saved: {label}</dt>
+                <dd dir="auto" className="font-serif text-base wrap-anywhere whitespace-pre-wrap">
+                  {text}
+                </dd>
               </div>
             ))}
           </dl>

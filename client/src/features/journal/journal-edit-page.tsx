@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal-input'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
+import { isDay } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
+import { DayInWords } from './day-in-words'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
 
@@ -27,6 +30,7 @@ const questions: Questions = {
 export function JournalEditPage() {
   const { id = '' } = useParams()
   const [, navigate] = useLocation()
+  const [date, setDate] = useState('')
   const entry = useQuery(journalQueries.entry(id))
   const update = useUpdateEntry()
 
@@ -48,7 +52,10 @@ export function JournalEditPage() {
 
   return (
     <>
-      <PageHeader title="Edit Journal Entry" />
+      <PageHeader
+        title="Edit Journal Entry"
+        subtitle={isDay(date) ? <DayInWords day={date} /> : <>&nbsp;</>}
+      />
       {entry.isPending ? (
         <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
       ) : entry.data === undefined ? (
@@ -70,6 +77,7 @@ export function JournalEditPage() {
               Cancel
             </ButtonLink>
           }
+          onDate={setDate}
           onSave={save}
         />
       )}

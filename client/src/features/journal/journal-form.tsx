@@ -1,10 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState, type ReactNode } from 'react'
-import { useController, useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
+import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { JournalTextField } from '@shared/journal-fields'
 import { DraftNotice } from '@/components/draft-notice'
 import { FieldGroup, FormField } from '@/components/form-field'
@@ -13,19 +8,13 @@ import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { useUser } from '@/features/auth/use-user'
-import { ApiError } from '@/lib/api'
-import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
-import { isSaving } from '@/lib/is-saving'
-import { useDraft } from '@/lib/use-draft'
+import { errorsElsewhere } from '@/lib/form-errors'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
+import { saveKeys } from '@/lib/use-save-keys'
 import { ConflictNotice } from './conflict-notice'
 import { EntryDateField } from './entry-date-field'
-import { journalQueries, type Loaded } from './journal-queries'
-import { bothOf, formReducer, startOf, valuesOf } from './journal-values'
 import { moodChoices } from './moods'
-
-type FormValues = z.input<typeof journalEntryInput>
+import { useEntryForm, type EntryFormOptions } from './use-entry-form'
 
 /** What a screen asks, in its own order and wording. */
 export type Questions = { date?: boolean; mood: string; texts: [field: JournalTextField, label: string][] }
@@ -33,78 +22,23 @@ export type Questions = { date?: boolean; mood: string; texts: [field: JournalTe
 const gratitudeFields = ['gratitude1', 'gratitude2', 'gratitude3'] as const
 const gratitudeQuestion = 'What are you grateful for today?'
 
-type Props = {
-  /** The day under which the draft is kept. */
-  day: string
-  entry: JournalEntryView | null
+type Props = EntryFormOptions & {
   questions: Questions
   submitLabel: string
   cancel?: ReactNode
-  /** Saves, and rejects if that failed; `loaded` is the entry that the form was filled from. */
-  onSave: (values: JournalEntryInput, loaded: Loaded | undefined) => Promise<unknown>
+  /** Is told the date in the form, also while it is being typed. */
+  onDate?: (date: string) => void
 }
 
-/** The fields of an entry. Every keystroke is kept as a draft until it is saved; a save never overwrites unseen text. */
-export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave }: Props) {
-  const client = useQueryClient()
-  const keeper = useDraft<JournalEntryInput>(useUser().id, 'journal', day)
-  const [start] = useState(() => startOf(day, entry, keeper.draft, { hasDate: questions.date }))
-  const [{ base, draft, conflict }, dispatch] = useReducer(formReducer, start.state)
-
-  const form = useForm<FormValues, unknown, JournalEntryInput>({
-    resolver: zodResolver(journalEntryInput),
-    defaultValues: start.values,
-    shouldFocusError: false,
-  })
+/** The fields of an entry. It has no submit button, since Enter in a field would press it and leave the form. */
+export function JournalForm({ questions, submitLabel, cancel, onDate, ...options }: Props) {
+  const entry = useEntryForm(options, questions.date)
+  const { form, saving, conflict, draft } = entry
   const { errors, isSubmitting } = form.formState
-  const saving = isSaving(form)
   const element = useFaultInSight(isSubmitting)
-  const mood = useController({ control: form.control, name: 'mood' })
-  const valuesNow = () => form.getValues() as JournalEntryInput
 
-  const draftBase = base?.updatedAt ?? draft?.base
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => keeper.keep({ ...(values as JournalEntryInput) }, draftBase),
-      }),
-    [form, keeper, draftBase],
-  )
-
-  async function save(values: JournalEntryInput) {
-    try {
-      await onSave(values, base)
-      keeper.forget()
-    } catch (error) {
-      await explain(error)
-    }
-  }
-
-  /** Shows a refusal beside its field, or as a choice between two versions. */
-  async function explain(reason: unknown) {
-    showFieldErrors(form, reason)
-    const { current, id } = conflictOf(reason)
-    if (!current && id && base)
-      return form.setError('entryDate', { message: 'An entry for this date already exists' })
-    const found = current ?? (id && (await client.fetchQuery(journalQueries.entry(id)).catch(() => null)))
-    if (!found) return
-    dispatch({ type: 'conflict found', entry: found })
-    // Only where it is on screen: an entry kept for later would open instead of the saved one.
-    client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found)
-  }
-
-  function keepText(values: JournalEntryInput, saved: JournalEntryView) {
-    dispatch({ type: 'text kept' })
-    form.reset(values)
-    keeper.keep(values, saved.updatedAt)
-  }
-
-  function showSaved(saved: JournalEntryView | null) {
-    dispatch({ type: 'saved shown', entry: saved })
-    form.reset(valuesOf(day, saved))
-    keeper.forget()
-  }
+  const date = useWatch({ control: form.control, name: 'entryDate' })
+  useEffect(() => onDate?.(date), [onDate, date])
 
   const labelOf = (field: JournalTextField) =>
     questions.texts.find(([name]) => name === field)?.[1] ?? field.replace('gratitude', 'Gratitude ')
@@ -112,6 +46,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
   const shown = [
     ...(questions.date ? ['entryDate'] : []),
     ...gratitudeFields,
+    'mood',
     ...questions.texts.map(([field]) => field),
   ]
 
@@ -119,7 +54,7 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
     <form
       ref={element}
       noValidate
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      onSubmit={(event) => event.preventDefault()}
       className="flex flex-col gap-6"
     >
       {/* With the notices: a reset during a save would end the form's isSubmitting. */}
@@ -127,15 +62,15 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         {conflict ? (
           <ConflictNotice
             saved={conflict}
-            mine={valuesNow()}
-            wasSeen={Boolean(base ?? draft?.base)}
+            mine={entry.valuesNow()}
+            wasSeen={entry.wasSeen}
             labelOf={labelOf}
-            onKeepBoth={() => keepText(bothOf(valuesOf(day, conflict), valuesNow()), conflict)}
-            onKeepMine={() => keepText(valuesNow(), conflict)}
-            onUseSaved={() => showSaved(conflict)}
+            onKeepBoth={() => entry.keepBoth(conflict)}
+            onKeepMine={() => entry.keepMine(conflict)}
+            onUseSaved={() => entry.showSaved(conflict)}
           />
         ) : (
-          draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => showSaved(entry)} />
+          draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => entry.showSaved(options.entry)} />
         )}
 
         {questions.date && (
@@ -144,8 +79,9 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         <ChoiceGroup
           legend={questions.mood}
           choices={moodChoices}
-          value={mood.field.value || 'neutral'}
-          onChange={mood.field.onChange}
+          value={entry.mood}
+          onChange={entry.chooseMood}
+          error={errors.mood?.message}
         />
         <FieldGroup legend={gratitudeQuestion}>
           {gratitudeFields.map((field, position) => (
@@ -160,6 +96,8 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
                   {...control}
                   placeholder={`${position + 1}.`}
                   {...form.register(field)}
+                  onKeyDown={goOnAtEnter}
+                  enterKeyHint="next"
                   className="font-serif lg:text-reading"
                 />
               )}
@@ -175,9 +113,9 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown, { entryDate: 'Date', mood: 'Mood' })}>
+      <StickyActions errors={errorsElsewhere(errors, shown, { entryDate: 'Date' })}>
         {cancel}
-        <Button type="submit" pending={saving} disabled={Boolean(conflict)}>
+        <Button {...saveKeys} onClick={entry.submit} pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}
         </Button>
       </StickyActions>
@@ -185,9 +123,11 @@ export function JournalForm({ day, entry, questions, submitLabel, cancel, onSave
   )
 }
 
-/** The body of a 409: the entry as it is now, or the id of the entry that has the date. */
-function conflictOf(error: unknown): { current?: JournalEntryView; id?: string } {
-  return error instanceof ApiError && error.status === 409 && typeof error.body === 'object'
-    ? (error.body ?? {})
-    : {}
+/** Enter in a line goes on to the next field, unless it ends a word that is being composed (for Safari, key code 229). */
+function goOnAtEnter(event: KeyboardEvent<HTMLInputElement>) {
+  const { key, keyCode, ctrlKey, metaKey, nativeEvent, currentTarget: line } = event
+  if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing || keyCode === 229) return
+  event.preventDefault()
+  const fields = [...(line.form?.querySelectorAll<HTMLElement>('input[type=text], textarea') ?? [])]
+  fields[fields.indexOf(line) + 1]?.focus()
 }

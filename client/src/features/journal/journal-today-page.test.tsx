@@ -112,25 +112,32 @@ describe('a day without an entry', () => {
   test('several of these stand in lines of their own, with the names of their fields', async () => {
     const errors = [
       { path: 'entryDate', message: 'Must be a real date' },
-      { path: 'mood', message: 'Bad mood' },
+      { path: '', message: 'Bad entry' },
     ]
     const { actor } = await openEmpty({ [create]: answer(400, { message: 'x', errors }) })
     await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
     expect(await screen.findByText('Date: Must be a real date')).toBeVisible()
-    expect(screen.getByText('Mood: Bad mood')).toBeVisible()
+    expect(screen.getByText('Bad entry')).toBeVisible()
   })
 
-  test.each(['entryDate', 'mood', ''])(
-    'what it finds wrong with %j stands above the button',
-    async (path) => {
-      const errors = [{ path, message: 'Not like this' }]
-      const { actor } = await openEmpty({ [create]: answer(400, { message: 'Not like this', errors }) })
-      await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
-      expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
-      await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
-      expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
-    },
-  )
+  test('what it finds wrong with the mood stands beneath the moods, and the chosen one has the focus', async () => {
+    const errors = [{ path: 'mood', message: 'Not this mood' }]
+    const { actor } = await openEmpty({ [create]: answer(400, { message: 'Not this mood', errors }) })
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('Not this mood')).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Neutral' })).toHaveAccessibleDescription('Not this mood')
+    expect(screen.getByRole('radio', { name: 'Neutral' })).toHaveFocus()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each(['entryDate', ''])('what it finds wrong with %j stands above the button', async (path) => {
+    const errors = [{ path, message: 'Not like this' }]
+    const { actor } = await openEmpty({ [create]: answer(400, { message: 'Not like this', errors }) })
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+  })
 })
 
 describe('a day with an entry', () => {

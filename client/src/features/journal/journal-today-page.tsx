@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal-input'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { isDay, today } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
+import { askedEntry } from './asked-entry'
+import { DayInWords } from './day-in-words'
 import { EntryDateField } from './entry-date-field'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
@@ -27,8 +29,9 @@ const questions: Questions = {
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
-  const [typedDate, setTypedDate] = useState(today)
-  const [day, setDay] = useState(typedDate)
+  const search = useSearch()
+  const [{ day, mood }, setAsked] = useState(() => askedEntry(search))
+  const [typedDate, setTypedDate] = useState(day)
   const dateInput = useRef<HTMLInputElement>(null)
   const entry = useQuery(journalQueries.byDate(day))
   const creation = useCreateEntry()
@@ -36,8 +39,13 @@ export function JournalTodayPage() {
 
   function chooseDate(text: string) {
     setTypedDate(text)
-    if (isDay(text)) setDay(text)
+    if (isDay(text) && text !== day) setAsked({ day: text })
   }
+
+  // A reload, or Back, opens the same day; the mood is by now in the form and its draft.
+  useEffect(() => {
+    navigate(day === today() ? '/journal/new' : `/journal/new?date=${day}`, { replace: true })
+  }, [day, navigate])
 
   async function save(typed: JournalEntryInput, loaded: Loaded | undefined) {
     if (!isDay(typedDate)) {
@@ -52,7 +60,11 @@ export function JournalTodayPage() {
 
   return (
     <>
-      <PageHeader title={entry.data ? 'Edit Entry' : "Today's Journal"} close="/journal" />
+      <PageHeader
+        title={entry.data ? 'Edit Entry' : "Today's Journal"}
+        subtitle={<DayInWords day={day} />}
+        close="/journal"
+      />
       <div className="mb-6">
         <EntryDateField
           ref={dateInput}
@@ -75,6 +87,7 @@ export function JournalTodayPage() {
           key={day}
           day={day}
           entry={entry.data}
+          mood={mood}
           questions={questions}
           submitLabel={entry.data ? 'Update Entry' : 'Save Entry'}
           onSave={save}

@@ -56,7 +56,11 @@ describe('what a form begins with', () => {
   })
 
   test.each([null, 'text', 7])('a draft of %j is ignored', (values) => {
-    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({ values: valuesOf(day, null), state: {} })
+    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({
+      values: valuesOf(day, null),
+      moodIsChosen: false,
+      state: {},
+    })
   })
 
   test('of a draft only texts and known moods are taken', () => {
@@ -65,6 +69,13 @@ describe('what a form begins with', () => {
       savedAt: 1,
     })
     expect(values).toEqual({ ...valuesOf(day, null), wins: 'ran' })
+  })
+
+  test('a draft has a mood only if it was chosen; else the saved one stays', () => {
+    const entry = anEntry({ mood: 'sad' })
+    const kept = (mood?: string) => startOf(day, entry, draft({ wins: 'ran', mood }))
+    expect(kept()).toMatchObject({ values: { mood: 'sad' }, moodIsChosen: false })
+    expect(kept('happy')).toMatchObject({ values: { mood: 'happy' }, moodIsChosen: true })
   })
 })
 
@@ -97,22 +108,35 @@ describe('the state of a form', () => {
   })
 })
 
-test('both versions in one lose no word of either', () => {
+describe('both versions in one', () => {
   const saved = valuesOf(
     day,
-    anEntry({ wins: 'saved', wentWell: 'same', gratitude1: 'sun', challenges: 'only saved' }),
+    anEntry({ mood: 'sad', wins: 'saved', wentWell: 'same', gratitude1: 'sun', challenges: 'only saved' }),
   )
   const mine = valuesOf(
     day,
-    anEntry({ wins: 'mine', wentWell: 'same', gratitude1: 'rain', relationships: 'only mine' }),
+    anEntry({
+      mood: 'happy',
+      wins: 'mine',
+      wentWell: 'same',
+      gratitude1: 'rain',
+      relationships: 'only mine',
+    }),
   )
-  expect(bothOf(saved, { ...mine, mood: 'sad' })).toMatchObject({
-    mood: 'sad',
-    wins: 'saved\n\nmine',
-    wentWell: 'same',
-    gratitude1: 'sun / rain',
-    challenges: 'only saved',
-    relationships: 'only mine',
+
+  test('lose no word of either', () => {
+    expect(bothOf(saved, mine, { moodIsChosen: false })).toMatchObject({
+      wins: 'saved\n\nmine',
+      wentWell: 'same',
+      gratitude1: 'sun / rain',
+      challenges: 'only saved',
+      relationships: 'only mine',
+    })
+    expect(differences(saved, mine)).toEqual(['gratitude1', 'wins', 'challenges', 'relationships'])
   })
-  expect(differences(saved, mine)).toEqual(['gratitude1', 'wins', 'challenges', 'relationships'])
+
+  test('have the saved mood, unless one was chosen in the form', () => {
+    expect(bothOf(saved, mine, { moodIsChosen: false }).mood).toBe('sad')
+    expect(bothOf(saved, mine, { moodIsChosen: true }).mood).toBe('happy')
+  })
 })

@@ -10,6 +10,9 @@ import {
 import type { Draft } from '@/lib/drafts'
 import type { Loaded } from './journal-queries'
 
+/** What is kept of a form until it is saved; a mood that was not chosen is left out, so that the saved one stays. */
+export type DraftValues = Omit<JournalEntryInput, 'mood'> & { mood?: Mood }
+
 /** How the text in the form relates to what is saved. */
 type FormState = {
   /** The saved entry that a save updates; without one, a save creates the entry. */
@@ -68,33 +71,39 @@ export function startOf(
   entry: JournalEntryView | null,
   draft: Draft<unknown> | undefined,
   { hasDate = false } = {},
-): { values: JournalEntryInput; state: FormState } {
+): { values: JournalEntryInput; moodIsChosen: boolean; state: FormState } {
   const saved = valuesOf(day, entry)
-  const kept = draft && readDraft(draft.values, saved)
-  const values = kept && (hasDate ? kept : { ...kept, entryDate: saved.entryDate })
+  const kept = readDraft(draft?.values)
+  const values = { ...saved, ...kept, ...(!hasDate && { entryDate: saved.entryDate }) }
   const base = entry ?? undefined
-  if (!draft || !values || isSame(values, saved)) return { values: saved, state: { base } }
+  if (!draft || isSame(values, saved)) return { values: saved, moodIsChosen: false, state: { base } }
   const isOutdated = entry && draft.base !== entry.updatedAt
-  return { values, state: isOutdated ? { draft, conflict: entry } : { draft, base } }
-}
-
-/** A stored draft may come from an older version of the app, or have been tampered with. */
-function readDraft(kept: unknown, saved: JournalEntryInput): JournalEntryInput | undefined {
-  if (!kept || typeof kept !== 'object') return undefined
-  const texts = kept as Record<string, unknown>
-  const text = (field: string) => (typeof texts[field] === 'string' ? texts[field] : undefined)
   return {
-    entryDate: text('entryDate') ?? saved.entryDate,
-    mood: moods.includes(texts.mood as Mood) ? (texts.mood as Mood) : saved.mood,
-    ...textsOf((field) => text(field) ?? saved[field]),
+    values,
+    moodIsChosen: Boolean(kept.mood),
+    state: isOutdated ? { draft, conflict: entry } : { draft, base },
   }
 }
 
-/** Merges both versions: texts that are equal or on one side only once, others one after the other; the form's mood. */
-export function bothOf(saved: JournalEntryInput, mine: JournalEntryInput): JournalEntryInput {
+/** A stored draft may come from an older version of the app, or have been tampered with. */
+function readDraft(values: unknown): Partial<JournalEntryInput> {
+  const kept = Object(values) as Record<string, unknown>
+  const texts = ['entryDate' as const, ...journalTextFields].filter(
+    (field) => typeof kept[field] === 'string',
+  )
+  const mood = moods.find((known) => known === kept.mood)
+  return { ...Object.fromEntries(texts.map((field) => [field, kept[field]])), ...(mood && { mood }) }
+}
+
+/** Merges both versions: texts that are equal or on one side only once, others one after the other. */
+export function bothOf(
+  saved: JournalEntryInput,
+  mine: JournalEntryInput,
+  { moodIsChosen }: { moodIsChosen: boolean },
+): JournalEntryInput {
   const both = (field: JournalTextField) => {
     const texts = [saved[field], mine[field]].filter((text) => text.trim())
     return [...new Set(texts)].join(field.startsWith('gratitude') ? ' / ' : '\n\n')
   }
-  return { ...mine, ...textsOf(both) }
+  return { ...mine, mood: moodIsChosen ? mine.mood : saved.mood, ...textsOf(both) }
 }

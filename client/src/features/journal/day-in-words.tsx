@@ -1,0 +1,36 @@
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { differenceInMonths } from 'date-fns/differenceInMonths'
+import { localMidnight } from '@/lib/days'
+import { useNow } from '@/lib/use-now'
+
+const nearby = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const inNumbers = new Intl.RelativeTimeFormat('en')
+
+/** 'Tuesday, November 10 · 11 days ago', still true after midnight. */
+export function DayInWords({ day }: { day: string }) {
+  const { date, distance } = dayInWords(day, useNow())
+  return (
+    <>
+      <time dateTime={day}>{date}</time> · <span className="inline-block">{distance}</span>
+    </>
+  )
+}
+
+/** A day of another year is given with its year; one long ago is counted in whole months or years. */
+export function dayInWords(day: string, now: Date): { date: string; distance: string } {
+  const then = localMidnight(day)
+  const year = then.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return {
+    date: then.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year }),
+    distance: distanceOf(then, now),
+  }
+}
+
+function distanceOf(then: Date, now: Date): string {
+  const days = differenceInCalendarDays(now, then)
+  if (days < 0) return 'That day is still to come.'
+  const months = differenceInMonths(now, then)
+  if (months < 1) return nearby.format(-days, 'day').replace(/^./, (letter) => letter.toUpperCase())
+  if (months < 12) return inNumbers.format(-months, 'month')
+  return inNumbers.format(-Math.floor(months / 12), 'year')
+}

@@ -1,0 +1,148 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { anEntry } from '@/test/entries'
+import { answer } from '@/test/fake-api'
+import {
+  byDate,
+  create,
+  drafts,
+  emptyList,
+  field,
+  freezeToday,
+  missing,
+  openEmpty,
+  update,
+} from '@/test/journal-today'
+import { renderApp } from '@/test/render-app'
+
+freezeToday()
+
+const events = () => field('What happened today?')
+const radio = (name: string) => screen.getByRole('radio', { name })
+const saveButton = () => screen.getByRole('button', { name: /^(Save|Update) Entry$/ })
+
+describe('an address with a mood or a date', () => {
+  const open = async (query: string, routes = {}) => {
+    const app = renderApp(`/journal/new${query}`, { [byDate]: missing, ...emptyList, ...routes })
+    await screen.findByRole('button', { name: /^(Save|Update) Entry$/ })
+    return app
+  }
+
+  test('opens with that mood, which a reload keeps and Back does not bring again', async () => {
+    const first = await open('?mood=happy')
+    expect(radio('Happy')).toBeChecked()
+    expect(window.location.search).toBe('')
+    first.unmount()
+    await open('')
+    expect(radio('Happy')).toBeChecked()
+  })
+
+  test('opens on that date, and goes on to say which is in sight', async () => {
+    const { api } = await open('?date=2026-11-10')
+    expect(field('Date')).toHaveValue('2026-11-10')
+    expect(api.callsOf(byDate)).toMatchObject([{ params: { date: '2026-11-10' } }])
+    expect(window.location.search).toBe('?date=2026-11-10')
+    fireEvent.change(field('Date'), { target: { value: '2026-11-09' } })
+    await screen.findByRole('button', { name: 'Save Entry' })
+    expect(window.location.search).toBe('?date=2026-11-09')
+  })
+
+  test('puts the mood over the one of an entry that is there', async () => {
+    const entry = anEntry({ entryDate: '2026-11-10', mood: 'sad', wins: 'ran' })
+    const { actor, api } = await open('?date=2026-11-10&mood=very-happy', {
+      [byDate]: entry,
+      [update]: entry,
+    })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Entry')
+    expect(radio('Very Happy')).toBeChecked()
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([{ body: { mood: 'very-happy', wins: 'ran' } }])
+  })
+
+  test('puts it over the mood of a draft, too, and keeps the words', async () => {
+    const first = await openEmpty()
+    await first.actor.click(radio('Sad'))
+    await first.actor.type(events(), 'typed')
+    first.unmount()
+    await open('?mood=happy')
+    expect(radio('Happy')).toBeChecked()
+    expect(events()).toHaveValue('typed')
+    expect(screen.getByText('We kept your draft')).toBeVisible()
+  })
+
+  test.each(['?mood=good', '?mood=', '?date=2026-02-30', '?date=yesterday', '?mood=Happy&date='])(
+    '%s is ignored',
+    async (query) => {
+      await open(query)
+      expect(radio('Neutral')).toBeChecked()
+      expect(field('Date')).toHaveValue('2026-11-21')
+      expect(window.location.search).toBe('')
+      expect(drafts()).toEqual([])
+    },
+  )
+})
+
+describe('a mood in a conflict', () => {
+  const phone = anEntry({ entryDate: '2026-11-21', mood: 'sad', wins: 'from the phone' })
+
+  async function saveOnto(prepare: (app: Awaited<ReturnType<typeof openEmpty>>) => unknown) {
+    const app = await openEmpty({
+      [create]: answer(409, { message: 'An entry for this date already exists', id: phone.id }),
+      'GET /api/journal-entries/:id': phone,
+      [update]: phone,
+    })
+    await app.actor.type(events(), 'from the laptop')
+    await prepare(app)
+    await app.actor.click(saveButton())
+    await screen.findByText('You already have an entry for this day')
+    return app
+  }
+
+  test('that was never chosen here gives way to the saved one', async () => {
+    const { actor, api } = await saveOnto(() => {})
+    expect(screen.getByText('Saved: Mood').nextElementSibling).toHaveTextContent('Sad')
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    expect(radio('Sad')).toBeChecked()
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([
+      { body: { mood: 'sad', wins: 'from the phone', dailyEvents: 'from the laptop' } },
+    ])
+  })
+
+  test.each(['Happy', 'Neutral'])('that was chosen here stays: %s', async (mood) => {
+    const { actor } = await saveOnto(({ actor }) => actor.click(radio(mood)))
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    expect(radio(mood)).toBeChecked()
+  })
+
+  test('that is shown with a draft but was never chosen gives way too', async () => {
+    const first = await openEmpty()
+    await first.actor.type(events(), 'from the laptop')
+    first.unmount()
+    const { actor } = renderApp('/journal/new', { [byDate]: phone, ...emptyList })
+    await actor.click(await screen.findByRole('button', { name: 'Keep both' }))
+    expect(radio('Sad')).toBeChecked()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
+  test('that is kept with "Keep mine" survives a reload', async () => {
+    const app = await saveOnto(() => {})
+    await app.actor.click(screen.getByRole('button', { name: 'Keep mine' }))
+    app.unmount()
+    renderApp('/journal/new', { [byDate]: phone, ...emptyList })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    expect(radio('Neutral')).toBeChecked()
+  })
+
+  test.each(['Keep both', 'Keep mine', 'Use the saved version'])(
+    'after %s the focus is where it was before the save',
+    async (choice) => {
+      const { actor } = await saveOnto(() => {})
+      screen.getByRole('button', { name: choice }).focus()
+      await actor.keyboard('{Enter}')
+      expect(saveButton()).toHaveFocus()
+    },
+  )
+})
