@@ -6,13 +6,18 @@ import { useNow } from '@/lib/use-now'
 const nearby = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const inNumbers = new Intl.RelativeTimeFormat('en')
 
-/** 'Tuesday, November 10 · 11 days ago', still true after midnight. */
+/** 'Tuesday, November 10 · 11 days ago', still true after midnight; the dot is cut off where the line breaks at it. */
 export function DayInWords({ day }: { day: string }) {
   const { date, distance } = dayInWords(day, useNow())
   return (
-    <>
-      <time dateTime={day}>{date}</time> · <span className="inline-block">{distance}</span>
-    </>
+    <span className="flex flex-wrap overflow-x-clip">
+      <time dateTime={day} className="mr-4">
+        {date}
+      </time>{' '}
+      <span className="-ml-4 before:inline-block before:w-4 before:text-center before:content-['·'/'']">
+        {distance}
+      </span>
+    </span>
   )
 }
 

@@ -1,0 +1,171 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { keyboardOf } from './keyboard'
+import { signIn } from './people'
+
+test.use({ timezoneId: 'UTC', locale: 'en-US' })
+
+const events = (page: Page) => page.getByLabel('What happened today?')
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const heightOf = async (element: Locator) => Math.round((await element.boundingBox())?.height ?? NaN)
+const threeLines = 'One line,\nanother one,\nand a third'
+
+const post = (page: Page, data: object, origin = '') =>
+  page.request.post('/api/journal-entries', { data, headers: { Origin: origin } })
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+test('a day is written from the first gratitude to the save without leaving the keys', async ({ page }) => {
+  const { press, type, tabTo, expectHeading } = keyboardOf(page)
+  await signIn(page)
+  await page.goto('/journal/new')
+  await tabTo(page.getByLabel('Gratitude 1'))
+  for (const words of ['The sun', 'Tea', 'A letter']) {
+    await type(words)
+    await press('Enter')
+  }
+  await expect(events(page)).toBeFocused()
+  await type('Two lines,')
+  await press('Enter')
+  await type('no mouse.')
+  await press('Control+s')
+  await expectHeading('Journal')
+  await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
+  for (const words of ['The sun', 'Tea', 'A letter']) await expect(page.getByText(words)).toBeVisible()
+
+  await page.goto('/journal/new')
+  await expect(button(page, 'Update Entry')).toBeVisible()
+  await expect(events(page)).toHaveValue('Two lines,\nno mouse.')
+  await tabTo(page.getByLabel('What went well?'))
+  await type('All of it')
+  await press('Control+Enter')
+  await expectHeading('Journal')
+  await expect(page.getByText('All of it')).toBeVisible()
+})
+
+test('Enter at the date or at a mood of an entry saves nothing', async ({ page, baseURL }) => {
+  const { press, tabTo } = keyboardOf(page)
+  await signIn(page)
+  const { id } = (await (await post(page, { entryDate: '2026-01-05' }, baseURL)).json()) as { id: string }
+  await page.goto(`/journal/edit/${id}`)
+  for (const field of [page.getByLabel('Date'), radio(page, 'Neutral')]) {
+    await tabTo(field)
+    await press('Enter')
+    await expect(field).toBeFocused()
+  }
+  await expect(page).toHaveURL(/\/journal\/edit\//)
+})
+
+for (const isSupported of [true, false])
+  test(`boxes are one line tall, grow, and open at full height, ${isSupported ? 'with' : 'without'} field-sizing`, async ({
+    page,
+    baseURL,
+  }) => {
+    if (!isSupported) await page.addInitScript(() => (CSS.supports = () => false))
+    await signIn(page)
+    await page.goto('/journal/new')
+    await expect(events(page)).toBeVisible()
+    const oneLine = await heightOf(page.getByLabel('Gratitude 1'))
+    for (const area of await page.locator('textarea').all()) expect(await heightOf(area)).toBe(oneLine)
+
+    await events(page).fill(threeLines)
+    const full = oneLine + 2 * 24
+    expect(await heightOf(events(page))).toBe(full)
+    await page.reload()
+    await expect(page.getByText('We kept your draft')).toBeVisible()
+    expect(await heightOf(events(page))).toBe(full)
+    await button(page, 'Discard draft').click()
+    expect(await heightOf(events(page))).toBe(oneLine)
+
+    await post(page, { entryDate: '2026-01-05', dailyEvents: `${threeLines}\n` }, baseURL)
+    await page.goto('/journal/new?date=2026-01-05')
+    await expect(button(page, 'Update Entry')).toBeVisible()
+    expect(await heightOf(events(page))).toBe(full + 24)
+    expect(await events(page).evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  })
+
+test('Arabic and Hebrew run from the right, in a line and in a box', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/journal/new')
+  for (const [field, words] of [
+    [page.getByLabel('Gratitude 1'), 'قهوة الصباح'],
+    [events(page), 'יום יפה'],
+  ] as const) {
+    await expect(field).toHaveCSS('direction', 'ltr')
+    await field.fill(words)
+    await expect(field).toHaveCSS('direction', 'rtl')
+  }
+})
+
+test('a mood saved on the phone is kept by the laptop, where none was chosen, and the focus goes on', async ({
+  page: laptop,
+  context,
+}) => {
+  const { press, tabTo, expectHeading } = keyboardOf(laptop)
+  await signIn(laptop)
+  await laptop.goto('/journal/new')
+  await events(laptop).fill('from the laptop')
+
+  const phone = await context.newPage()
+  await phone.goto('/journal/new?mood=sad')
+  await phone.getByLabel('What are your wins today?').fill('from the phone')
+  await button(phone, 'Save Entry').click()
+  await expect(phone).toHaveURL(/\/journal$/)
+
+  await events(laptop).focus()
+  await press('Control+s')
+  await expect(laptop.getByText('You already have an entry for this day')).toBeVisible()
+  await expect(laptop.getByText('Saved: Mood')).toBeVisible()
+  await expectNoViolations(laptop)
+  await tabTo(button(laptop, 'Keep both'))
+  await press('Enter')
+  await expect(events(laptop)).toBeFocused()
+  await expect(radio(laptop, 'Sad')).toBeChecked()
+  await press('Control+s')
+  await expectHeading('Journal')
+  const saved = await laptop.request.get('/api/journal-entries')
+  expect(await saved.json()).toMatchObject([
+    { mood: 'sad', wins: 'from the phone', dailyEvents: 'from the laptop' },
+  ])
+})
+
+test('a save that fails leaves the focus in its field', async ({ page, context }) => {
+  const { press } = keyboardOf(page)
+  await signIn(page)
+  await page.goto('/journal/new')
+  await events(page).fill('typed')
+  await context.setOffline(true)
+  await press('Control+s')
+  await expect(page.getByText('Failed to save journal entry').first()).toBeVisible()
+  await expect(events(page)).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a link opens the form with a mood or on a date, which it tells in words, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.clock.setFixedTime('2026-11-21T12:00:00Z')
+    await signIn(page)
+    await page.goto('/journal/new?mood=happy')
+    await expect(radio(page, 'Happy')).toBeChecked()
+    await expect(page.locator('header').getByText('Saturday, November 21')).toBeVisible()
+    await expect(page.locator('header').getByText('Today', { exact: true })).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.goto('/journal/new?date=2026-11-10')
+    await expect(page.getByText('11 days ago')).toBeVisible()
+    await expect(radio(page, 'Neutral')).toBeChecked()
+    await page.getByLabel('Date').fill('2026-12-01')
+    await expect(page.getByText('That day is still to come.')).toBeVisible()
+    await expect(page).toHaveURL(/\?date=2026-12-01$/)
+    await page.reload()
+    await expect(page.getByLabel('Date')).toHaveValue('2026-12-01')
+    await expectNoViolations(page)
+  })
