@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
 type Props = {
@@ -6,18 +6,20 @@ type Props = {
   description?: ReactNode
   action?: ReactNode
   className?: string
+  style?: CSSProperties
   /** An item of a list that can be deleted, see delete-button.tsx. */
   isRow?: boolean
   children?: ReactNode
 }
 
 /** With a title it is a region of that name. */
-export function Card({ title, description, action, className, isRow, children }: Props) {
+export function Card({ title, description, action, className, style, isRow, children }: Props) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title ? titleId : undefined}
       data-row={isRow || undefined}
+      style={style}
       className={cn('flex flex-col gap-4 rounded-card border border-line bg-card p-5', className)}
     >
       {title && (

@@ -1,12 +1,15 @@
 import { PencilIcon } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { JournalEntryView } from '@shared/journal'
-import type { JournalTextField } from '@shared/journal-fields'
+import { defaultMood, journalTextFields, type JournalTextField } from '@shared/journal-fields'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
 import { longDay } from '@/lib/dates'
 import { useDeleteEntry } from './journal-queries'
 import { pictureOf } from './moods'
+import { ReadOn } from './read-on'
 
 const sections: [field: JournalTextField, title: string][] = [
   ['wins', 'Wins'],
@@ -23,13 +26,20 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
   const date = longDay(entry.entryDate)
   const mood = pictureOf(entry.mood)
   const gratitude = [entry.gratitude1, entry.gratitude2, entry.gratitude3].filter((text) => text.trim())
+  const hasWords = journalTextFields.some((field) => entry[field].trim())
   return (
     <Card
       isRow
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
+      style={{ '--hue': `var(--mood-${entry.mood ?? defaultMood})` } as CSSProperties}
       title={
         <span className="flex flex-wrap items-center gap-x-2">
-          <span role="img" aria-label={mood.label} title={mood.label} className="text-xl leading-none">
+          <span
+            role="img"
+            aria-label={mood.label}
+            title={mood.label}
+            className="-ml-1 grid size-9 place-items-center rounded-full bg-[color-mix(in_oklab,var(--card),var(--hue)_28%)] text-xl leading-none"
+          >
             {mood.emoji}
           </span>
           <time dateTime={entry.entryDate} className="grow basis-[min-content] wrap-break-word">
@@ -50,35 +60,51 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
         </>
       }
     >
-      {gratitude.length > 0 && (
-        <Section title="Gratitude">
-          <ul className="list-disc space-y-1 pl-5 marker:text-accent">
-            {gratitude.map((text, position) => (
-              // Three texts that never move, so the position is the key.
-              // oxlint-disable-next-line react/no-array-index-key
-              <li key={position} className="wrap-anywhere whitespace-pre-wrap">
-                {text}
-              </li>
+      {hasWords && (
+        <ReadOn entryId={entry.id}>
+          {entry.dailyEvents.trim() && <Words>{entry.dailyEvents}</Words>}
+          {gratitude.length > 0 && (
+            <Section title="Gratitude">
+              <ul className="list-disc space-y-1 marker:text-accent">
+                {gratitude.map((text, position) => (
+                  // Three texts that never move, so the position is the key.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <li key={position} dir="auto" className={cn(words, 'ms-5')}>
+                    {text}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          {sections
+            .filter(([field]) => entry[field].trim())
+            .map(([field, title]) => (
+              <Section key={field} title={title}>
+                <Words>{entry[field]}</Words>
+              </Section>
             ))}
-          </ul>
-        </Section>
+        </ReadOn>
       )}
-      {sections
-        .filter(([field]) => entry[field].trim())
-        .map(([field, title]) => (
-          <Section key={field} title={title}>
-            <p className="wrap-anywhere whitespace-pre-wrap">{entry[field]}</p>
-          </Section>
-        ))}
     </Card>
   )
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+/** Each paragraph runs in the direction of its own first letter. */
+const words = 'wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]'
+
+function Words({ children }: { children: string }) {
+  return (
+    <p dir="auto" className={words}>
+      {children}
+    </p>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="text-xs font-medium text-muted">{title}</h3>
-      <div className="mt-0.5 font-serif lg:text-reading">{children}</div>
+      <h3 className="mb-0.5 font-sans text-xs font-medium text-muted">{title}</h3>
+      {children}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '@shared/dates'
+import { journalTextFields } from '@shared/journal-fields'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
@@ -35,7 +36,7 @@ test('a card shows date, mood and the sections that are filled, as text', async 
     gratitude1: 'sun',
     gratitude3: 'tea',
     wins: '<b>ran</b>\n5 km',
-    dailyEvents: 'not on the card',
+    dailyEvents: 'Tea with Ben.',
     overallReflection: 'good',
     challenges: '   ',
   })
@@ -49,8 +50,28 @@ test('a card shows date, mood and the sections that are filled, as text', async 
   ])
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['sun', 'tea'])
   expect(card.getByText(/<b>ran<\/b>/)).toBeVisible()
-  expect(card.queryByText('not on the card')).toBeNull()
   expect(card.getByRole('button', { name: /^Edit/ })).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+})
+
+test('what happened is the first paragraph of a card, also when nothing else was written', async () => {
+  const entries = [
+    anEntry({ entryDate: '2026-01-05', dailyEvents: 'Tea with Ben.', gratitude1: 'tea' }),
+    anEntry({ entryDate: '2026-01-04', dailyEvents: 'Nothing else.' }),
+  ]
+  renderApp('/journal', { [list]: entries })
+  const card = (name: string) => screen.getByRole('region', { name: new RegExp(name) })
+  expect(await screen.findByText('Nothing else.')).toBeVisible()
+  expect(within(card('January 5, 2026')).getByText('Tea with Ben.').nextElementSibling).toHaveTextContent(
+    'Gratitude',
+  )
+  expect(within(card('January 4, 2026')).queryByRole('heading', { level: 3 })).toBeNull()
+})
+
+test('every text runs in its own direction', async () => {
+  const texts = Object.fromEntries(journalTextFields.map((field) => [field, `שלום ${field}`]))
+  renderApp('/journal', { [list]: [anEntry(texts)] })
+  for (const text of Object.values(texts))
+    expect(await screen.findByText(text)).toHaveAttribute('dir', 'auto')
 })
 
 test('a missing mood is neutral', async () => {

@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { anEntry } from '@/test/entries'
+import { renderApp } from '@/test/render-app'
+
+const list = 'GET /api/journal-entries'
+
+let measure: (scrollHeight: number, clientHeight: number) => void
+
+class FakeResizeObserver {
+  constructor(callback: (entries: object[]) => void) {
+    measure = (scrollHeight, clientHeight) => callback([{ target: { scrollHeight, clientHeight } }])
+  }
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => vi.stubGlobal('ResizeObserver', FakeResizeObserver))
+
+async function showEntry() {
+  const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
+  const app = renderApp('/journal', { [list]: [entry], 'GET /api/goals': [] })
+  const words = await screen.findByText('A long day.')
+  return { ...app, box: words.parentElement }
+}
+
+const button = (name: string) => screen.queryByRole('button', { name })
+
+test('an entry that fits is shown whole, without a button', async () => {
+  await showEntry()
+  act(() => measure(300, 300))
+  expect(button('Read on')).toBeNull()
+})
+
+test('a long entry ends with a button that opens it in place and closes it again', async () => {
+  const { actor, box } = await showEntry()
+  act(() => measure(900, 336))
+  expect(box).toHaveClass('max-h-[12lh]')
+  await actor.click(screen.getByRole('button', { name: 'Read on' }))
+  expect(box).not.toHaveClass('overflow-hidden')
+  expect(button('Show less')).toHaveFocus()
+
+  await actor.keyboard('{Enter}')
+  expect(box).toHaveClass('max-h-[12lh]')
+  expect(button('Read on')).toHaveFocus()
+})
+
+test('an entry that was opened is open when one comes back to it', async () => {
+  const { actor } = await showEntry()
+  act(() => measure(900, 336))
+  await actor.click(screen.getByRole('button', { name: 'Read on' }))
+  await actor.click(screen.getByRole('link', { name: 'Goals' }))
+  await screen.findByRole('heading', { level: 1, name: 'Goals' })
+  await actor.click(screen.getByRole('link', { name: 'Journal' }))
+  expect(await screen.findByRole('button', { name: 'Show less' })).toBeVisible()
+})

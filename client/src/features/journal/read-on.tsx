@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+
+/** Ids of the entries that were opened: they are still open when their cards are rendered again. */
+const opened = new Set<string>()
+
+/** Ends a long entry after about twelve lines, with a button for the rest; two lines more are shown without one. */
+export function ReadOn({ entryId, children }: { entryId: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(() => opened.has(entryId))
+  const [isLong, setLong] = useState(isOpen)
+  const isCut = isLong && !isOpen
+
+  useEffect(() => {
+    if (!box.current || isOpen) return
+    // Unlike a measurement on mount, an observer does not force the layout of cards that are out of sight.
+    const observer = new ResizeObserver(([seen]) => {
+      if (!seen) return
+      const { scrollHeight, clientHeight } = seen.target
+      // Before the paint, so that nothing moves.
+      flushSync(() => setLong(scrollHeight > clientHeight))
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [isOpen])
+
+  function toggle({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    if (isOpen) opened.delete(entryId)
+    else opened.add(entryId)
+    flushSync(() => setOpen(!isOpen))
+    if (isOpen) currentTarget.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <>
+      <div
+        ref={box}
+        className={cn(
+          'relative flex flex-col gap-4 font-serif lg:text-reading',
+          !isOpen && 'overflow-hidden',
+          isCut && 'max-h-[12lh] mask-[linear-gradient(black_calc(100%-3lh),transparent)]',
+          !isOpen && !isCut && 'max-h-[14lh]',
+        )}
+      >
+        {children}
+      </div>
+      {isLong && (
+        <Button variant="ghost" className="-mx-4 -mt-3 -mb-2 self-start text-accent!" onClick={toggle}>
+          {isOpen ? 'Show less' : 'Read on'}
+        </Button>
+      )}
+    </>
+  )
+}
