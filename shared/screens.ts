@@ -25,7 +25,7 @@ export const screens = screensOf(
   {
     path: '/journal',
     source: 'src/features/journal/journal-page.tsx',
-    reads: ['/api/journal-entries?limit=30'],
+    reads: ['/api/journal-entries?limit=30', '/api/journal-entries/months'],
   },
   { path: '/journal/new', source: 'src/features/journal/journal-today-page.tsx' },
   { path: '/journal/edit/:id', source: 'src/features/journal/journal-edit-page.tsx' },

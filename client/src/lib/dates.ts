@@ -7,6 +7,9 @@ export const monthName = (instant: Date): string => format(instant, 'MMMM')
 /** '2026-11-21' as 'November 21, 2026' */
 export const longDay = (day: string): string => format(localMidnight(day), 'MMMM d, yyyy')
 
+/** '2026-11' as 'November 2026' */
+export const longMonth = (month: string): string => format(localMidnight(`${month}-01`), 'MMMM yyyy')
+
 /** '2026-11-21T08:30:00.000Z' as 'Nov 2026', in the browser's timezone */
 export const monthAndYear = (instant: string): string => format(new Date(instant), 'MMM yyyy')
 

@@ -26,6 +26,7 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     'GET /api/auth/user': user ?? answer(401, { message: 'Unauthorized' }),
     'GET /api/analytics/monthly-goals': { monthlyGoals: 0 },
     'GET /api/today': { entry: null, days: [], onThisDay: [] },
+    'GET /api/journal-entries/months': [],
     ...routes,
   })
   const queryClient = createQueryClient()

@@ -30,6 +30,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
   return (
     <Card
       isRow
+      level={3}
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
       style={{ '--hue': `var(--mood-${entry.mood ?? defaultMood})` } as CSSProperties}
       title={
@@ -103,7 +104,7 @@ function Words({ children }: { children: string }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-0.5 font-sans text-xs font-medium text-muted">{title}</h3>
+      <h4 className="mb-0.5 font-sans text-xs font-medium text-muted">{title}</h4>
       {children}
     </section>
   )

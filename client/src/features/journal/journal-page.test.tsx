@@ -43,7 +43,7 @@ test('a card shows date, mood and the sections that are filled, as text', async 
   renderApp('/journal', { [list]: [entry] })
   const card = within(await screen.findByRole('region', { name: /January 5, 2026/ }))
   expect(card.getByRole('img', { name: 'Very Happy' })).toBeVisible()
-  expect(card.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+  expect(card.getAllByRole('heading', { level: 4 }).map((heading) => heading.textContent)).toEqual([
     'Gratitude',
     'Wins',
     'Overall Reflection',
@@ -64,7 +64,7 @@ test('what happened is the first paragraph of a card, also when nothing else was
   expect(within(card('January 5, 2026')).getByText('Tea with Ben.').nextElementSibling).toHaveTextContent(
     'Gratitude',
   )
-  expect(within(card('January 4, 2026')).queryByRole('heading', { level: 3 })).toBeNull()
+  expect(within(card('January 4, 2026')).queryByRole('heading', { level: 4 })).toBeNull()
 })
 
 test('every text runs in its own direction', async () => {

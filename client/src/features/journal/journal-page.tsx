@@ -1,18 +1,25 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { BookOpenIcon, PlusIcon } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, type RefObject } from 'react'
 import type { JournalEntryView } from '@shared/journal'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
-import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { EntriesBatch } from './entries-batch'
+import { longMonth } from '@/lib/dates'
+import { EntryList } from './entry-list'
 import { journalQueries } from './journal-queries'
+import { JumpToMonth } from './jump-to-month'
+import { NewerEntries } from './newer-entries'
+import { useJournalAddress, useTopOnChange } from './use-journal-address'
+
+type Journal = UseInfiniteQueryResult<InfiniteData<JournalEntryView[]>>
 
 export function JournalPage() {
+  const { month, jumpTo } = useJournalAddress()
+  const journal = useInfiniteQuery(journalQueries.pages({ month }))
+  useTopOnChange(month)
   return (
     <>
       <PageHeader
@@ -24,14 +31,18 @@ export function JournalPage() {
           </ButtonLink>
         }
       />
-      <Entries />
+      {month && <NewerEntries month={month} onJump={jumpTo} />}
+      <div>
+        <div className="over-months pointer-events-none -mr-2 flex h-0 justify-end">
+          <JumpToMonth month={month} onJump={jumpTo} />
+        </div>
+        <Entries journal={journal} month={month} />
+      </div>
     </>
   )
 }
 
-function Entries() {
-  const journal = useInfiniteQuery(journalQueries.pages())
-
+function Entries({ journal, month }: { journal: Journal; month: string | undefined }) {
   if (journal.isPending) return <EntriesSkeleton />
   if (!journal.data)
     return (
@@ -42,65 +53,10 @@ function Entries() {
         pending={journal.isFetching}
       />
     )
+  if (journal.data.pages.every((page) => page.length === 0))
+    return month ? <EmptyState title={`No entries in ${longMonth(month)} or before`} /> : <NoEntries />
 
-  const batches = journal.data.pages
-  if (batches.every((batch) => batch.length === 0)) return <NoEntries />
-
-  return <Batches batches={batches} journal={journal} />
-}
-
-function Batches({ batches, journal }: { batches: JournalEntryView[][]; journal: Journal }) {
-  // Entries that arrive while the user scrolls are rendered with low priority, and the next ones are loaded only then.
-  const shown = useDeferredValue(batches)
-  return (
-    <div className="flex flex-col gap-4">
-      {shown.map((entries, position) => (
-        // After a deletion the entries move up from batch to batch, so the position is the key.
-        // oxlint-disable-next-line react/no-array-index-key
-        <EntriesBatch key={position} entries={entries} />
-      ))}
-      <OlderEntries journal={journal} isShown={shown === batches} />
-    </div>
-  )
-}
-
-type Journal = {
-  hasNextPage: boolean
-  isFetching: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
-
-/** Loads the next batch shortly before the end of the list scrolls into view; the button works without scrolling. */
-function OlderEntries({ journal, isShown }: { journal: Journal; isShown: boolean }) {
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = journal
-  const end = useRef<HTMLDivElement>(null)
-  useWhenNear(end, hasNextPage && !isFetching && !isFetchNextPageError && isShown, fetchNextPage)
-
-  if (!hasNextPage) return null
-  return (
-    <div ref={end} className="flex flex-col items-center gap-3">
-      {isFetchNextPageError && (
-        <p role="alert" className="text-sm text-danger">
-          We couldn&apos;t load older entries.
-        </p>
-      )}
-      <Button variant="secondary" onClick={() => void fetchNextPage()} pending={isFetching}>
-        {isFetchNextPageError ? 'Retry' : 'Show older entries'}
-      </Button>
-    </div>
-  )
-}
-
-function useWhenNear(target: RefObject<Element | null>, active: boolean, act: () => unknown) {
-  useEffect(() => {
-    if (!active || !target.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
-      rootMargin: '1200px',
-    })
-    observer.observe(target.current)
-    return () => observer.disconnect()
-  }, [target, active, act])
+  return <EntryList key={month} pages={journal.data.pages} loading={journal} />
 }
 
 function NoEntries() {
@@ -119,6 +75,7 @@ function NoEntries() {
 function EntriesSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">
+      <Skeleton className="my-1.5 -mb-2 h-7 w-40" />
       {[72, 88, 56].map((width) => (
         <Card key={width}>
           <div className="flex items-center gap-3">

@@ -12,9 +12,11 @@ import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { todayQueries } from '@/features/today/today-queries'
 import { api, nullIfMissing } from '@/lib/api'
+import { dayAfter } from './months'
 
 const pageSize = 30
 const all = ['journal-entries'] as const
+const allPages = [...all, 'pages'] as const
 const list = (page: EntryFilter) => api('GET /api/journal-entries', { query: page })
 
 // A form must not be filled from the cache of an earlier visit.
@@ -24,14 +26,16 @@ export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
 export const journalQueries = {
   all,
-  /** The whole journal, newest first, in batches. */
-  pages: () =>
+  /** The journal, newest first, in batches: all of it, or from a month on. */
+  pages: ({ month }: { month?: string } = {}) =>
     infiniteQueryOptions({
-      queryKey: [...all, 'pages'],
+      queryKey: [...allPages, { month }],
       queryFn: ({ pageParam }) => list({ limit: pageSize, before: pageParam }),
-      initialPageParam: undefined as string | undefined,
+      initialPageParam: month && dayAfter(month),
       getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.entryDate),
     }),
+  months: () =>
+    queryOptions({ queryKey: [...all, 'months'], queryFn: () => api('GET /api/journal-entries/months') }),
   entry: (id: string) =>
     queryOptions({
       queryKey: [...all, 'entry', id],
@@ -84,8 +88,8 @@ export function useDeleteEntry(id: string) {
     meta: { done: 'Journal entry deleted successfully', failed: 'Failed to delete journal entry' },
     mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
-      client.setQueryData(
-        journalQueries.pages().queryKey,
+      client.setQueriesData(
+        { queryKey: allPages },
         (journal: InfiniteData<JournalEntryView[]> | undefined) =>
           journal && {
             ...journal,
@@ -101,7 +105,8 @@ export function useDeleteEntry(id: string) {
 async function refreshJournal(client: QueryClient) {
   await Promise.all([
     client.resetQueries({ queryKey: todayQueries.all }),
-    client.invalidateQueries({ queryKey: journalQueries.pages().queryKey }),
+    client.invalidateQueries({ queryKey: allPages }),
+    client.invalidateQueries({ queryKey: journalQueries.months().queryKey }),
     client.invalidateQueries({ queryKey: analyticsQueries.all }),
   ])
 }

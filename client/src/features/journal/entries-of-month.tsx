@@ -1,0 +1,55 @@
+import { memo, startTransition, useEffect, useRef, useState } from 'react'
+import type { JournalEntryView } from '@shared/journal'
+import { longMonth } from '@/lib/dates'
+import { EntryCard } from './entry-card'
+
+type Props = { month: string; entries: JournalEntryView[] }
+
+/** By its newest entry: kept when the screen is left, so that the scroll position can be restored on the way back. */
+const heights = new WeakMap<JournalEntryView, number>()
+
+/**
+ * The entries of one month under its name. Far outside the viewport they are replaced by an empty box of the same
+ * height, so that rendering ten years of entries costs no more than a few months. A month that contains the focus stays.
+ */
+export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries }: Props) {
+  const section = useRef<HTMLElement>(null)
+  const [newest] = entries
+  const [farHeight, setFarHeight] = useState(() => newest && heights.get(newest))
+
+  useEffect(() => {
+    if (!section.current) return
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        if (!seen || seen.isIntersecting) return startTransition(() => setFarHeight(undefined))
+        if (seen.target.contains(document.activeElement)) return
+        if (newest) heights.set(newest, seen.boundingClientRect.height)
+        setFarHeight(seen.boundingClientRect.height)
+      },
+      { rootMargin: '4000px' },
+    )
+    observer.observe(section.current)
+    return () => observer.disconnect()
+  }, [newest])
+
+  return (
+    <section ref={section} className="flex flex-col gap-4" style={{ height: farHeight }}>
+      {farHeight === undefined && (
+        <>
+          <h2 className="month-heading font-serif text-lg font-medium">{longMonth(month)}</h2>
+          {entries.map((entry) => (
+            <EntryCard key={entry.id} entry={entry} />
+          ))}
+        </>
+      )}
+    </section>
+  )
+}, isSame)
+
+/** The list is divided anew whenever older entries arrive, which leaves the months before them as they were. */
+function isSame(before: Props, after: Props): boolean {
+  return (
+    before.entries.length === after.entries.length &&
+    before.entries.every((entry, position) => entry === after.entries[position])
+  )
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { addDays } from '@shared/dates'
+import { anEntry } from '@/test/entries'
+import { renderApp } from '@/test/render-app'
+import { byMonth, dayAfter, isMonth } from './months'
+
+const list = 'GET /api/journal-entries'
+const months = 'GET /api/journal-entries/months'
+
+const entries = Array.from({ length: 100 }, (_, i) => anEntry({ entryDate: addDays('2026-11-21', -i * 10) }))
+const page = ({ query }: { query: Record<string, string> }) =>
+  entries.filter(({ entryDate }) => !query.before || entryDate < query.before).slice(0, Number(query.limit))
+const routes = {
+  [list]: page,
+  [months]: byMonth(entries).map(([month, ofMonth]) => ({ month, entries: ofMonth.length })),
+}
+
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const jump = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Jump to month' })
+const address = () => window.location.pathname + window.location.search
+
+beforeEach(() => {
+  const neverSees = class {
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', neverSees)
+})
+
+test('each month has one heading, also when its entries come in two batches', async () => {
+  const { actor } = renderApp('/journal', routes)
+  await actor.click(await screen.findByRole('button', { name: 'Show older entries' }))
+  await waitFor(() => expect(screen.getAllByRole('time')).toHaveLength(60))
+  expect(headings().slice(0, 3)).toEqual(['November 2026', 'October 2026', 'September 2026'])
+  expect(headings().at(-1)).toBe('April 2025')
+  expect(new Set(headings()).size).toBe(headings().length)
+})
+
+describe('a jump', () => {
+  test('goes to any month that has entries, without loading those between', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+    const { actor, api } = renderApp('/journal', routes)
+    expect([...(await jump()).options].slice(0, 3).map(({ text }) => text)).toEqual([
+      'Newest entries',
+      'November 2026',
+      'October 2026',
+    ])
+    const { length } = window.history
+    scrollTo.mockClear()
+    await actor.selectOptions(await jump(), 'June 2025')
+    await waitFor(() => expect(headings()[0]).toBe('June 2025'))
+    expect(address()).toBe('/journal?month=2025-06')
+    expect(window.history.length).toBe(length)
+    expect(scrollTo).toHaveBeenCalledWith(0, 0)
+    expect(api.callsOf(list).map(({ query }) => query)).toEqual([
+      { limit: '30' },
+      { limit: '30', before: '2025-07-01' },
+    ])
+    await actor.click(await screen.findByRole('button', { name: 'Show older entries' }))
+    await waitFor(() => expect(screen.getAllByRole('time').length).toBeGreaterThan(30))
+  })
+
+  test('leads on to newer months, and back to the newest entries', async () => {
+    const { actor } = renderApp('/journal?month=2025-06', routes)
+    await actor.click(await screen.findByRole('button', { name: 'July 2025' }))
+    await waitFor(() => expect(headings()[0]).toBe('July 2025'))
+    expect((await jump()).value).toBe('2025-07')
+
+    await actor.click(screen.getByRole('button', { name: 'Newest entries' }))
+    await waitFor(() => expect(headings()[0]).toBe('November 2026'))
+    expect(address()).toBe('/journal')
+    expect(screen.queryByRole('button', { name: 'Newest entries' })).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
+  test('to before the first entry says so', async () => {
+    renderApp('/journal?month=1999-12', routes)
+    expect(await screen.findByText('No entries in December 1999 or before')).toBeVisible()
+    expect(await screen.findByRole('button', { name: headingOfOldest })).toBeVisible()
+  })
+
+  test('to no month at all shows the newest', async () => {
+    const { api } = renderApp('/journal?month=2025-13', routes)
+    await jump()
+    expect(api.callsOf(list)).toMatchObject([{ query: { limit: '30' } }])
+  })
+
+  test('is not offered within a single month', async () => {
+    const entry = anEntry()
+    renderApp('/journal', { [list]: [entry], [months]: [{ month: '2026-11', entries: 1 }] })
+    await screen.findByRole('time')
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+})
+
+const headingOfOldest = 'March 2024'
+
+test('months are known by their names and ends', () => {
+  expect(['2026-11', '2026-13', '2026-1', ''].map(isMonth)).toEqual([true, false, false, false])
+  expect(['2026-11', '2026-12', '2024-02'].map(dayAfter)).toEqual(['2026-12-01', '2027-01-01', '2024-03-01'])
+})
