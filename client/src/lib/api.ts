@@ -32,15 +32,31 @@ type Options<N extends keyof AppEndpoints> = Record<PathParameter<N>, string> &
   Query<Endpoint<N>> &
   Body<Endpoint<N>> & { signal?: AbortSignal }
 
+type Arguments<N extends keyof AppEndpoints> = object extends Options<N> ? [Options<N>?] : [Options<N>]
+
 /** Calls an endpoint as it is declared in shared/. */
-export function api<N extends keyof AppEndpoints>(
+export async function api<N extends keyof AppEndpoints>(
   name: N,
-  ...[options]: object extends Options<N> ? [Options<N>?] : [Options<N>]
+  ...[options]: Arguments<N>
 ): Promise<AnswerOf<Endpoint<N>>> {
-  const { query, body, signal, ...parameters } = (options ?? {}) as SendOptions & Record<string, string>
+  return (await call<AnswerOf<Endpoint<N>>>(name, options)).value
+}
+
+/** A list, and how many rows there are in all, if the answer says so. */
+export async function apiList<N extends keyof AppEndpoints>(
+  name: N,
+  ...[options]: Arguments<N>
+): Promise<{ rows: AnswerOf<Endpoint<N>>; total: number | undefined }> {
+  const { value, headers } = await call<AnswerOf<Endpoint<N>>>(name, options)
+  const total = headers.get('X-Total-Count')
+  return { rows: value, total: total === null ? undefined : Number(total) }
+}
+
+function call<T>(name: string, options: object = {}) {
+  const { query, body, signal, ...parameters } = options as SendOptions & Record<string, string>
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  return send(method, filled, { query, body, signal })
+  return send<T>(method, filled, { query, body, signal })
 }
 
 /** A sentence for the user. */
@@ -70,7 +86,7 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
 
 type SendOptions = { query?: object; body?: unknown; signal?: AbortSignal }
 
-async function send<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
+async function send<T>(method: string, path: string, { query, body, signal }: SendOptions) {
   const response = await fetch(path + searchOf(query), {
     method,
     signal,
@@ -84,10 +100,10 @@ async function send<T>(method: string, path: string, { query, body, signal }: Se
   }).catch(failedToConnect)
   const text = await response.text().catch(failedToConnect)
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
-  if (text === '') return undefined as T
-  const value = parsed(text)
-  if (value === undefined) throw new ConnectionError('Something unexpected came back. Please try again.')
-  return value as T
+  const value = text === '' ? undefined : parsed(text)
+  if (text !== '' && value === undefined)
+    throw new ConnectionError('Something unexpected came back. Please try again.')
+  return { value: value as T, headers: response.headers }
 }
 
 function failedToConnect(error: unknown): never {

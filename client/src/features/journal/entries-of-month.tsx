@@ -3,7 +3,7 @@ import type { JournalEntryView } from '@shared/journal'
 import { longMonth } from '@/lib/dates'
 import { EntryCard } from './entry-card'
 
-type Props = { month: string; entries: JournalEntryView[] }
+type Props = { month: string; entries: JournalEntryView[]; q: string }
 
 /** By its newest entry: kept when the screen is left, so that the scroll position can be restored on the way back. */
 const heights = new WeakMap<JournalEntryView, number>()
@@ -12,7 +12,7 @@ const heights = new WeakMap<JournalEntryView, number>()
  * The entries of one month under its name. Far outside the viewport they are replaced by an empty box of the same
  * height, so that rendering ten years of entries costs no more than a few months. A month that contains the focus stays.
  */
-export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries }: Props) {
+export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries, q }: Props) {
   const section = useRef<HTMLElement>(null)
   const [newest] = entries
   const [farHeight, setFarHeight] = useState(() => newest && heights.get(newest))
@@ -38,7 +38,7 @@ export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries }: P
         <>
           <h2 className="month-heading font-serif text-lg font-medium">{longMonth(month)}</h2>
           {entries.map((entry) => (
-            <EntryCard key={entry.id} entry={entry} />
+            <EntryCard key={entry.id} entry={entry} q={q} />
           ))}
         </>
       )}
@@ -49,6 +49,7 @@ export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries }: P
 /** The list is divided anew whenever older entries arrive, which leaves the months before them as they were. */
 function isSame(before: Props, after: Props): boolean {
   return (
+    before.q === after.q &&
     before.entries.length === after.entries.length &&
     before.entries.every((entry, position) => entry === after.entries[position])
   )

@@ -8,6 +8,7 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { longDay } from '@/lib/dates'
 import { useDeleteEntry } from './journal-queries'
+import { Marked } from './marked'
 import { pictureOf } from './moods'
 import { ReadOn } from './read-on'
 
@@ -21,7 +22,9 @@ const sections: [field: JournalTextField, title: string][] = [
   ['overallReflection', 'Overall Reflection'],
 ]
 
-export function EntryCard({ entry }: { entry: JournalEntryView }) {
+type Props = { entry: JournalEntryView; /** Words to mark. */ q: string }
+
+export function EntryCard({ entry, q }: Props) {
   const deletion = useDeleteEntry(entry.id)
   const date = longDay(entry.entryDate)
   const mood = pictureOf(entry.mood)
@@ -62,8 +65,8 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
       }
     >
       {hasWords && (
-        <ReadOn entryId={entry.id}>
-          {entry.dailyEvents.trim() && <Words>{entry.dailyEvents}</Words>}
+        <ReadOn entryId={entry.id} q={q}>
+          {entry.dailyEvents.trim() && <Words text={entry.dailyEvents} q={q} />}
           {gratitude.length > 0 && (
             <Section title="Gratitude">
               <ul className="list-disc space-y-1 marker:text-accent">
@@ -71,7 +74,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
                   // Three texts that never move, so the position is the key.
                   // oxlint-disable-next-line react/no-array-index-key
                   <li key={position} dir="auto" className={cn(words, 'ms-5')}>
-                    {text}
+                    <Marked text={text} q={q} />
                   </li>
                 ))}
               </ul>
@@ -81,7 +84,7 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
             .filter(([field]) => entry[field].trim())
             .map(([field, title]) => (
               <Section key={field} title={title}>
-                <Words>{entry[field]}</Words>
+                <Words text={entry[field]} q={q} />
               </Section>
             ))}
         </ReadOn>
@@ -93,10 +96,10 @@ export function EntryCard({ entry }: { entry: JournalEntryView }) {
 /** Each paragraph runs in the direction of its own first letter. */
 const words = 'wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]'
 
-function Words({ children }: { children: string }) {
+function Words(marked: { text: string; q: string }) {
   return (
     <p dir="auto" className={words}>
-      {children}
+      <Marked {...marked} />
     </p>
   )
 }

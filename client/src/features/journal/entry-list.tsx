@@ -1,21 +1,19 @@
-import { useDeferredValue, useMemo } from 'react'
-import type { JournalEntryView } from '@shared/journal'
+import { useMemo } from 'react'
 import { EntriesOfMonth } from './entries-of-month'
+import type { Pages } from './journal-queries'
 import { byMonth } from './months'
 import { OlderEntries, type Loading } from './older-entries'
 
-type Props = { pages: JournalEntryView[][]; loading: Loading }
+type Props = { journal: Pages; q: string; loading: Loading; isShown: boolean }
 
-export function EntryList({ pages, loading }: Props) {
-  // Entries that arrive while the user scrolls are rendered with low priority, and the next ones are loaded only then.
-  const shown = useDeferredValue(pages)
-  const months = useMemo(() => byMonth(shown.flat()), [shown])
+export function EntryList({ journal, q, loading, isShown }: Props) {
+  const months = useMemo(() => byMonth(journal.pages.flatMap(({ entries }) => entries)), [journal])
   return (
     <div className="flex flex-col gap-4">
       {months.map(([month, entries]) => (
-        <EntriesOfMonth key={month} month={month} entries={entries} />
+        <EntriesOfMonth key={month} month={month} entries={entries} q={q} />
       ))}
-      <OlderEntries loading={loading} isShown={shown === pages} />
+      <OlderEntries loading={loading} isShown={isShown} />
     </div>
   )
 }

@@ -1,25 +1,31 @@
-import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { BookOpenIcon, PlusIcon } from 'lucide-react'
-import type { JournalEntryView } from '@shared/journal'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { BookOpenIcon, PlusIcon, SearchXIcon } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
+import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
 import { longMonth } from '@/lib/dates'
 import { EntryList } from './entry-list'
-import { journalQueries } from './journal-queries'
+import { journalQueries, type Pages } from './journal-queries'
 import { JumpToMonth } from './jump-to-month'
 import { NewerEntries } from './newer-entries'
+import { SearchBox } from './search-box'
 import { useJournalAddress, useTopOnChange } from './use-journal-address'
 
-type Journal = UseInfiniteQueryResult<InfiniteData<JournalEntryView[]>>
+type Journal = UseInfiniteQueryResult<Pages>
 
 export function JournalPage() {
-  const { month, jumpTo } = useJournalAddress()
-  const journal = useInfiniteQuery(journalQueries.pages({ month }))
-  useTopOnChange(month)
+  const { q, month, search, jumpTo } = useJournalAddress()
+  const journal = useInfiniteQuery(journalQueries.pages({ q, month }))
+  // Rendered with low priority: entries that arrive while one scrolls, and what is found while one types.
+  const shown = useDeferredValue(journal.data)
+  useTopOnChange(q || month)
+  const isEmpty = !q && !month && journal.data && isWithoutEntries(journal.data)
   return (
     <>
       <PageHeader
@@ -31,32 +37,81 @@ export function JournalPage() {
           </ButtonLink>
         }
       />
+      {!isEmpty && <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />}
+      <p role="status" className={cn(q && 'min-h-6 text-sm text-muted')}>
+        {q && foundIn(shown)}
+      </p>
       {month && <NewerEntries month={month} onJump={jumpTo} />}
       <div>
-        <div className="over-months pointer-events-none -mr-2 flex h-0 justify-end">
-          <JumpToMonth month={month} onJump={jumpTo} />
+        <div className="over-months pointer-events-none -mr-4 flex h-0 justify-end">
+          {!q && <JumpToMonth month={month} onJump={jumpTo} />}
         </div>
-        <Entries journal={journal} month={month} />
+        <Entries q={q} month={month} journal={journal} shown={shown} onClear={() => search('')} />
       </div>
     </>
   )
 }
 
-function Entries({ journal, month }: { journal: Journal; month: string | undefined }) {
-  if (journal.isPending) return <EntriesSkeleton />
-  if (!journal.data)
+const isWithoutEntries = ({ pages }: Pages) => pages.every(({ entries }) => entries.length === 0)
+
+/** In words, once the answer is there. */
+function foundIn(journal: Pages | undefined): string {
+  const total = journal?.pages[0]?.total
+  if (total === undefined) return ''
+  if (total === 0) return 'No entries found'
+  return total === 1 ? '1 entry found' : `${total} entries found`
+}
+
+type Props = {
+  q: string
+  month: string | undefined
+  journal: Journal
+  shown: Pages | undefined
+  onClear: () => void
+}
+
+function Entries({ q, month, journal, shown, onClear }: Props) {
+  if (journal.isError && !journal.data)
     return (
       <LoadFailure
-        title="We couldn't load your journal"
+        title={q ? "We couldn't search your journal" : "We couldn't load your journal"}
         error={journal.error}
         onRetry={() => void journal.refetch()}
         pending={journal.isFetching}
       />
     )
-  if (journal.data.pages.every((page) => page.length === 0))
+  if (!shown || journal.isPending) return <EntriesSkeleton />
+  if (isWithoutEntries(journal.data)) {
+    if (q) return <NothingFound onClear={onClear} />
     return month ? <EmptyState title={`No entries in ${longMonth(month)} or before`} /> : <NoEntries />
+  }
+  const found = shown.pages[0]?.q ?? ''
+  return (
+    <EntryList
+      key={`${String(shown.pageParams[0])} ${found}`}
+      journal={shown}
+      q={found}
+      loading={journal}
+      isShown={shown === journal.data}
+    />
+  )
+}
 
-  return <EntryList key={month} pages={journal.data.pages} loading={journal} />
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <Card className="mt-2">
+      <EmptyState
+        icon={<SearchXIcon size={32} />}
+        title="No entry has all of these words"
+        description="Try fewer words, or only the beginning of one."
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Show all entries
+          </Button>
+        }
+      />
+    </Card>
+  )
 }
 
 function NoEntries() {
@@ -75,7 +130,7 @@ function NoEntries() {
 function EntriesSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">
-      <Skeleton className="my-1.5 -mb-2 h-7 w-40" />
+      <Skeleton className="mt-2 mb-px h-7 w-40" />
       {[72, 88, 56].map((width) => (
         <Card key={width}>
           <div className="flex items-center gap-3">

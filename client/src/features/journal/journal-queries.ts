@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -11,28 +12,37 @@ import type { JournalEntryInput } from '@shared/journal-input'
 import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, nullIfMissing } from '@/lib/api'
+import { api, apiList, nullIfMissing } from '@/lib/api'
 import { dayAfter } from './months'
 
 const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
-const list = (page: EntryFilter) => api('GET /api/journal-entries', { query: page })
 
 // A form must not be filled from the cache of an earlier visit.
 const alwaysRead = { gcTime: 0 }
+
+/** `total` is how many entries the search for `q` finds. */
+type Page = { q: string; entries: JournalEntryView[]; total: number | undefined }
+export type Pages = InfiniteData<Page>
 
 export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
 export const journalQueries = {
   all,
-  /** The journal, newest first, in batches: all of it, or from a month on. */
-  pages: ({ month }: { month?: string } = {}) =>
+  /** The journal, newest first, in batches: all of it, from a month on, or what a search finds. */
+  pages: ({ q = '', month }: { q?: string; month?: string } = {}) =>
     infiniteQueryOptions({
-      queryKey: [...allPages, { month }],
-      queryFn: ({ pageParam }) => list({ limit: pageSize, before: pageParam }),
+      queryKey: [...allPages, { q, month }],
+      queryFn: async ({ pageParam, signal }): Promise<Page> => {
+        const query: EntryFilter = { q, limit: pageSize, before: pageParam }
+        const { rows, total } = await apiList('GET /api/journal-entries', { query, signal })
+        return { q, entries: rows, total }
+      },
       initialPageParam: month && dayAfter(month),
-      getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.entryDate),
+      getNextPageParam: ({ entries }) => (entries.length < pageSize ? undefined : entries.at(-1)?.entryDate),
+      // What is on the screen stays until something has been found.
+      placeholderData: q ? keepPreviousData : undefined,
     }),
   months: () =>
     queryOptions({ queryKey: [...all, 'months'], queryFn: () => api('GET /api/journal-entries/months') }),
@@ -90,10 +100,13 @@ export function useDeleteEntry(id: string) {
     onSuccess: () => {
       client.setQueriesData(
         { queryKey: allPages },
-        (journal: InfiniteData<JournalEntryView[]> | undefined) =>
+        (journal: Pages | undefined) =>
           journal && {
             ...journal,
-            pages: journal.pages.map((page) => page.filter((entry) => entry.id !== id)),
+            pages: journal.pages.map((page) => ({
+              ...page,
+              entries: page.entries.filter((entry) => entry.id !== id),
+            })),
           },
       )
       return refreshJournal(client)

@@ -12,7 +12,7 @@ export function JumpToMonth({ month = '', onJump }: Props) {
   if (months.length < 2) return null
   return (
     <span className="pointer-events-auto relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <span aria-hidden className={buttonStyle('ghost', 'px-2 text-accent!')}>
+      <span aria-hidden className={buttonStyle('ghost', 'text-accent!')}>
         <CalendarIcon />
         <span className="max-[20rem]:hidden">Jump to month</span>
       </span>

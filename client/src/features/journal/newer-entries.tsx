@@ -11,7 +11,7 @@ export function NewerEntries({ month, onJump }: Props) {
   const { data: months = [] } = useQuery(journalQueries.months())
   const newer = months.findLast((other) => other.month > month)?.month
   return (
-    <div className="mb-2 flex flex-wrap gap-2">
+    <div className="my-3 flex flex-wrap gap-2">
       {newer && (
         <Button variant="secondary" onClick={() => onJump(newer)}>
           <ArrowUpIcon />

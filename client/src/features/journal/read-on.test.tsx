@@ -17,11 +17,11 @@ class FakeResizeObserver {
 
 beforeEach(() => vi.stubGlobal('ResizeObserver', FakeResizeObserver))
 
-async function showEntry() {
+async function showEntry(path = '/journal') {
   const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
-  const app = renderApp('/journal', { [list]: [entry], 'GET /api/goals': [] })
-  const words = await screen.findByText('A long day.')
-  return { ...app, box: words.parentElement }
+  const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
+  const card = await screen.findByRole('region', { name: /January 5, 2026/ })
+  return { ...app, box: card.querySelector('p')?.parentElement }
 }
 
 const button = (name: string) => screen.queryByRole('button', { name })
@@ -53,4 +53,11 @@ test('an entry that was opened is open when one comes back to it', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Goals' })
   await actor.click(screen.getByRole('link', { name: 'Journal' }))
   expect(await screen.findByRole('button', { name: 'Show less' })).toBeVisible()
+})
+
+test('what a search has found is scrolled into the lines that are shown', async () => {
+  const { box } = await showEntry('/journal?q=day')
+  vi.spyOn(screen.getByText('day'), 'offsetTop', 'get').mockReturnValue(700)
+  act(() => measure(900, 336))
+  expect(box?.scrollTop).toBe(700)
 })

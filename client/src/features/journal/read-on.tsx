@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
@@ -6,12 +6,26 @@ import { cn } from '@/lib/cn'
 /** Ids of the entries that were opened: they are still open when their cards are rendered again. */
 const opened = new Set<string>()
 
-/** Ends a long entry after about twelve lines, with a button for the rest; two lines more are shown without one. */
-export function ReadOn({ entryId, children }: { entryId: string; children: ReactNode }) {
+const fadeBelow = 'mask-[linear-gradient(black_calc(100%-3lh),transparent)]'
+const fadeBoth = 'mask-[linear-gradient(transparent,black_2lh,black_calc(100%-3lh),transparent)]'
+
+type Props = { entryId: string; q: string; children: ReactNode }
+
+/**
+ * Shows about twelve lines of a long entry, with a button for the rest; two lines more are shown without one. What a
+ * search has found is among the lines that are shown.
+ */
+export function ReadOn({ entryId, q, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(() => opened.has(entryId))
   const [isLong, setLong] = useState(isOpen)
   const isCut = isLong && !isOpen
+  const [isScrolled, setScrolled] = useState(false)
+
+  useLayoutEffect(() => {
+    const mark = isCut && q ? box.current?.querySelector('mark') : undefined
+    if (box.current && mark) box.current.scrollTop = mark.offsetTop - box.current.clientHeight / 2
+  }, [isCut, q])
 
   useEffect(() => {
     if (!box.current || isOpen) return
@@ -37,10 +51,12 @@ export function ReadOn({ entryId, children }: { entryId: string; children: React
     <>
       <div
         ref={box}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
         className={cn(
           'relative flex flex-col gap-4 font-serif lg:text-reading',
           !isOpen && 'overflow-hidden',
-          isCut && 'max-h-[12lh] mask-[linear-gradient(black_calc(100%-3lh),transparent)]',
+          isCut && 'max-h-[12lh]',
+          isCut && (isScrolled ? fadeBoth : fadeBelow),
           !isOpen && !isCut && 'max-h-[14lh]',
         )}
       >

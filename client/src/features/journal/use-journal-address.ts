@@ -2,12 +2,21 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { isMonth } from './months'
 
-/** `?month=2024-03` is where the list begins. Changes replace the address: Back leaves the journal, and returns to it. */
+/** As `textLimits.search`, which would load Zod. */
+export const searchLimit = 200
+
+/**
+ * `?q=fog` is what to search for, `?month=2024-03` where the list begins. Changes replace the address: Back leaves the
+ * journal, and returns to the same results.
+ */
 export function useJournalAddress() {
   const [parameters, setParameters] = useSearchParams()
+  const q = (parameters.get('q') ?? '').trim().slice(0, searchLimit)
   const month = parameters.get('month') ?? ''
   return {
-    month: isMonth(month) ? month : undefined,
+    q,
+    month: !q && isMonth(month) ? month : undefined,
+    search: (q: string) => setParameters(q ? { q } : {}, { replace: true }),
     jumpTo: (month?: string) => setParameters(month ? { month } : {}, { replace: true }),
   }
 }

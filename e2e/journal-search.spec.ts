@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { addDays } from '../shared/dates'
+import { keyboardOf } from './keyboard'
+import { signIn } from './people'
+
+const long = `${'A long walk along the river, and back. '.repeat(60)}Then a lighthouse.`
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await signIn(page)
+  const days = Array.from({ length: 40 }, (_, i) => addDays('2026-11-20', -i))
+  const entries = [
+    ...days.map((entryDate, i) => ({
+      entryDate,
+      dailyEvents: `Day ${i}.`,
+      wins: 'Ran.\nSlept.',
+      mood: 'happy',
+    })),
+    { entryDate: '2026-11-21', dailyEvents: long, mood: 'sad' },
+    { entryDate: '2023-03-05', gratitude2: 'The Café', dailyEvents: 'We climbed the LIGHTHOUSE.' },
+    { entryDate: '2023-03-04', dailyEvents: 'Rain.' },
+  ]
+  for (const data of entries)
+    await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
+})
+
+const card = (page: Page, date: string) => page.getByRole('region', { name: date })
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search your journal' })
+const month = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+
+async function violations(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error(`${locator} is not to be seen`)
+  return { ...box, bottom: box.y + box.height }
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('words are found as they are typed, and Back from an entry returns to them', async ({ page }) => {
+      const { press, type, tabTo, follow, expectHeading } = keyboardOf(page)
+      await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
+      await tabTo(searchBox(page))
+      await type('cafe light')
+      await expect(page.getByText('1 entry found')).toBeVisible()
+      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+      await expect(page).toHaveURL(/\/journal\?q=cafe\+light$/)
+      expect(await violations(page)).toEqual([])
+
+      await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
+      await page.goBack()
+      await expectHeading('Journal')
+      await expect(searchBox(page)).toHaveValue('cafe light')
+      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+
+      await tabTo(searchBox(page))
+      await type(' zeppelin')
+      await expect(page.getByText('No entries found')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await press('Tab')
+      await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
+      await press('Enter')
+      await expect(card(page, 'November 20, 2026')).toBeVisible()
+      await expect(searchBox(page)).toBeFocused()
+      await expect(page).toHaveURL(/\/journal$/)
+    })
+
+    test('the list begins at the month that was chosen, and leads back', async ({ page }) => {
+      const { press, tabTo, follow } = keyboardOf(page)
+      await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
+      await expect(month(page, 'November 2026')).toBeVisible()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      const jump = page.getByRole('combobox', { name: 'Jump to month' })
+      // The ring is around what is seen; the select over it is transparent.
+      for (let i = 0; i < 60 && !(await isFocused(jump)); i++) await press('Tab')
+      await press('End')
+      await expect(card(page, 'March 5, 2023')).toBeVisible()
+      await expect(month(page, 'November 2026')).toHaveCount(0)
+      await expect(page).toHaveURL(/\?month=2023-03$/)
+      await expect(jump).toBeFocused()
+      expect(asked.filter((url) => url.includes('/api/'))).toHaveLength(1)
+      expect(await violations(page)).toEqual([])
+
+      await tabTo(page.getByRole('button', { name: 'October 2026' }), 'Shift+Tab')
+      await press('Enter')
+      await expect(card(page, 'October 31, 2026')).toBeVisible()
+      await tabTo(page.getByRole('button', { name: 'Newest entries' }))
+      await press('Enter')
+      await expect(card(page, 'November 20, 2026')).toBeVisible()
+      await tabTo(page.getByRole('link', { name: 'Progress', exact: true }), 'Shift+Tab')
+    })
+  })
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+test('the name of the month stays in sight, and hides nothing that has the focus', async ({ page }) => {
+  const { press } = keyboardOf(page)
+  await page.goto('/journal')
+  const november = month(page, 'November 2026')
+  await expect(november).toBeVisible()
+  await page.mouse.move(200, 400)
+  await expect(async () => {
+    await page.mouse.wheel(0, 700)
+    await expect(card(page, 'November 10, 2026')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  expect((await boxOf(november)).y).toBe(0)
+  await expect(page.getByRole('combobox', { name: 'Jump to month' })).toBeInViewport()
+
+  await card(page, 'November 10, 2026')
+    .getByRole('button', { name: /^Delete/ })
+    .focus()
+  for (let i = 0; i < 8; i++) {
+    await press('Shift+Tab')
+    expect((await boxOf(page.locator(':focus'))).y).toBeGreaterThanOrEqual((await boxOf(november)).bottom)
+  }
+})
+
+test('a long entry ends after about twelve lines, around what was found, and opens in place', async ({
+  page,
+}) => {
+  const { press, tabTo } = keyboardOf(page)
+  await page.goto('/journal')
+  const words = card(page, 'November 21, 2026').getByText('A long walk').locator('..')
+  const lines = () => words.evaluate((box) => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight))
+  const readOn = page.getByRole('button', { name: 'Read on' })
+  await expect(readOn).toHaveCount(1)
+  expect(Math.round(await lines())).toBe(12)
+  await tabTo(readOn)
+  await press('Enter')
+  expect(await lines()).toBeGreaterThan(40)
+  await press('Enter')
+  expect(Math.round(await lines())).toBe(12)
+
+  await page.goto('/journal?q=lighthouse')
+  await expect(page.getByText('2 entries found')).toBeVisible()
+  const mark = words.locator('mark')
+  await expect(readOn).toBeVisible()
+  await expect(async () => {
+    const [seen, whole] = [await boxOf(mark), await boxOf(words)]
+    expect(seen.y).toBeGreaterThan(whole.y)
+    expect(seen.bottom).toBeLessThan(whole.bottom)
+  }).toPass()
+})
