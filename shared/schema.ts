@@ -83,6 +83,9 @@ export const goals = pgTable(
     motivation: text(),
     successIndicators: text(),
     timeline: text({ enum: timelines }).notNull(),
+    achievedAt: instant(),
+    /** When its owner last said that an unfinished monthly goal goes on. */
+    keptOn: date(),
     ...timestamps,
   },
   (t) => [
