@@ -1,9 +1,23 @@
 import { z } from 'zod'
-import { partial } from 'zod/mini'
-import { empty, endpoints, id, json, noRoom, timestamps, tooManyLists } from './endpoint'
+import { extend, partial } from 'zod/mini'
+import { day } from './dates'
+import {
+  calendarDay,
+  empty,
+  endpoints,
+  id,
+  instant,
+  json,
+  noRoom,
+  timestamps,
+  tooManyLists,
+} from './endpoint'
 import { goalFilter, goalInput, timelines } from './goal-input'
 
-const goalPatch = partial(goalInput).register(z.globalRegistry, { id: 'GoalPatch' })
+const goalPatch = extend(partial(goalInput), {
+  achieved: z.boolean('Must be true or false').optional(),
+  keptOn: z.optional(day),
+}).register(z.globalRegistry, { id: 'GoalPatch' })
 export type GoalPatch = z.infer<typeof goalPatch>
 
 export const goalView = z
@@ -15,6 +29,8 @@ export const goalView = z
     motivation: z.string().nullable(),
     successIndicators: z.string().nullable(),
     timeline: z.enum(timelines),
+    achievedAt: instant.nullable(),
+    keptOn: calendarDay.nullable().describe('The day on which its owner last said that the goal goes on'),
     ...timestamps,
   })
   .meta({ id: 'Goal' })
@@ -44,7 +60,8 @@ export const goalEndpoints = endpoints(
     },
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
-      description: 'A field that is left out stays as it is; null or an empty text clears an optional one.',
+      description:
+        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it.',
       body: goalPatch,
       answers: { 200: json('The goal as it is now', goalView), 413: noRoom },
     },

@@ -10,6 +10,8 @@ export const aGoal = (given: Partial<GoalView> = {}): GoalView => ({
   motivation: null,
   successIndicators: null,
   timeline: 'monthly',
+  achievedAt: null,
+  keptOn: null,
   createdAt: '2024-03-10T10:00:00.000Z',
   updatedAt: '2024-03-10T10:00:00.000Z',
   ...given,

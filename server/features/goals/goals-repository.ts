@@ -29,6 +29,12 @@ const prepared = builtOnce((db) => {
   }
 })
 
+/** undefined leaves the column as it is. */
+function achievedAt(achieved: boolean | undefined, now: Date) {
+  if (achieved === undefined) return undefined
+  return achieved ? sql`coalesce(${goals.achievedAt}, ${iso(now)}::timestamptz)` : null
+}
+
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
@@ -47,11 +53,11 @@ export function goalsOf(db: Db, userId: string) {
           .returning(),
         'Goal',
       ),
-    update: async (id: string, patch: GoalPatch, now: Date) =>
+    update: async (id: string, { achieved, ...patch }: GoalPatch, now: Date) =>
       one(
         await db
           .update(goals)
-          .set({ ...patch, updatedAt: now })
+          .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt: now })
           .where(mineById(id))
           .returning(),
         'Goal',

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { goals } from '@shared/schema'
 import { createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
-import { createTestApp } from '../../test/test-app'
+import { createTestApp, withToken } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client, asBen: Client
@@ -107,17 +107,63 @@ describe('update', () => {
     expect(unchanged.body).toMatchObject({ title: 'Run', successIndicators: 's', timeline: 'annual' })
   })
 
+  test('a goal is achieved when that is said, keeps the date when it is said again, and can be open again', async () => {
+    const goal = await createGoal(db, ana.id, { title: 'Run' })
+    const patched = async (sent: object) =>
+      (await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(200)).body
+    const before = Date.now()
+    const { achievedAt } = await patched({ achieved: true })
+    expect(new Date(achievedAt).toISOString()).toBe(achievedAt)
+    expect(Date.parse(achievedAt)).toBeGreaterThanOrEqual(before)
+    await vi.waitUntil(() => Date.now() > Date.parse(achievedAt))
+    expect(await patched({ achieved: true })).toMatchObject({ achievedAt, title: 'Run' })
+    expect(await patched({ title: 'Walk' })).toMatchObject({ achievedAt, title: 'Walk' })
+    expect((await asAna.get(`/api/goals/${goal.id}`)).body.achievedAt).toBe(achievedAt)
+    expect((await asAna.get('/api/goals')).body).toMatchObject([{ achievedAt }])
+    const withBearer = await withToken(app, ana)
+    expect((await withBearer.get('/api/jwt/goals')).body).toMatchObject([{ achievedAt }])
+    expect(await patched({ achieved: false })).toMatchObject({ achievedAt: null })
+    expect(await stored(goal.id)).toMatchObject([{ title: 'Walk', achievedAt: null }])
+  })
+
+  test('the date of achieving cannot be set from outside', async () => {
+    const achievedAt = '2000-01-01T00:00:00.000Z'
+    const sent = { title: 'Run', timeline: 'monthly', achieved: true, achievedAt }
+    const { body } = await asAna.post('/api/goals').send(sent).expect(201)
+    expect(body.achievedAt).toBeNull()
+    const patch = async (sent: object) =>
+      (await asAna.patch(`/api/goals/${body.id}`).send(sent).expect(200)).body
+    expect(await patch({ achievedAt })).toMatchObject({ achievedAt: null })
+    expect((await patch({ achieved: true, achievedAt })).achievedAt).not.toBe(achievedAt)
+    expect((await patch({ achieved: true, achievedAt: null })).achievedAt).not.toBeNull()
+  })
+
+  test('an achieved goal stays one of the monthly goals', async () => {
+    const goal = await createGoal(db, ana.id, { timeline: 'monthly' })
+    await asAna.patch(`/api/goals/${goal.id}`).send({ achieved: true }).expect(200)
+    await asAna.get('/api/analytics/monthly-goals').expect(200, { monthlyGoals: 1 })
+  })
+
+  test('the day on which a goal was said to go on is kept', async () => {
+    const goal = await createGoal(db, ana.id)
+    const { body } = await asAna.patch(`/api/goals/${goal.id}`).send({ keptOn: '2026-12-02' }).expect(200)
+    expect(body).toMatchObject({ keptOn: '2026-12-02', achievedAt: null })
+    expect((await asAna.get('/api/goals')).body).toMatchObject([{ keptOn: '2026-12-02' }])
+  })
+
   test('bad input changes nothing', async () => {
     const goal = await createGoal(db, ana.id, { title: 'Run' })
-    for (const sent of [{ title: '' }, { title: null }, { timeline: null }, { description: 5 }])
+    const bad = [{ title: '' }, { title: null }, { timeline: null }, { description: 5 }]
+    const badStates = [{ achieved: 'yes' }, { achieved: null }, { achieved: 1 }, { keptOn: '2026-02-30' }]
+    for (const sent of [...bad, ...badStates])
       await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(400)
-    expect(await stored(goal.id)).toMatchObject([{ title: 'Run' }])
+    expect(await stored(goal.id)).toMatchObject([{ title: 'Run', achievedAt: null, keptOn: null }])
   })
 
   test("another user's goal is not found and stays as it is", async () => {
     const goal = await createGoal(db, ana.id, { title: 'Run' })
-    await asBen.patch(`/api/goals/${goal.id}`).send({ title: 'Mine now' }).expect(404)
-    expect(await stored(goal.id)).toMatchObject([{ title: 'Run', userId: ana.id }])
+    await asBen.patch(`/api/goals/${goal.id}`).send({ title: 'Mine now', achieved: true }).expect(404)
+    expect(await stored(goal.id)).toMatchObject([{ title: 'Run', userId: ana.id, achievedAt: null }])
   })
 })
 

@@ -1,20 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { GoalView } from '@shared/goals'
 import { answer, offline } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
 
-const novel: GoalView = {
-  id: '3f6f0a1e-0000-4000-8000-000000000001',
-  userId: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a01',
+const novel = aGoal({
   title: 'Write a novel',
   description: 'About the sea',
-  motivation: null,
   successIndicators: 'It is printed',
   timeline: 'long-term',
-  createdAt: '2024-03-10T10:00:00.000Z',
-  updatedAt: '2024-03-10T10:00:00.000Z',
-}
+})
 const path = `/goals/edit/${novel.id}`
 const title = () => screen.findByLabelText('Goal Title')
 const saveChanges = () => screen.getByRole('button', { name: 'Save Changes' })
