@@ -69,6 +69,7 @@ const thanks = 'Thank you, Ana. Saved for today.'
 
 test('Lisa replies from the conversation of the day, the name, the goals and the streak', async () => {
   await createGoal(db, anaId, { title: 'Run a marathon', timeline: 'annual' })
+  await createGoal(db, anaId, { title: 'Plant a tree', achievedAt: new Date() })
   await createEntry(db, anaId, { entryDate: '2026-11-20' })
   await say('Yesterday in Tokyo')
   now = new Date('2026-11-21T20:00:00Z')
@@ -91,6 +92,7 @@ test('Lisa replies from the conversation of the day, the name, the goals and the
     'You are an AI',
   ])
     expect(system!.content).toContain(part)
+  expect(system!.content).not.toContain('Plant a tree')
   expect(conversation).toEqual([
     { role: 'user', content: 'I ran.' },
     { role: 'assistant', content: 'What made it good?' },

@@ -1,6 +1,6 @@
 import { dangerInstructions } from '@shared/crisis-lines'
 
-type Goal = { title: string; timeline: string }
+type Goal = { title: string; timeline: string; achievedAt: Date | null }
 export type ReplyContext = {
   firstName: string | null
   today: string
@@ -18,6 +18,7 @@ const inLine = (text: string, max: number) =>
 export function instructions({ firstName, today, goals, streak, hasWritten }: ReplyContext): string {
   const name = inLine(firstName ?? '', 40)
   const goalLines = goals
+    .filter(({ achievedAt }) => !achievedAt)
     .slice(0, goalLimit)
     .map(({ title, timeline }) => `- [${timeline}] ${inLine(title, 120)}`)
   return `# Who you are

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { instructionsFor, type PromptContext } from './voice-prompt'
 
-const goal = { title: 'Run a marathon', timeline: 'annual', description: null, motivation: 'health' } as const
+const goal = {
+  title: 'Run a marathon',
+  timeline: 'annual',
+  description: null,
+  motivation: 'health',
+  achievedAt: null,
+} as const
 const context: PromptContext = {
   mode: 'general',
   firstName: 'Ana',
@@ -48,6 +54,13 @@ test('goals and the last seven summaries are in it, each cut to 200 characters',
     .filter((line) => line.startsWith('- 2026-11-'))
   expect(lines).toHaveLength(7)
   expect(lines[0]).toBe(`- 2026-11-10: ${'🙂'.repeat(200)}`)
+})
+
+test('goals that are achieved say when, and come after the open ones', () => {
+  const achieved = { ...goal, title: 'Rest', motivation: null, achievedAt: '2026-11-02T12:00:00.000Z' }
+  expect(prompt({ goals: [achieved, goal] })).toContain(
+    '- [annual] Run a marathon – because: health\n- [annual, achieved on 2026-11-02] Rest\n',
+  )
 })
 
 test('without any it says so, and what is written cannot pose as a section', () => {
