@@ -105,6 +105,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
           {(control) => (
             <Input
               {...control}
+              dir="auto"
               placeholder="What do you want to achieve?"
               {...form.register('title')}
               className="font-serif lg:text-reading"
@@ -114,7 +115,12 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         {questions.map(([field, label]) => (
           <FormField key={field} label={label} error={errors[field]?.message}>
             {(control) => (
-              <Textarea {...control} {...form.register(field)} className="font-serif lg:text-reading" />
+              <Textarea
+                {...control}
+                dir="auto"
+                {...form.register(field)}
+                className="font-serif lg:text-reading"
+              />
             )}
           </FormField>
         ))}

@@ -1,17 +1,74 @@
-import { PencilIcon } from 'lucide-react'
+import { ChevronDownIcon, PencilIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { GoalView } from '@shared/goals'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
-import { monthAndYear } from '@/lib/dates'
-import { useDeleteGoal } from './goals-queries'
+import { RoundCheckbox } from '@/components/ui/round-checkbox'
+import { cn } from '@/lib/cn'
+import { longDay, monthAndYear } from '@/lib/dates'
+import { dayOf } from '@/lib/days'
+import { useDeleteGoal, useMarkGoals } from './goals-queries'
 
-export function GoalItem({ goal }: { goal: GoalView }) {
+/** Called with the row that is about to leave its place. */
+export type BeforeMark = (goal: GoalView, isAchieved: boolean, row: Element) => void
+
+type Props = {
+  goal: GoalView
+  beforeMark: BeforeMark
+  action?: ReactNode
+}
+
+export function GoalItem({ goal, beforeMark, action }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
   const deletion = useDeleteGoal(goal.id)
+  const marking = useMarkGoals()
+  const reasons = reasonsOf(goal)
+
   return (
-    <li data-row className="py-3 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
-        <h3 className="min-w-0 grow basis-24 font-serif wrap-anywhere">{goal.title}</h3>
-        <div className="-my-2.5 -mr-3 ml-auto flex shrink-0">
+    <li data-row className="group py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
+        <RoundCheckbox
+          label={`Mark as achieved: ${goal.title}`}
+          checked={goal.achievedAt !== null}
+          onChange={(achieved, box) => {
+            beforeMark(goal, achieved, box.closest('[data-row]') ?? box)
+            marking.mutate({ ids: [goal.id], achieved })
+          }}
+          className="-my-2.5 -ml-[11px]"
+        />
+        <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">
+          <h3
+            dir="auto"
+            className={cn(
+              'font-serif wrap-anywhere',
+              reasons.length > 0 && 'pe-5',
+              goal.achievedAt && 'text-muted',
+            )}
+          >
+            {goal.title}
+            {reasons.length > 0 && (
+              // Takes no room of its own, so that it never stands alone on a line.
+              <ChevronDownIcon
+                aria-hidden
+                className={cn(
+                  'ms-1 -me-5 inline size-4 text-muted transition-transform duration-150',
+                  isOpen && 'rotate-180',
+                )}
+              />
+            )}
+          </h3>
+          <Below goal={goal} />
+          {reasons.length > 0 && (
+            <button
+              type="button"
+              aria-label={`Show why: ${goal.title}`}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer rounded-control"
+            />
+          )}
+        </div>
+        <div className="-my-2.5 -mr-3 ml-auto flex shrink-0 opacity-70 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 contrast-more:opacity-100 forced-colors:opacity-100">
           <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
             <PencilIcon />
           </IconButtonLink>
@@ -22,13 +79,50 @@ export function GoalItem({ goal }: { goal: GoalView }) {
           />
         </div>
       </div>
+      {isOpen && (
+        <dl className="mt-3 ml-2.5 flex flex-col gap-3 border-l-2 border-line pl-[25px]">
+          {reasons.map(([title, text]) => (
+            <div key={title}>
+              <dt className="text-xs font-medium text-muted">{title}</dt>
+              <dd dir="auto" className="mt-0.5 font-serif wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {action}
+    </li>
+  )
+}
+
+/** A long-term goal shows its description only when it is opened. */
+function reasonsOf({ timeline, description, motivation, successIndicators }: GoalView) {
+  const texts: [title: string, text: string | null][] = [
+    ['What it is about', timeline === 'long-term' ? description : null],
+    ['Why it is important', motivation],
+    ["How you will know you've achieved it", successIndicators],
+  ]
+  return texts.filter(([, text]) => text?.trim())
+}
+
+function Below({ goal }: { goal: GoalView }) {
+  return (
+    <>
       {goal.timeline === 'long-term' ? (
         <p className="text-sm text-muted">Created {monthAndYear(goal.createdAt)}</p>
       ) : (
         goal.description && (
-          <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-muted">{goal.description}</p>
+          <p dir="auto" className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-muted">
+            {goal.description}
+          </p>
         )
       )}
-    </li>
+      {goal.achievedAt && (
+        <p className="mt-0.5 text-sm text-accent">
+          Achieved <time dateTime={goal.achievedAt}>{longDay(dayOf(new Date(goal.achievedAt)))}</time>
+        </p>
+      )}
+    </>
   )
 }

@@ -6,12 +6,13 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { GoalFilter, GoalInput } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
+import type { GoalPatch, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, isMissing, nullIfMissing } from '@/lib/api'
+import { api, isMissing, messageOf, nullIfMissing } from '@/lib/api'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const
+const marking = [...all, 'mark'] as const
 
 export const goalQueries = {
   all,
@@ -63,6 +64,40 @@ export function useDeleteGoal(id: string) {
     // Another window has deleted it.
     onError: (error) => void (isMissing(error) && refreshGoals(client)),
   })
+}
+
+type GoalMark = Pick<GoalPatch, 'achieved' | 'keptOn'>
+
+/** Shown at once, and taken back if the server refuses. */
+export function useMarkGoals() {
+  const client = useQueryClient()
+  const change = (ids: string[], changed: (goal: GoalView) => GoalView) =>
+    client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
+      goals?.map((goal) => (ids.includes(goal.id) ? changed(goal) : goal)),
+    )
+  return useMutation({
+    mutationKey: marking,
+    // One after the other: two marks of one goal reach the server in their order.
+    scope: { id: 'goal marks' },
+    meta: { failed: (error) => `Failed to update goal. ${messageOf(error)}` },
+    mutationFn: ({ ids, ...mark }: GoalMark & { ids: string[] }) =>
+      Promise.all(ids.map((id) => api('PATCH /api/goals/:id', { id, body: mark }))),
+    onMutate: async ({ ids, ...mark }) => {
+      await client.cancelQueries({ queryKey: lists })
+      const before = client.getQueryData(goalQueries.list().queryKey)
+      change(ids, (goal) => marked(goal, mark))
+      return before
+    },
+    onError: (_error, { ids }, before) =>
+      change(ids, (goal) => before?.find(({ id }) => id === goal.id) ?? goal),
+    // A list that is read while another mark is under way would show that goal as it was.
+    onSettled: () => void (client.isMutating({ mutationKey: marking }) === 1 && refreshGoals(client)),
+  })
+}
+
+function marked(goal: GoalView, { achieved, keptOn }: GoalMark): GoalView {
+  if (keptOn) return { ...goal, keptOn }
+  return { ...goal, achievedAt: achieved ? (goal.achievedAt ?? new Date().toISOString()) : null }
 }
 
 /** After a change the lists and the figures computed from them are refetched. */

@@ -1,0 +1,36 @@
+import { ChevronDownIcon } from 'lucide-react'
+import type { GoalView } from '@shared/goals'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { focusMover } from '@/lib/next-row'
+import { GoalItem } from './goal-item'
+
+type Props = { goals: GoalView[]; isOpen: boolean; onToggle: () => void }
+
+/** Folded at the end of a card, the latest first. */
+export function AchievedGoals({ goals, isOpen, onToggle }: Props) {
+  const latestFirst = [...goals].sort((a, b) => (b.achievedAt ?? '').localeCompare(a.achievedAt ?? ''))
+
+  return (
+    <div className="-mb-2 border-t border-line pt-2">
+      <Button variant="ghost" aria-expanded={isOpen} className="-mx-4 text-sm text-muted" onClick={onToggle}>
+        Achieved ({goals.length})
+        <ChevronDownIcon
+          aria-hidden
+          className={cn('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </Button>
+      {isOpen && (
+        <ul className="divide-y divide-line pt-3 pb-2">
+          {latestFirst.map((goal) => (
+            <GoalItem
+              key={goal.id}
+              goal={goal}
+              beforeMark={(_goal, _isAchieved, row) => focusMover(row, 'input')()}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { PlusIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { Timeline } from '@shared/goal-input'
+import type { GoalView } from '@shared/goals'
+import { AppLink } from '@/components/app-link'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { focusMover } from '@/lib/next-row'
+import { AchievedGoals } from './achieved-goals'
+import { GoalItem } from './goal-item'
+import { UndecidedGoals } from './undecided-goals'
+import { isUndecided } from './undecided'
+import { useLingering } from './use-lingering'
+
+export type GoalGroup = {
+  timeline: Timeline
+  title: string
+  empty: string
+  invitation: string
+  /** The invitation when all of them are achieved. */
+  another: string
+}
+
+const shownAtFirst = 5
+
+export function GoalCard({ group, goals, now }: { group: GoalGroup; goals: GoalView[]; now: Date }) {
+  const lingering = useLingering()
+  const [showsAll, setShowsAll] = useState(false)
+  const [showsAchieved, setShowsAchieved] = useState(false)
+
+  const achieved = goals.filter((goal) => goal.achievedAt)
+  const open = goals.filter((goal) => !goal.achievedAt || (lingering.has(goal.id) && !showsAchieved))
+  const undecided = open.filter((goal) => isUndecided(goal, now))
+  const others = open.filter((goal) => !isUndecided(goal, now))
+  const shown = new Set([...undecided, ...others].slice(0, showsAll ? undefined : shownAtFirst))
+
+  function beforeMark(goal: GoalView, isAchieved: boolean, row: Element) {
+    if (isAchieved && !showsAchieved) lingering.add(goal.id, row)
+    else if (isAchieved) focusMover(row, 'input')()
+  }
+
+  return (
+    <Card title={group.title}>
+      <div data-rows tabIndex={-1} className="flex flex-col gap-4">
+        {goals.length === 0 && <p className="text-muted">{group.empty}</p>}
+        {goals.length > 0 && open.length === 0 && <p className="text-muted">You've achieved all of these.</p>}
+        {open.length === 0 && (
+          <AddGoal timeline={group.timeline} label={goals.length ? group.another : group.invitation} />
+        )}
+        {undecided.length > 0 && (
+          <UndecidedGoals goals={undecided} shown={shown} now={now} beforeMark={beforeMark} />
+        )}
+        {others.some((goal) => shown.has(goal)) && (
+          <ul className="divide-y divide-line">
+            {others
+              .filter((goal) => shown.has(goal))
+              .map((goal) => (
+                <GoalItem key={goal.id} goal={goal} beforeMark={beforeMark} />
+              ))}
+          </ul>
+        )}
+        {open.length > shownAtFirst && (
+          <Button
+            variant="ghost"
+            aria-expanded={showsAll}
+            className="-mx-4 -my-2 self-start text-sm"
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? 'Show fewer' : `Show all ${open.length}`}
+          </Button>
+        )}
+        {achieved.length > 0 && (
+          <AchievedGoals
+            goals={achieved}
+            isOpen={showsAchieved}
+            onToggle={() => setShowsAchieved(!showsAchieved)}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function AddGoal({ timeline, label }: { timeline: Timeline; label: string }) {
+  return (
+    <AppLink
+      href="/goals/new"
+      state={{ timeline }}
+      className="-my-2 -ml-2 inline-flex min-h-touch items-center gap-2 self-start rounded-control px-2 font-medium text-accent hover:underline"
+    >
+      <PlusIcon />
+      {label}
+    </AppLink>
+  )
+}

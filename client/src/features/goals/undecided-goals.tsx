@@ -1,0 +1,74 @@
+import { useId, type ComponentProps } from 'react'
+import type { GoalView } from '@shared/goals'
+import { cn } from '@/lib/cn'
+import { monthName } from '@/lib/dates'
+import { dayOf } from '@/lib/days'
+import { focusMover } from '@/lib/next-row'
+import { GoalItem, type BeforeMark } from './goal-item'
+import { useMarkGoals } from './goals-queries'
+
+type Props = { goals: GoalView[]; shown: ReadonlySet<GoalView>; now: Date; beforeMark: BeforeMark }
+
+/** In the first days of a month: asks which goals go on. Those that nobody decides on stay open. */
+export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
+  const titleId = useId()
+  const marking = useMarkGoals()
+  const lastMonth = monthName(new Date(now.getFullYear(), now.getMonth() - 1, 1))
+  const open = goals.filter((goal) => !goal.achievedAt)
+
+  function keep(button: Element, kept: GoalView[]) {
+    focusMover(button, '[data-keep]')()
+    marking.mutate({ ids: kept.map(({ id }) => id), keptOn: dayOf(now) })
+  }
+
+  return (
+    <div role="group" aria-labelledby={titleId} className="-mx-2 rounded-control bg-accent-soft p-4">
+      <p id={titleId} className="font-medium">
+        {lastMonth} is over. Which of these goals go on?
+      </p>
+      <p className="mt-0.5 text-sm text-muted">
+        Keep what goes on, tick what you achieved, and delete what you let go.
+      </p>
+      <ul className="mt-4 divide-y divide-line">
+        {goals
+          .filter((goal) => shown.has(goal))
+          .map((goal) => (
+            <GoalItem
+              key={goal.id}
+              goal={goal}
+              beforeMark={beforeMark}
+              action={
+                !goal.achievedAt && (
+                  <SmallButton
+                    data-keep
+                    aria-label={`Keep: ${goal.title}`}
+                    className="mt-2.5 ml-[37px]"
+                    onClick={({ currentTarget }) => keep(currentTarget, [goal])}
+                  >
+                    Keep
+                  </SmallButton>
+                )
+              }
+            />
+          ))}
+      </ul>
+      {open.length > 1 && (
+        <SmallButton className="mt-5" onClick={({ currentTarget }) => keep(currentTarget, open)}>
+          Keep all {open.length}
+        </SmallButton>
+      )}
+    </div>
+  )
+}
+
+/** Its touch target is taller than it looks. */
+const SmallButton = ({ className, ...props }: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    {...props}
+    className={cn(
+      'relative flex h-8 cursor-pointer items-center rounded-full border border-control bg-card px-4 text-sm font-medium transition-colors duration-150 select-none after:absolute after:-inset-x-1 after:-inset-y-2 hover:border-accent hover:text-accent',
+      className,
+    )}
+  />
+)
