@@ -64,7 +64,7 @@ export function GoalItem({ goal, beforeMark, action }: Props) {
               aria-label={`Show why: ${goal.title}`}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-              className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer rounded-control"
+              className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer rounded-control -outline-offset-2"
             />
           )}
         </div>

@@ -22,7 +22,11 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
   }
 
   return (
-    <div role="group" aria-labelledby={titleId} className="-mx-2 rounded-control bg-accent-soft p-4">
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className="-mx-2 rounded-control border border-transparent bg-accent-soft p-[15px]"
+    >
       <p id={titleId} className="font-medium">
         {lastMonth} is over. Which of these goals go on?
       </p>
