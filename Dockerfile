@@ -12,8 +12,6 @@ COPY --from=build --chown=node:node /lisa/package.json ./
 COPY --from=build --chown=node:node /lisa/node_modules ./node_modules
 COPY --from=build --chown=node:node /lisa/migrations ./migrations
 COPY --from=build --chown=node:node /lisa/dist ./dist
-RUN install -d -o node -g node -m 700 /var/lib/lisa
-ENV DATA_DIR=/var/lib/lisa
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

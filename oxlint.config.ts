@@ -34,7 +34,7 @@ const noTables: Pattern = {
   message: 'Only repositories import tables.',
 }
 const onlyRepositories: Pattern = {
-  group: ['../[!.]*/*', '!../*/*-repository', '../../features/**'],
+  group: ['../[!.]*/*', '!../*/*-repository', '!../reminders/delivery/ledger', '../../features/**'],
   message: 'Of another feature only its repository may be imported.',
 }
 
@@ -145,7 +145,7 @@ export default defineConfig({
       rules: imports(...server, notUpInServer(...appFiles), onlyRepositories),
     },
     {
-      files: ['server/features/**/*-repository.ts'],
+      files: ['server/features/**/{*-repository,ledger}.ts'],
       rules: imports(noClient, noLocal, notUpInServer(...appFiles), onlyRepositories),
     },
     { files: ['server/features/**/*.test.ts'], rules: imports(noClient, onlyRepositories) },

@@ -1,11 +1,9 @@
-import path from 'node:path'
 import type { RequestHandler } from 'express'
 import type pg from 'pg'
 import { createPool, drizzleOn, type Db } from './db/db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
 import { storeSentTexts } from './features/messages/store-sent-texts'
-import { keepHandOvers, type HandOvers } from './features/reminders/hand-overs'
 import type { Log } from './log'
 import type { Secrets } from './secrets'
 import { createMailer, type Mailer } from './senders/mailer'
@@ -23,7 +21,6 @@ export type AppContext = {
   db: Db
   oidc: Oidc
   secrets: Secrets
-  handOvers?: HandOvers
   mailer?: Mailer
   sms?: Sms
   /** Signs the webhooks for texts. */
@@ -68,9 +65,6 @@ export async function createContext(
       session: present(env.sessionSecrets),
       jwt: present(env.jwtSecret),
     },
-    handOvers: keepHandOvers(path.resolve(env.dataDir, 'hand-overs'), (error) =>
-      log.warn({ err: error }, 'The hand-over log in DATA_DIR cannot be written'),
-    ),
     mailer: env.mail && createMailer(env.mail),
     twilioAuthToken: twilio?.authToken,
     textModel:

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 import { compose, type Mailer } from '../senders/mailer'
-import type { SendOptions } from '../senders/send-options'
 import type { Sms } from '../senders/sms'
 
 type OutboxMail = {
@@ -36,13 +35,11 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   let count = 0
 
-  async function keep(message: OutboxMessage, { handOver, leave }: SendOptions = {}) {
-    await handOver?.()
+  async function keep(message: OutboxMessage) {
     const at = new Date().toISOString()
     // Sorts by time, even within a millisecond.
     const id = `${at.replace(/\D/g, '')}-${String(count++).padStart(6, '0')}-${randomUUID().slice(0, 8)}`
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    leave?.()
     await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ id, at, ...message }), { mode: 0o600 })
     if (count % 20 === 1)
       for (const old of (await names()).slice(maxItems)) await rm(path.join(folder, old), { force: true })
@@ -68,15 +65,15 @@ export function createOutbox(folder: string, from = 'Lisa <lisa@localhost>'): Ou
 
   return {
     mailer: {
-      async send(mail, options) {
+      async send(mail) {
         const { message } = await transport.sendMail({ ...compose(mail), from })
         const [headers = ''] = String(message).split('\n\n', 1)
         const { to, subject, text, html } = mail
-        return keep({ channel: 'email', to: to.address, subject, text, html, headers }, options)
+        return keep({ channel: 'email', to: to.address, subject, text, html, headers })
       },
       close: () => {},
     },
-    sms: { send: (text, options) => keep({ channel: 'sms', ...text }, options) },
+    sms: { send: (text) => keep({ channel: 'sms', ...text }) },
     receive: (text) => keep({ channel: 'incoming', ...text }),
     list: async () => {
       const items = await Promise.all((await names()).slice(0, maxItems).map(read))

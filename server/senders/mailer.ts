@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { Readable, type Writable } from 'node:stream'
-import { setImmediate, setTimeout } from 'node:timers/promises'
-import nodemailer, { type MailMessage, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { Readable } from 'node:stream'
+import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { oneLine, ProviderError } from './provider-error'
-import type { SendOptions } from './send-options'
 import { needsUtf8, offersUtf8 } from './smtp-utf8'
 import { tlsFailure } from './tls-failure'
 
@@ -18,38 +15,28 @@ export type Mail = {
 }
 
 /** `send` resolves with the provider's message id, or rejects with a {@link ProviderError}. */
-export type Mailer = { send(mail: Mail, options?: SendOptions): Promise<{ id: string }>; close(): void }
+export type Mailer = { send(mail: Mail): Promise<{ id: string }>; close(): void }
 
 const seconds = 1_000
 
+/** Nodemailer reads the content of a mail when the server has accepted its envelope: from then on it may arrive. */
+type Sent = { sent: { content?: Readable } }
+
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = nodemailer.createTransport({ ...pool, url: smtpUrl })
-  transport.use('stream', holdBack)
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((content: Readable) => ((data as Sent).sent.content = content))
+    done()
+  })
   return {
-    async send(mail, { handOver, leave } = {}) {
+    async send(mail) {
       if (needsUtf8(mail.to.address)) await checkUtf8(smtpUrl)
-      let [isOver, hasLeft] = [false, false]
-      // The server may refuse a message while it waits for `handOver`; its connection is then used for another one.
-      const unlessOver = () => {
-        if (isOver) throw new Error('The mail server has since refused it')
-      }
-      const handingOver = async () => {
-        await handOver?.()
-        unlessOver()
-      }
-      const leaving = () => {
-        unlessOver()
-        leave?.()
-        hasLeft = true
-      }
+      const sent: Sent['sent'] = {}
       try {
-        const { response } = await transport.sendMail(
-          Object.assign(compose(mail), { from, handOver: handingOver, leave: leaving }),
-        )
+        const { response } = await transport.sendMail(Object.assign(compose(mail), { from, sent }))
         return { id: oneLine(response) }
       } catch (error) {
-        isOver = true
-        throw asProviderError(error as NodemailerError, hasLeft)
+        throw asProviderError(error as NodemailerError, sent.content?.readableDidRead ?? false)
       }
     },
     close: () => transport.close(),
@@ -60,7 +47,7 @@ export const pool = {
   pool: true,
   maxConnections: 10,
   maxMessages: Infinity,
-  // Nodemailer queues a message again only if nothing of it was sent, so `handOver` is not called twice.
+  // Nodemailer queues a message again only if nothing of it was sent.
   maxRequeues: 1,
   connectionTimeout: 10 * seconds,
   greetingTimeout: 10 * seconds,
@@ -83,67 +70,6 @@ export const compose = (mail: Mail): SendMailOptions => ({
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
     'Auto-Submitted': 'auto-generated',
-  },
-})
-
-/** Nodemailer pipes the message into the connection when the server has accepted its envelope. */
-function holdBack({ data, message }: MailMessage, done: () => void) {
-  message.processFunc((content: Readable) => new HeldBack(content, data as SendOptions))
-  done()
-}
-
-/**
- * Holds a message back when it is piped into the connection: its first byte is written after `handOver`, and its end,
- * without which the server must discard it (RFC 5321, 4.1.1.4 and 4.1.1.10), in the same step as `leave`. An ordinary
- * pipe would put turns of the event loop between `leave` and the end.
- */
-class HeldBack extends Readable {
-  constructor(
-    readonly content: Readable,
-    readonly options: SendOptions,
-  ) {
-    super({ read: () => {} })
-    content.once('error', (error) => this.destroy(error))
-  }
-
-  override pipe<T extends NodeJS.WritableStream>(connection: T): T {
-    void this.letOut(connection)
-    return connection
-  }
-
-  private async letOut(connection: NodeJS.WritableStream) {
-    try {
-      const chunks: Buffer[] = []
-      this.content.on('data', (chunk: Buffer) => chunks.push(chunk))
-      await once(this.content, 'end')
-      await this.options.handOver?.()
-      if (this.destroyed) return
-      connection.write(Buffer.concat(chunks))
-      const socket = socketOf(connection)
-      if (isBusy(socket)) await settled(socket)
-      this.options.leave?.()
-      connection.end()
-    } catch (error) {
-      this.destroy(error as Error)
-    }
-  }
-}
-
-/** Nodemailer does not expose the socket into which it pipes a message. */
-const socketOf = (connection: NodeJS.WritableStream) =>
-  (connection as { _readableState?: { pipes?: Writable[] } })._readableState?.pipes?.[0]
-
-const isBusy = (socket: Writable | undefined) => socket && socket.writableLength > 0 && !socket.destroyed
-
-/** Until a socket has flushed its buffer, later writes are buffered too. Over TLS that takes a turn or two. */
-async function settled(socket: Writable | undefined) {
-  for (let turn = 0; isBusy(socket); turn++) await (turn < 20 ? setImmediate() : setTimeout(10))
-}
-
-// Nodemailer reads this to decide whether a message can be sent again after its connection was lost.
-Object.defineProperty(HeldBack.prototype, 'readableDidRead', {
-  get(this: HeldBack) {
-    return this.content.readableDidRead
   },
 })
 

@@ -1,13 +1,8 @@
-import http from 'node:http'
-import https from 'node:https'
-import type { Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import twilio from 'twilio'
 import { oneLine, ProviderError } from './provider-error'
-import type { SendOptions } from './send-options'
 
 export type Text = { to: string; body: string }
-export type Sms = { send(text: Text, options?: SendOptions): Promise<{ id: string }> }
+export type Sms = { send(text: Text): Promise<{ id: string }> }
 
 type Settings = {
   accountSid: string
@@ -20,97 +15,50 @@ type Settings = {
 const timeLimitMs = 10_000
 
 export function createSms({ accountSid, authToken, from, apiBaseUrl, statusCallback }: Settings): Sms {
-  const clientFor = (leave: () => void) =>
-    twilio(accountSid, authToken, { httpClient: new ClientOf(apiBaseUrl, leave) })
-  // Rejects invalid settings at start, not at the first text.
-  clientFor(() => {})
+  const client = twilio(accountSid, authToken, { httpClient: new ClientOf(apiBaseUrl) })
   return {
-    async send({ to, body }, { handOver, leave } = {}) {
-      let hasLeft = false
-      const client = clientFor(() => {
-        leave?.()
-        hasLeft = true
-      })
-      await handOver?.()
+    async send({ to, body }) {
       try {
         const { sid } = await client.messages.create({ to, from, body, statusCallback })
         return { id: sid }
       } catch (error) {
         // Do not rethrow the error: after a network failure it contains the request with its credentials.
-        throw asProviderError(error as TwilioError, hasLeft)
+        throw asProviderError(error as TwilioError)
       }
     },
   }
 }
 
-/** Twilio's HTTP client for a single request: calls `leave` when the request is written; `baseUrl` replaces Twilio's own. */
+/** Twilio's HTTP client; `baseUrl` replaces Twilio's own. */
 class ClientOf extends twilio.RequestClient {
-  /** HTTP_PROXY is set: the connection of the proxy agent cannot be observed, so `leave` is called before the request. */
-  private readonly isProxied: boolean
-
-  constructor(
-    readonly baseUrl: string | undefined,
-    readonly leave: () => void,
-  ) {
+  constructor(readonly baseUrl: string | undefined) {
     // No keep-alive: on a reused connection that the server has closed, nobody knows whether the text was sent.
     super({ timeout: timeLimitMs, keepAlive: false })
-    const { httpsAgent } = this.axios.defaults
-    this.isProxied = !(httpsAgent instanceof https.Agent)
-    if (this.isProxied) return
-    for (const agent of [(this.axios.defaults.httpAgent = new http.Agent()), httpsAgent])
-      sayWhenLeaving(agent, leave)
   }
 
   override request: InstanceType<typeof twilio.RequestClient>['request'] = (options) => {
-    if (this.isProxied) this.leave()
     const { pathname, search } = new URL(options.uri)
     return super.request(this.baseUrl ? { ...options, uri: this.baseUrl + pathname + search } : options)
   }
 }
 
-/**
- * Calls `leave` in the same step that writes the first byte of a request. A request gets its socket only when that is
- * connected: before, Node would buffer what is written.
- */
-function sayWhenLeaving(agent: http.Agent, leave: () => void) {
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options) as Socket
-    // Node ignores all calls of `callback` but the first.
-    socket.once('error', (error) => callback?.(error, socket))
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => callback?.(null, socket))
-    socket.setTimeout(timeLimitMs, () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
-    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
-    socket.write = (...args: unknown[]) => {
-      socket.write = write
-      try {
-        leave()
-      } catch (error) {
-        socket.destroy(error as Error)
-        return false
-      }
-      return write(...args)
-    }
-    return undefined
-  }
-}
-
 type TwilioError = { status?: number; code?: number | string; message: string }
 
-const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+/** Errors of the name look-up, of connecting and of the certificate: nothing was sent. */
+const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$|CERT|SIGNATURE/
 const optedOut = 21610
 const badNumber = [21211, 21214, 21217, 21614]
 
-function asProviderError({ status, code, message }: TwilioError, hasLeft: boolean) {
+function asProviderError({ status, code, message }: TwilioError) {
   const name = String(code ?? status ?? 'lost')
   if (!status)
-    return hasLeft && !neverConnected.includes(name)
-      ? new ProviderError(
+    return neverConnected.test(name)
+      ? new ProviderError('unreachable', name, 'The text message provider could not be reached')
+      : new ProviderError(
           'unknown',
           name,
           'The connection to the text message provider was lost while sending',
         )
-      : new ProviderError('unreachable', name, 'The text message provider could not be reached')
   if (code === optedOut)
     return new ProviderError(
       'opted-out',

@@ -12,7 +12,7 @@ const { databaseUrl } = JSON.parse(process.argv[2] ?? '{}')
 const log = createLog('warn')
 const env = readEnv(testSettings)
 const pool = createPool({ databaseUrl, databasePoolMax: 10, quota: env.quota }, log)
-const app = createApp(await createContext(env, { log, pool, handOvers: undefined }))
+const app = createApp(await createContext(env, { log, pool }))
 const server = createServer(app).listen(0, '127.0.0.1', () =>
   console.log((server.address() as AddressInfo).port),
 )

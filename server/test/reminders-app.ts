@@ -1,13 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
-import { afterAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import type { AppContext } from '../context'
-import { keepHandOvers } from '../features/reminders/hand-overs'
-import { sendDueReminders } from '../features/reminders/send-due-reminders'
+import { sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createMailer } from '../senders/mailer'
 import { createSms } from '../senders/sms'
-import { temporaryDataDir } from './data-dir'
 import { createUser, newPhoneNumber } from './factories'
 import { createFakeTwilio } from './fake-twilio'
 import { captureLog } from './log'
@@ -26,7 +23,6 @@ export async function createRemindersApp(settings: Record<string, string> = {}) 
   const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
   const logged = captureLog()
-  const { folder, remove } = await temporaryDataDir()
   const clock = { now: new Date() }
   const { app, ctx, db } = await createTestApp({
     settings: { APP_URL: 'https://lisa.test', ...settings },
@@ -47,7 +43,6 @@ export async function createRemindersApp(settings: Record<string, string> = {}) 
   afterAll(async () => {
     mailer.close()
     await smtp.stop()
-    await remove()
   })
   return {
     smtp,
@@ -58,16 +53,10 @@ export async function createRemindersApp(settings: Record<string, string> = {}) 
     app,
     ctx,
     db,
-    folder,
-    /** An instance that notes in `disk` what it hands over. */
-    instance: (disk = folder) => ({
-      ...ctx,
-      handOvers: keepHandOvers(disk, (error) => expect.fail(String(error))),
-    }),
-    /** The work of a minute: of the current one unless told otherwise, by another instance if one is given. */
-    tick: (time: string | Date = clock.now, instance: AppContext = ctx) => {
+    /** The work of a minute: of the current one unless told otherwise. */
+    tick: (time: string | Date = clock.now) => {
       clock.now = typeof time === 'string' ? at(time) : time
-      return sendDueReminders(instance)
+      return sendDueReminders(ctx)
     },
     /** Ana, signed in, seven hours before her reminder. */
     async signInAnaAtNoon() {

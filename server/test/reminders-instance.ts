@@ -2,8 +2,7 @@ import { startClock } from '../clock'
 import { createContext } from '../context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
-import { keepHandOvers } from '../features/reminders/hand-overs'
-import { sendDueReminders } from '../features/reminders/send-due-reminders'
+import { sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createLog } from '../log'
 import { createMailer } from '../senders/mailer'
 import { createSms } from '../senders/sms'
@@ -11,12 +10,11 @@ import { testSettings } from './test-settings'
 
 // A process of its own that runs the schedule of a server, on a clock that goes `speed` times as fast as the real one.
 const settings = JSON.parse(process.argv[2] ?? '{}')
-const { databaseUrl, smtpUrl, twilio, folder, clock } = settings
+const { databaseUrl, smtpUrl, twilio, clock } = settings
 const log = createLog('warn')
 const ctx = await createContext(readEnv(testSettings), {
   log,
   pool: createPool({ databaseUrl, databasePoolMax: 10 }, log),
-  handOvers: keepHandOvers(folder, (error) => log.error({ err: error }, 'Not noted')),
   mailer: createMailer({ smtpUrl, from: 'Lisa <lisa@lisa.test>' }),
   sms: createSms(twilio),
   now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),

@@ -49,7 +49,6 @@ export async function createTestApp({
     mailer,
     sms,
     twilioAuthToken: 'an auth token that only tests know',
-    handOvers: undefined,
     localRoutes: localRoutes({ identityProvider, outbox: isOutboxShown ? outbox : undefined }),
     ...overrides,
   })

@@ -9,7 +9,7 @@ import { AppError } from '../../http/errors'
 import { readForm } from '../../http/form-body'
 import { isId } from '../../http/ids'
 import { statusCallback, statusPath } from '../../senders/status-callback'
-import { settleText } from '../reminders/deliveries-repository'
+import { settleText } from '../reminders/delivery/ledger'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
 import { userByPhoneNumber, recordDeliveryStatus } from './messages-repository'
@@ -66,7 +66,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
         await setTimeout(retryReportMs)
         text = await record()
       }
-      if (text) await settleText(db, { userId: text.userId, sid }, now())
+      if (text) await settleText(db, text.userId, sid, now())
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (user) await remindersOf(db, user.userId).change({ phoneReminderEnabled: false }, now())
     }

@@ -22,8 +22,8 @@ export function storeSentTexts(sms: Sms, { db, now, log }: Dependencies): Sms {
     })
   }
   return {
-    async send(text, options) {
-      const sent = await sms.send(text, options)
+    async send(text) {
+      const sent = await sms.send(text)
       // The text was sent, so failing to store its copy must not make the send fail.
       await keep(text.to, text.body, sent.id).catch((error: unknown) =>
         log.error({ err: error }, 'Sent text could not be stored'),

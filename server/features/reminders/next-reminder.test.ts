@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dueReminder, nextAfterChange } from './due'
+import { dueReminder, nextAfterChange } from './delivery/due'
 import { nextReminder } from './next-reminder'
-import { retryAt } from './retry'
+import { retryAt } from './delivery/retry'
 
 describe('the next reminder', () => {
   test.each([

@@ -1,7 +1,6 @@
 import type { ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
 import { ProviderError } from '../../senders/provider-error'
-import type { SendOptions } from '../../senders/send-options'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
@@ -39,24 +38,20 @@ export async function sendReminder(
   { userId, firstName, email, phoneNumber }: Recipient,
   today: JournalStatus,
   idempotencyKey: string,
-  options?: SendOptions,
 ): Promise<{ id: string }> {
   const { appUrl } = ctx.env
   const content = { firstName, ...today, appUrl }
   if (channel === 'sms' && ctx.sms && phoneNumber)
-    return ctx.sms.send({ to: phoneNumber, body: reminderSms(content) }, options)
+    return ctx.sms.send({ to: phoneNumber, body: reminderSms(content) })
   if (channel === 'email' && ctx.mailer && email) {
     const token = unsubscribeToken(ctx.secrets, userId)
     const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${token}`
-    return ctx.mailer.send(
-      {
-        to: { name: '', address: email },
-        ...reminderMail({ ...content, unsubscribeUrl }),
-        messageId: messageId(ctx.secrets, `${userId} ${idempotencyKey} ${channel}`, appUrl),
-        unsubscribeUrl,
-      },
-      options,
-    )
+    return ctx.mailer.send({
+      to: { name: '', address: email },
+      ...reminderMail({ ...content, unsubscribeUrl }),
+      messageId: messageId(ctx.secrets, `${userId} ${idempotencyKey} ${channel}`, appUrl),
+      unsubscribeUrl,
+    })
   }
   throw new ProviderError('permanent', 'unsendable', 'This reminder cannot be sent')
 }

@@ -5,7 +5,7 @@ import { users } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createRemindersApp } from '../../test/reminders-app'
-import { sendDueReminders } from './send-due-reminders'
+import { sendDueReminders } from './delivery/deliver'
 
 const { smtp, clock, app, ctx, db, userNow, signInAnaAtNoon, testMail } = await createRemindersApp()
 

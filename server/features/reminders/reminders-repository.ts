@@ -10,7 +10,7 @@ import { reminderDeliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import { type Db, violates } from '../../db/db'
 import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
-import { nextAfterChange } from './due'
+import { nextAfterChange } from './delivery/due'
 import { nextReminder } from './next-reminder'
 
 const settings = {

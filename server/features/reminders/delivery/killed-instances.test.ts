@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import { drizzleOn } from '../../db/db'
-import { temporaryDataDir } from '../../test/data-dir'
-import { createTestDatabase } from '../../test/database'
-import { newPhoneNumber } from '../../test/factories'
-import { createFakeTwilio } from '../../test/fake-twilio'
-import { createInstances, fastClock, people, random } from '../../test/instances'
-import { createSmtpSink } from '../../test/smtp-sink'
+import { drizzleOn } from '../../../db/db'
+import { createTestDatabase } from '../../../test/database'
+import { newPhoneNumber } from '../../../test/factories'
+import { createFakeTwilio } from '../../../test/fake-twilio'
+import { createInstances, fastClock, people, random } from '../../../test/instances'
+import { createSmtpSink } from '../../../test/smtp-sink'
 
 const [database, smtp, twilio] = [
   await createTestDatabase(),
@@ -15,18 +14,18 @@ const [database, smtp, twilio] = [
   await createFakeTwilio(),
 ]
 const db = drizzleOn(database.pool)
-const { folder, remove } = await temporaryDataDir()
 afterAll(async () => {
   await smtp.stop()
-  await remove()
   await database.drop()
 })
 
 const withTexts = people / 10
 const kills = people < 2_000 ? 3 : 6
+/** Of each instance, as `loops` and `batchSize` in deliver.ts say: mails and texts. */
+const inFlight = 10 + 10
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
-test('reminders of three instances, killed at random moments: nobody gets two, everybody gets one', async () => {
+test('reminders of three instances, killed at random moments: nobody gets two, and what is missing was in flight', async () => {
   await db.insert(users).values(
     Array.from({ length: people }, (_, n) => ({
       email: `user-${n}@example.com`,
@@ -38,7 +37,6 @@ test('reminders of three instances, killed at random moments: nobody gets two, e
     databaseUrl: database.url,
     smtpUrl: smtp.url,
     twilio: twilio.settings,
-    folder,
     clock: fastClock(nextReminderAt),
   }
   const instances = createInstances('server/test/reminders-instance.ts', settings, kills)
@@ -66,24 +64,19 @@ test('reminders of three instances, killed at random moments: nobody gets two, e
     const user = everybody.find(({ id }) => id === userId)
     const count = counts[channel].get((channel === 'email' ? user?.email : user?.phoneNumber) ?? '') ?? 0
     expect(count).toBeLessThanOrEqual(1)
-    expect(['sent', 'unknown']).toContain(status)
-    if (status === 'sent') expect(count).toBe(1)
+    expect(count ? ['sent', 'unknown'] : ['unknown']).toContain(status)
     if (!count) lost[channel]++
   }
   const unknown = ledger.filter(({ status }) => status === 'unknown').length
   const tally = { mails: smtp.received.length, texts: twilio.received.length, killed, unknown, lost }
   process.stdout.write(`${JSON.stringify(tally)}\n`)
-  // A process does one thing at a time: all that its death can lose is the one message, if any, that it had noted and
-  // was about to let go, some microseconds. More could be saved only by sending some twice.
-  expect(lost.email + lost.sms).toBeLessThanOrEqual(kills)
+  expect(unknown).toBeLessThanOrEqual(kills * inFlight)
 }, 600_000)
 
-/** What is unknown and has a log may turn out not to have left, and is sent then. */
 async function isWorkLeft() {
   const { rows } = await database.pool.query(`select
     exists (select from users where next_reminder_at < '2026-11-22') or
-    exists (select from reminder_deliveries 
-      where status in ('pending', 'sending') or hand_over_log is not null) as left`)
+    exists (select from reminder_deliveries where status in ('pending', 'sending')) as left`)
   return rows[0].left as boolean
 }
 

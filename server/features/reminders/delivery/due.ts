@@ -1,6 +1,6 @@
 import { addDays } from '@shared/dates'
 import { localDay } from '@shared/timezones'
-import { nextReminder, type ReminderSchedule } from './next-reminder'
+import { nextReminder, type ReminderSchedule } from '../next-reminder'
 
 /** `day`: the local date to send a reminder for now. `missed`: a local date that is over without one. */
 export type DueReminder = { day?: string; missed?: string; next: Date }

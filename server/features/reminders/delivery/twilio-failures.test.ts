@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, createRemindersApp } from '../../test/reminders-app'
+import { at, createRemindersApp } from '../../../test/reminders-app'
 
 const { twilio, logged, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
 
@@ -62,6 +62,18 @@ test('a text is tried again when Twilio is down, and unknown when the request is
   twilio.answerTo = async () => undefined
   await tick('20:00')
   expect(twilio.count(user.phoneNumber!)).toBe(1)
+})
+
+test('when no text gets an answer, those that wait are left for the next minute', async () => {
+  const users = await Promise.all(Array.from({ length: 30 }, () => createTextUser()))
+  twilio.answerTo = async () => 'drop'
+  await tick()
+  const tried = twilio.received.length
+  expect(tried).toBeLessThan(users.length / 2)
+  twilio.answerTo = async () => undefined
+  await tick('19:01')
+  expect(twilio.received).toHaveLength(users.length)
+  expect(new Set(twilio.received.map(({ to }) => to)).size).toBe(users.length)
 })
 
 test('the credentials of Twilio and the number never reach the log', async () => {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
-import { createEntry, createUser } from '../../test/factories'
-import { at, createRemindersApp, due } from '../../test/reminders-app'
-import { sendDueReminders } from './send-due-reminders'
+import { createEntry, createUser } from '../../../test/factories'
+import { at, createRemindersApp, due } from '../../../test/reminders-app'
+import { sendDueReminders } from './deliver'
 
 const { smtp, twilio, logged, clock, ctx, db, tick, createTextUser, deliveryOf, userNow } =
   await createRemindersApp()

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reminderDeliveries } from '@shared/schema'
-import { startClock } from '../../clock'
-import { createUser } from '../../test/factories'
-import { at, createRemindersApp, due } from '../../test/reminders-app'
-import { sendDueReminders } from './send-due-reminders'
+import { startClock } from '../../../clock'
+import { createUser } from '../../../test/factories'
+import { at, createRemindersApp, due } from '../../../test/reminders-app'
+import { sendDueReminders } from './deliver'
 
 const { smtp, ctx, db, tick, deliveryOf } = await createRemindersApp()
 

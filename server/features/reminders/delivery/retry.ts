@@ -2,9 +2,6 @@ import { localDay } from '@shared/timezones'
 
 const delaysInMinutes = [1, 5, 15, 60]
 
-/** Counts every attempt, including those that ended with the process. */
-export const maxAttempts = delaysInMinutes.length + 1
-
 /** When to retry after `attempts` transient failures; undefined when none are left or the local day is over by then. */
 export function retryAt(
   { attempts, localDate, timezone }: { attempts: number; localDate: string; timezone: string },

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { reminderChannels, type ReminderChannel } from '@shared/reminders'
+import { localDay } from '@shared/timezones'
+import type { StopSignals } from '../../../clock'
+import type { AppContext } from '../../../context'
+import { ProviderError } from '../../../senders/provider-error'
+import { streaksOf } from '../../analytics/streaks-repository'
+import { sendReminder, unsendableReason } from '../reminder-message'
+import { remindersOf } from '../reminders-repository'
+import * as ledger from './ledger'
+import { retryAt } from './retry'
+
+const usersAtOnce = 500
+/** Two loops for each channel, so that one sends while the other waits for the database. */
+const loops = 2
+/** `loops` times this is in flight on each channel, and so the most that a kill can leave `unknown`. */
+const batchSize = 5
+/** Shorter than the lease, longer than the time limits of the providers. */
+const sendWithinMs = 60_000
+
+/** An outcome for the ledger; `result` and `code` are for the log. */
+type Attempt = ledger.Outcome & { userId: string; channel: ReminderChannel; result: string; code?: string }
+
+const never: StopSignals = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
+
+/** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
+export async function sendDueReminders(ctx: AppContext, stop = never): Promise<void> {
+  const { db, now, log } = ctx
+  const interrupted = await ledger.giveUpInterrupted(db, now())
+  if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
+  try {
+    while (!stop.stopping.aborted) if ((await ledger.createDue(db, now(), usersAtOnce)) < usersAtOnce) break
+  } finally {
+    // What is in the ledger is sent even if nothing could be added to it.
+    const sending = reminderChannels.flatMap((channel) =>
+      Array.from({ length: loops }, () => sendPending(ctx, channel, stop)),
+    )
+    await Promise.allSettled(sending)
+    logResults(ctx, (await Promise.all(sending)).flat())
+  }
+}
+
+/** Claims, sends and settles until nothing is left, the server stops, or nothing of a batch gets through. */
+async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: StopSignals): Promise<Attempt[]> {
+  const { db, now } = ctx
+  const all: Attempt[] = []
+  while (!stop.stopping.aborted) {
+    const claimed = await ledger.claim(db, channel, now(), batchSize)
+    if (!claimed.length) break
+    const todayOf = streaksOf(
+      db,
+      claimed.map(({ userId, localDate: today }) => ({ userId, today })),
+    )
+    // Avoid an unhandled rejection: whoever needs it awaits it.
+    todayOf.catch(() => {})
+    const limit = AbortSignal.any([stop.givingUp, AbortSignal.timeout(sendWithinMs)])
+    const batch = { stopping: stop.stopping, todayOf, outOfTime: once(limit, 'abort') }
+    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, batch)))
+    await withRetries(() => ledger.settle(db, attempts, now()))
+    for (const { userId, result, providerId } of attempts) {
+      // The provider may have reported on the text before its id was stored.
+      if (channel === 'sms' && providerId) await ledger.settleText(db, userId, providerId, now())
+      if (result === 'opted-out') await remindersOf(db, userId).change({ phoneReminderEnabled: false }, now())
+    }
+    all.push(...attempts)
+    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) break
+  }
+  return all
+}
+
+type Batch = Pick<StopSignals, 'stopping'> & {
+  todayOf: ReturnType<typeof streaksOf>
+  outOfTime: Promise<unknown[]>
+}
+
+async function attempt(ctx: AppContext, delivery: ledger.Delivery, batch: Batch): Promise<Attempt> {
+  const { id, lease, userId, channel, localDate: today, timezone, attempts, isWanted } = delivery
+  const row = { id, lease, userId, channel, attempts }
+  const unsent = { ...row, attempts: attempts - 1 }
+
+  if (batch.stopping.aborted)
+    return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
+  const reason = isWanted ? unsendableReason(ctx, channel, delivery)?.message : turnedOff
+  if (reason) return { ...unsent, result: 'skipped', status: 'skipped', lastError: reason }
+  if (localDay(ctx.now(), timezone) > today)
+    return { ...unsent, result: 'too late', status: 'failed', lastError: dayIsOver }
+
+  try {
+    const journal = (await batch.todayOf)({ userId, today })
+    const sent = await Promise.race([sendReminder(ctx, channel, delivery, journal, today), batch.outOfTime])
+    if (!('id' in sent)) throw noAnswer
+    return { ...row, result: 'sent', status: 'sent', providerId: sent.id }
+  } catch (error) {
+    // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
+    if (!(error instanceof ProviderError)) ctx.log.error({ err: error }, 'Reminder could not be written')
+    const { kind, code, message } = error instanceof ProviderError ? error : notWritten
+    const isForNow = kind === 'transient' || kind === 'unreachable'
+    const nextAttemptAt = isForNow ? retryAt(delivery, ctx.now()) : undefined
+    const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
+    return { ...row, result: kind, code, status, nextAttemptAt, lastError: message }
+  }
+}
+
+const turnedOff = 'Reminders were turned off before it went out'
+const dayIsOver = 'It could not be sent before the end of that day'
+const noAnswer = new ProviderError(
+  'unknown',
+  'timeout',
+  'The answer did not come in time, so it may have been sent',
+)
+const notWritten = new ProviderError('transient', 'internal', 'Lisa could not write the message')
+
+/** A short outage of the database must not lose the outcome of a send. */
+async function withRetries(work: () => Promise<void>, tries = 3): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (tries === 1) throw error
+    await setTimeout(500)
+    await withRetries(work, tries - 1)
+  }
+}
+
+function logResults({ log }: AppContext, attempts: Attempt[]) {
+  const counts = new Map<string, { channel: ReminderChannel; result: string; code?: string; count: number }>()
+  for (const { channel, result, code } of attempts) {
+    const key = `${channel} ${result} ${code}`
+    counts.set(key, { channel, result, code, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  for (const counted of counts.values())
+    log[counted.result === 'sent' ? 'info' : 'warn'](counted, 'Reminder deliveries')
+}

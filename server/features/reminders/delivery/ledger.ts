@@ -1,0 +1,136 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { ReminderChannel } from '@shared/reminders'
+import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
+import type { Db } from '../../../db/db'
+import { iso } from '../../../db/parameters'
+import { whyUndelivered } from '../../../senders/undelivered'
+import { dueReminder } from './due'
+
+type Row = typeof reminderDeliveries.$inferSelect
+type User = typeof users.$inferSelect
+
+/** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
+export type Delivery = Pick<Row, 'id' | 'userId' | 'localDate' | 'channel' | 'attempts'> &
+  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'timezone'> & { lease: string; isWanted: boolean }
+
+export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
+  Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string; lastError?: string }
+
+/** How long a row may stay `sending` before its process counts as dead. */
+const leaseMs = 2 * 60_000
+const missedDay = 'Lisa was not running before the end of that day'
+
+/** Creates the deliveries of at most `limit` users whose reminder is due, and returns the number of these users. */
+export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(users)
+      .where(lte(users.nextReminderAt, now))
+      .orderBy(users.nextReminderAt)
+      .limit(limit)
+      .for('no key update', { skipLocked: true })
+    if (!due.length) return 0
+    const reminders = due.map((user) => ({
+      id: user.id,
+      ...dueReminder(user, user.nextReminderAt ?? now, now),
+    }))
+    await tx.execute(sql`
+      with due as (
+        update users set next_reminder_at = row.next
+        from jsonb_to_recordset(${JSON.stringify(reminders)}) as row (id uuid, day date, missed date, next timestamptz)
+        where users.id = row.id
+        returning row.*, daily_reminder_enabled, phone_reminder_enabled
+      )
+      insert into reminder_deliveries
+        (user_id, channel, local_date, status, last_error, next_attempt_at, created_at, updated_at)
+      select id, channel, local_date, status, error, try_at, ${iso(now)}, ${iso(now)}
+      from due,
+        lateral (values ('email', daily_reminder_enabled), ('sms', phone_reminder_enabled)) as c (channel, is_on),
+        lateral (values
+          (missed, 'skipped', ${missedDay}, null::timestamptz), (day, 'pending', null, ${iso(now)}::timestamptz)
+        ) as d (local_date, status, error, try_at)
+      where is_on and local_date is not null
+      on conflict (user_id, local_date, channel) do nothing`)
+    return due.length
+  })
+
+/** Marks at most `limit` deliveries to be tried now as `sending`. Once that is committed nobody else sends them. */
+export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number): Promise<Delivery[]> {
+  const { rows } = await db.execute<Delivery>(sql`
+    with claimed as (
+      update reminder_deliveries
+      set status = 'sending', attempts = attempts + 1, next_attempt_at = null, updated_at = ${iso(now)},
+        lease_until = ${iso(new Date(now.getTime() + leaseMs))}
+      where id in (
+        select id from reminder_deliveries
+        where status = 'pending' and channel = ${channel} and next_attempt_at <= ${iso(now)}
+        order by next_attempt_at limit ${limit} for update skip locked
+      )
+      returning *
+    )
+    select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
+      first_name as "firstName", email, phone_number as "phoneNumber", timezone,
+      case channel when 'email' then daily_reminder_enabled else phone_reminder_enabled end as "isWanted"
+    from claimed join users on users.id = claimed.user_id`)
+  return rows
+}
+
+/**
+ * Stores outcomes, and on the users the day of their last reminder. A process that slept through its lease still tells
+ * what became of a row that others hold for `unknown`.
+ */
+export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<void> {
+  await db.execute(sql`
+    with settled as (
+      update reminder_deliveries as d
+      set status = o.status, attempts = o.attempts, next_attempt_at = o."nextAttemptAt", lease_until = null,
+        provider_id = o."providerId", last_error = o."lastError", updated_at = ${iso(now)}
+      from jsonb_to_recordset(${JSON.stringify(outcomes)}) as o (
+        id uuid, lease timestamptz, status text, attempts int, "nextAttemptAt" timestamptz, "providerId" text,
+        "lastError" text
+      )
+      where d.id = o.id and d.lease_until = o.lease and d.status in ('sending', 'unknown')
+      returning d.user_id, d.local_date, d.status
+    ), reminded as (
+      -- Always lock the users in the same order, to avoid a deadlock of two such statements.
+      select users.id, local_date from users join settled on users.id = user_id
+      where status = 'sent' and (last_reminder_sent is null or last_reminder_sent < local_date)
+      order by users.id for no key update of users
+    )
+    update users set last_reminder_sent = local_date from reminded where users.id = reminded.id`)
+}
+
+/** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
+export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
+    where status = 'sending' and lease_until <= ${iso(now)}`)
+  return rowCount ?? 0
+}
+
+const undelivered = ['canceled', 'failed', 'undelivered']
+const delivered = ['delivered', 'read']
+
+/**
+ * Sets a sent reminder to `failed` if its text was not delivered, and back if it was. Called after the outcome of the send
+ * is stored and after a report of the provider is stored: whichever comes second sees both.
+ */
+export async function settleText(db: Db, userId: string, sid: string, now: Date): Promise<void> {
+  const [text] = await db
+    .select({ status: dailyMessages.deliveryStatus, error: dailyMessages.deliveryError })
+    .from(dailyMessages)
+    .where(and(eq(dailyMessages.userId, userId), eq(dailyMessages.messageSid, sid)))
+  const hasFailed = undelivered.includes(text?.status ?? '')
+  if (!text || !(hasFailed || delivered.includes(text.status ?? ''))) return
+  const { channel, providerId, status } = reminderDeliveries
+  const mine = and(eq(reminderDeliveries.userId, userId), eq(channel, 'sms'), eq(providerId, sid))
+  await db
+    .update(reminderDeliveries)
+    .set({
+      status: hasFailed ? 'failed' : 'sent',
+      lastError: hasFailed ? whyUndelivered(text.error) : null,
+      updatedAt: now,
+    })
+    .where(and(mine, eq(status, hasFailed ? 'sent' : 'failed')))
+}
