@@ -244,8 +244,6 @@ export const reminderDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant(),
     leaseUntil: instant(),
-    /** The hand-over log of the sending process, until the outcome is known (server/features/reminders/hand-overs.ts). */
-    handOverLog: uuid(),
     providerId: text(),
     lastError: text(),
     ...timestamps,
@@ -258,9 +256,6 @@ export const reminderDeliveries = pgTable(
     index('reminder_deliveries_sending')
       .on(t.leaseUntil)
       .where(sql`${t.status} = 'sending'`),
-    index('reminder_deliveries_interrupted')
-      .on(t.handOverLog)
-      .where(sql`${t.status} = 'unknown'`),
     check('reminder_deliveries_channel', oneOf(t.channel, reminderChannels)),
     check('reminder_deliveries_status', oneOf(t.status, deliveryStatuses)),
   ],
