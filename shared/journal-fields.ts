@@ -2,6 +2,13 @@
 
 export const moods = ['very-sad', 'sad', 'neutral', 'happy', 'very-happy'] as const
 export type Mood = (typeof moods)[number]
+export const moodLabels: Record<Mood, string> = {
+  'very-sad': 'Very Sad',
+  sad: 'Sad',
+  neutral: 'Neutral',
+  happy: 'Happy',
+  'very-happy': 'Very Happy',
+}
 export const defaultMood: Mood = 'neutral'
 
 /** The text fields of an entry, in the order of today's journal screen. */
@@ -19,3 +26,9 @@ export const journalTextFields = [
   'overallReflection',
 ] as const
 export type JournalTextField = (typeof journalTextFields)[number]
+
+/** The order in which an entry is read: what happened comes first. */
+export const readingOrder: readonly JournalTextField[] = [
+  'dailyEvents',
+  ...journalTextFields.filter((field) => field !== 'dailyEvents'),
+]

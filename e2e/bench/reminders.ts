@@ -144,6 +144,8 @@ async function runBench() {
         firstName: 'Ana',
         streak: 3,
         hasWritten: false,
+        today: '2026-11-21',
+        recentDays: { moods: new Map() },
         appUrl: ctx.env.appUrl,
         unsubscribeUrl,
       }

@@ -1,7 +1,11 @@
 import { type ColorName, colors, toHex } from '@shared/colors'
+import { moods } from '@shared/journal-fields'
 import { escapeHtml } from './html-page'
 
 type Link = { label: string; url: string }
+
+/** The same twice: rows of a table, and lines of text. */
+export type MailPart = { html: string; text: string }
 
 type Content = {
   subject: string
@@ -10,6 +14,8 @@ type Content = {
   message: string
   /** In bold, above the button. */
   note: string
+  /** Between the note and the button. */
+  parts?: MailPart[]
   button: Link
   /** Why this mail comes, and where that can be changed. */
   why: string
@@ -18,10 +24,11 @@ type Content = {
 
 /** The same words as text and as HTML. */
 export function mailParts(content: Content): { subject: string; text: string; html: string } {
-  const { subject, greeting, heading, message, note, button, why, links } = content
+  const { subject, greeting, heading, message, note, parts = [], button, why, links } = content
   const line = ({ label, url }: Link) => `${label}: ${url}`
   const footer = ['-- ', why, ...links.map(line)].join('\n')
-  const text = [greeting, `${heading}\n${message}`, note, line(button), footer].join('\n\n')
+  const more = parts.map(({ text }) => text)
+  const text = [greeting, `${heading}\n${message}`, note, ...more, line(button), footer].join('\n\n')
   return { subject, text, html: htmlOf(content) }
 }
 
@@ -35,13 +42,24 @@ export const nameOf = (firstName: string | null) =>
 
 export const greetingOf = (firstName: string | null) => `Hello ${nameOf(firstName) || 'there'},`
 
-const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+export const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+export const serif = "font-family:'Lisa Serif',Georgia,'Times New Roman',serif"
 
-const light = (name: ColorName) => toHex(colors.light[name])
+export const light = (name: ColorName) => toHex(colors.light[name])
 const dark = (name: ColorName) => toHex(colors.dark[name])
 
 /** Tables and inline styles, because mail programs support little else. Some of them apply the dark colours. */
-function htmlOf({ subject, greeting, heading, message, note, button, why, links }: Content): string {
+function htmlOf({
+  subject,
+  greeting,
+  heading,
+  message,
+  note,
+  parts = [],
+  button,
+  why,
+  links,
+}: Content): string {
   const t = escapeHtml
   const footer = links
     .map(
@@ -64,6 +82,9 @@ function htmlOf({ subject, greeting, heading, message, note, button, why, links 
   .card { background-color: ${dark('card')} !important; border-color: ${dark('line')} !important; }
   .ink { color: ${dark('ink')} !important; }
   .muted { color: ${dark('muted')} !important; }
+  .brand { color: ${dark('accent')} !important; }
+  .line { border-color: ${dark('line')} !important; }
+  ${moods.map((mood) => `.${mood} { background-color: ${dark(`mood-${mood}`)} !important; }`).join('\n  ')}
   .button { background-color: ${dark('accent')} !important; }
   .button a { color: ${dark('accent-ink')} !important; }
 }
@@ -73,12 +94,14 @@ function htmlOf({ subject, greeting, heading, message, note, button, why, links 
 <div style="display:none;max-height:0;overflow:hidden;">${t(message)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('paper')}" style="background-color:${light('paper')};">
 <tr><td align="center" style="padding:32px 16px;">
+<p class="brand" style="max-width:480px;margin:0 auto 16px;${serif};font-size:22px;line-height:28px;font-weight:500;text-align:left;color:${light('accent')};">Lisa</p>
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('card')}" style="max-width:480px;background-color:${light('card')};border:1px solid ${light('line')};border-radius:16px;">
 <tr><td style="padding:32px 28px 8px;">
 <p class="muted" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;color:${light('muted')};">${t(greeting)}</p>
-<h1 class="ink" style="margin:0 0 12px;font-family:'Lisa Serif',Georgia,'Times New Roman',serif;font-size:28px;line-height:36px;font-weight:500;color:${light('ink')};">${t(heading)}</h1>
+<h1 class="ink" style="margin:0 0 12px;${serif};font-size:28px;line-height:36px;font-weight:500;color:${light('ink')};">${t(heading)}</h1>
 <p class="ink" style="margin:0 0 12px;${sans};font-size:16px;line-height:24px;color:${light('ink')};">${t(message)}</p>
 <p class="ink" style="margin:0 0 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:${light('ink')};">${t(note)}</p>
+${parts.map(({ html }) => html).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
 <tr><td class="button" align="center" bgcolor="${light('accent')}" style="border-radius:10px;background-color:${light('accent')};">
 <a href="${t(button.url)}" style="display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:24px;font-weight:600;color:${light('accent-ink')};text-decoration:none;">${t(button.label)}</a>

@@ -5,9 +5,10 @@ import { reminderDeliveries, users } from '@shared/schema'
 import { createEntry, createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createRemindersApp } from '../../test/reminders-app'
+import { signIn } from '../../test/test-app'
 import { sendDueReminders } from './delivery/deliver'
 
-const { smtp, clock, ctx, db, signInAnaAtNoon, testMail } = await createRemindersApp()
+const { smtp, clock, app, ctx, db, signInAnaAtNoon, testMail } = await createRemindersApp()
 
 let ana: User, asAna: Client
 beforeEach(async () => ({ ana, asAna } = await signInAnaAtNoon()))
@@ -39,6 +40,42 @@ describe('the mail', () => {
     const mail = await testMail(asAna)
     expect(mail.subject).toBe("Ana, you've written today")
     expect(mail.text).toContain("You've written today")
+  })
+
+  test('shows the last seven days in their colours and words, and a line from a year earlier', async () => {
+    const wrote = (entryDate: string, entry = {}) => createEntry(db, ana.id, { entryDate, ...entry })
+    await wrote('2026-11-15', { mood: 'very-sad' })
+    await wrote('2026-11-20', { mood: 'happy', dailyEvents: 'Words of yesterday' })
+    await wrote('2026-11-14', { mood: 'very-happy' })
+    await wrote('2025-11-21', { gratitude1: 'Tea', dailyEvents: '\n We <moved> house.\nThen slept.' })
+    await createEntry(db, (await createUser(db)).id, { entryDate: '2026-11-19', mood: 'sad' })
+
+    const mail = await testMail(asAna)
+    const days = [
+      'Sun: Very Sad',
+      'Mon: No entry',
+      'Tue: No entry',
+      'Wed: No entry',
+      'Thu: No entry',
+      'Fri: Happy',
+    ]
+    expect(mail.text).toContain(['Your last seven days', ...days, 'Sat: No entry'].join('\n'))
+    expect(mail.text).toContain('On this day, 2025\nWe <moved> house.')
+    expect(mail.html).toContain('We &lt;moved&gt; house.')
+    const squares = String(mail.html).match(/(?<=<div class=")[\w-]+(?=" style="width:)/g)
+    expect(squares).toEqual(['very-sad', 'line', 'line', 'line', 'line', 'happy', 'line'])
+    expect(mail.text).not.toMatch(/yesterday|slept|Tea/)
+  })
+
+  test('of a long text a year ago it takes a line, on 29 February none, and without entries it shows no days', async () => {
+    await createEntry(db, ana.id, { entryDate: '2025-11-21', dailyEvents: 'word '.repeat(10_000) })
+    const { text = '' } = await testMail(asAna)
+    expect(text).not.toContain('Your last seven days')
+    expect(/(?<=2025\n).*/.exec(text)?.[0]).toMatch(/^(word ){20,}word…$/)
+
+    await createEntry(db, ana.id, { entryDate: '2027-02-28', dailyEvents: 'The day before' })
+    clock.now = new Date('2028-02-29T12:00:00Z')
+    expect((await testMail(await signIn(app, ana))).text).not.toContain('On this day')
   })
 
   test.each([

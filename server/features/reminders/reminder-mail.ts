@@ -1,8 +1,10 @@
 import { greetingOf, mailParts, nameOf } from '../../http/html-mail'
 import type { Mail } from '../../senders/mailer'
+import { recentDaysParts } from './recent-days-mail'
+import type { RecentDays } from './recent-days-repository'
 import { type ReminderContent, daysInARow } from './reminder-text'
 
-type MailContent = ReminderContent & { unsubscribeUrl: string }
+type MailContent = ReminderContent & { unsubscribeUrl: string; today: string; recentDays: RecentDays }
 
 export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { appUrl, unsubscribeUrl, streak, hasWritten } = content
@@ -25,6 +27,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     ...words,
     greeting: greetingOf(content.firstName),
     note: streakLine,
+    parts: recentDaysParts(content.recentDays, content.today),
     button: { label: words.button, url: `${appUrl}/journal/new` },
     why: "You're receiving this email because daily reminders are on in your settings.",
     links: [

@@ -1,6 +1,9 @@
 import type { ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
+import type { Db } from '../../db/db'
 import { ProviderError } from '../../senders/provider-error'
+import { streaksOf } from '../analytics/streaks-repository'
+import { recentDaysOf, type RecentDays, type UserDay } from './recent-days-repository'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
@@ -11,7 +14,17 @@ export type Recipient = {
   email: string | null
   phoneNumber: string | null
 }
-export type JournalStatus = { streak: number; hasWritten: boolean }
+/** What a reminder says of a user's journal on a day. */
+export type JournalStatus = { today: string; streak: number; hasWritten: boolean; recentDays: RecentDays }
+
+/** For many users at once. */
+export async function journalStatusOf(
+  db: Db,
+  userDays: UserDay[],
+): Promise<(userDay: UserDay) => JournalStatus> {
+  const [streakOf, recentDays] = [await streaksOf(db, userDays), await recentDaysOf(db, userDays)]
+  return (userDay) => ({ today: userDay.today, ...streakOf(userDay), recentDays: recentDays(userDay) })
+}
 
 const names = { email: 'Email is', sms: 'Text messages are' }
 

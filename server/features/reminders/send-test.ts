@@ -5,8 +5,7 @@ import type { AppContext } from '../../context'
 import { AppError } from '../../http/errors'
 import type { Uses } from '../../http/limits'
 import { ProviderError } from '../../senders/provider-error'
-import { streaksOf } from '../analytics/streaks-repository'
-import { unsendableReason, sendReminder } from './reminder-message'
+import { journalStatusOf, unsendableReason, sendReminder } from './reminder-message'
 import { remindersOf } from './reminders-repository'
 
 /** Sends a reminder at once, as a test. It is not counted as a delivery, so the daily one still comes. */
@@ -23,7 +22,7 @@ export async function sendTest(
   if (unsendable) throw new AppError(unsendable.isSetUp ? 400 : 503, unsendable.message)
   await uses.take(userId)
   const user = { userId, today: localDay(now, recipient.timezone) }
-  const today = (await streaksOf(db, [user]))(user)
+  const today = (await journalStatusOf(db, [user]))(user)
   try {
     await sendReminder(ctx, channel, recipient, today, randomUUID())
     return { message: 'Sent' }

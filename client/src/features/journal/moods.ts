@@ -1,20 +1,20 @@
-import { defaultMood, moods, type Mood } from '@shared/journal-fields'
+import { defaultMood, moodLabels, moods, type Mood } from '@shared/journal-fields'
 import type { Choice } from '@/components/ui/choice-group'
 
-const pictures: Record<Mood, { label: string; emoji: string }> = {
-  'very-sad': { label: 'Very Sad', emoji: '😢' },
-  sad: { label: 'Sad', emoji: '😕' },
-  neutral: { label: 'Neutral', emoji: '😐' },
-  happy: { label: 'Happy', emoji: '🙂' },
-  'very-happy': { label: 'Very Happy', emoji: '😄' },
+const emojis: Record<Mood, string> = {
+  'very-sad': '😢',
+  sad: '😕',
+  neutral: '😐',
+  happy: '🙂',
+  'very-happy': '😄',
 }
 
 export const moodChoices: Choice<Mood>[] = moods.map((mood) => ({
   value: mood,
-  label: pictures[mood].label,
-  picture: pictures[mood].emoji,
+  label: moodLabels[mood],
+  picture: emojis[mood],
   hue: `var(--mood-${mood})`,
 }))
 
 /** A missing mood counts as neutral. */
-export const pictureOf = (mood: Mood | undefined) => pictures[mood ?? defaultMood]
+export const pictureOf = (mood: Mood = defaultMood) => ({ label: moodLabels[mood], emoji: emojis[mood] })

@@ -5,8 +5,7 @@ import { localDay } from '@shared/timezones'
 import type { StopSignals } from '../../../clock'
 import type { AppContext } from '../../../context'
 import { ProviderError } from '../../../senders/provider-error'
-import { streaksOf } from '../../analytics/streaks-repository'
-import { sendReminder, unsendableReason } from '../reminder-message'
+import { journalStatusOf, sendReminder, unsendableReason } from '../reminder-message'
 import { remindersOf } from '../reminders-repository'
 import * as ledger from './ledger'
 import { retryAt } from './retry'
@@ -48,7 +47,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
   while (!stop.stopping.aborted) {
     const claimed = await ledger.claim(db, channel, now(), batchSize)
     if (!claimed.length) break
-    const todayOf = streaksOf(
+    const todayOf = journalStatusOf(
       db,
       claimed.map(({ userId, localDate: today }) => ({ userId, today })),
     )
@@ -70,7 +69,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
 }
 
 type Batch = Pick<StopSignals, 'stopping'> & {
-  todayOf: ReturnType<typeof streaksOf>
+  todayOf: ReturnType<typeof journalStatusOf>
   outOfTime: Promise<unknown[]>
 }
 
