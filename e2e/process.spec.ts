@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort, temporaryDataDir } from './app'
@@ -48,6 +49,32 @@ test('production says everything that is missing or wrong at once, and ends with
     'OIDC_ISSUER_URL is required in production',
     'SESSION_SECRET must be at least 32 characters long',
   ])
+})
+
+test('each good tick of the clock asks HEARTBEAT_URL, and its time is a metric', async () => {
+  const beats: string[] = []
+  const watcher = createHttpServer((req, res) => {
+    beats.push(`${req.method} ${req.url}`)
+    res.writeHead(beats.length === 1 ? 200 : 500).end('OK')
+  }).listen(0, '127.0.0.1')
+  await once(watcher, 'listening')
+  const { port } = watcher.address() as AddressInfo
+  const metricsPort = String(await freePort())
+  const app = start({
+    PORT: String(await freePort()),
+    HEARTBEAT_URL: `http://127.0.0.1:${port}/ping/a-secret`,
+    METRICS_PORT: metricsPort,
+  })
+  await app.ready()
+  await expect.poll(() => beats).toEqual(['GET /ping/a-secret'])
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const [, seconds] =
+    /^lisa_reminders_last_good_tick_timestamp_seconds (\S+)$/m.exec(await metrics.text()) ?? []
+  expect(Math.abs(Date.now() / 1_000 - Number(seconds))).toBeLessThan(120)
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
+  expect(app.output()).not.toContain('a-secret')
+  watcher.close()
 })
 
 test('a misspelt NODE_ENV, or local mode for other machines, is refused before anything listens', async () => {

@@ -10,14 +10,26 @@ export type Job = (ctx: AppContext, stop: StopSignals) => Promise<void>
 /** After a stop, how long a job may wait for what it has handed to a provider. */
 const graceMs = 6_000
 
+type Options = {
+  every?: string
+  grace?: number
+  /** Called each time that the job has done its work. */
+  afterGoodTick?: () => void
+}
+
 /** Runs `job` now and again each minute, until it is stopped. */
-export function startClock(ctx: AppContext, job: Job, { every = '* * * * *', grace = graceMs } = {}) {
+export function startClock(
+  ctx: AppContext,
+  job: Job,
+  { every = '* * * * *', grace = graceMs, afterGoodTick }: Options = {},
+) {
   const [stopping, givingUp] = [new AbortController(), new AbortController()]
   let running: Promise<void> | undefined
 
   async function run() {
     try {
       await job(ctx, { stopping: stopping.signal, givingUp: givingUp.signal })
+      afterGoodTick?.()
     } catch (error) {
       ctx.log.error({ err: error }, 'Scheduled job failed')
     } finally {

@@ -76,6 +76,8 @@ const variables = z.object({
     )
     .default('info'),
   REMINDERS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  HEARTBEAT_URL: httpUrl.optional(),
+  METRICS_PORT: wholeNumber(1, 65535).optional(),
 })
 type Variables = z.infer<typeof variables>
 export type VariableName = keyof Variables
@@ -169,6 +171,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     textModel: v.TEXT_MODEL,
     logLevel: v.LOG_LEVEL,
     remindersOn: v.REMINDERS === 'on',
+    heartbeatUrl: v.HEARTBEAT_URL,
+    metricsPort: v.METRICS_PORT,
   }
 }
 

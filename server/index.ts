@@ -5,6 +5,8 @@ import { createPool } from './db/db'
 import { migrateWhenReachable } from './db/migrate'
 import { type Env, EnvFaults, readEnv } from './env'
 import { drain, listen } from './http/listen'
+import { createMetrics } from './http/metrics'
+import { beat } from './heartbeat'
 import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { startClock } from './clock'
@@ -56,8 +58,17 @@ async function start(env: Env, log: Log) {
     opened.push(async () => ctx.mailer?.close())
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
+    const { lastGoodTick, page } = createMetrics()
+    if (env.metricsPort) {
+      const metrics = await listen(page, { ...env, port: env.metricsPort })
+      opened.push(() => drain(metrics))
+    }
+    const afterGoodTick = () => {
+      lastGoodTick.setToCurrentTime()
+      if (env.heartbeatUrl) void beat(env.heartbeatUrl, log)
+    }
     const clocks = [startClock(ctx, makeDueSummaries), startClock(ctx, forgetExpired)]
-    if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders))
+    if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders, { afterGoodTick }))
     opened.push(() => Promise.all([drain(server), ...clocks.map((clock) => clock.stop())]))
   } catch (error) {
     await closeAll()
