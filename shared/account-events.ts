@@ -11,8 +11,10 @@ export const accountEventKinds = [
   'token-refused',
   'password-added',
   'password-removed',
+  'phone-confirmed',
   'phone-changed',
   'export',
+  'import',
 ] as const
 export type AccountEventKind = (typeof accountEventKinds)[number]
 

@@ -58,7 +58,10 @@ export const users = pgTable(
     reminderTime: time({ precision: 0 }).notNull().default('19:00'),
     timezone: text().notNull().default('UTC'),
     lastReminderSent: date(),
+    /** The confirmed one: texts go to it, and what comes from it is this user's. */
     phoneNumber: text(),
+    /** Saved and not confirmed yet. Several users may have the same one here, so that saving it tells nothing. */
+    pendingPhoneNumber: text(),
     phoneReminderEnabled: boolean().notNull().default(false),
     nextReminderAt: instant(),
     ...timestamps,
@@ -260,6 +263,20 @@ export const reminderDeliveries = pgTable(
     check('reminder_deliveries_status', oneOf(t.status, deliveryStatuses)),
   ],
 )
+
+/** The code that was last sent to a user's pending phone number. `codeHash` is keyed, and for that number only. */
+export const phoneCodes = pgTable('phone_codes', {
+  userId: owner().primaryKey(),
+  codeHash: text().notNull(),
+  tries: integer().notNull().default(0),
+  expiresAt: instant().notNull(),
+})
+
+/** Phone numbers that said STOP, as keyed hashes: they hold whatever becomes of the users who had the number. */
+export const stoppedNumbers = pgTable('stopped_numbers', {
+  numberHash: text().primaryKey(),
+  createdAt: timestamps.createdAt,
+})
 
 /** Uses of a rate-limit key in the window that ends at `expiresAt` (server/http/limits.ts). */
 export const rateLimits = pgTable(

@@ -23,9 +23,13 @@ export function eventLine({ kind, detail: device }: Line): string {
       return `The API password was added${on}`
     case 'password-removed':
       return `The API password was removed${on}`
+    case 'phone-confirmed':
+      return `The phone number was confirmed${on}`
     case 'phone-changed':
       return `The phone number was changed${on}`
     case 'export':
       return `Your data was exported${on}`
+    case 'import':
+      return `Data was imported${on}`
   }
 }
