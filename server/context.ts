@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { createPool, drizzleOn, type Db } from './db/db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
+import { refuseStoppedNumbers } from './features/messages/refuse-stopped-numbers'
 import { storeSentTexts } from './features/messages/store-sent-texts'
 import type { Log } from './log'
 import type { Secrets } from './secrets'
@@ -55,16 +56,17 @@ export async function createContext(
         apiBaseUrl: env.twilioApiBaseUrl,
         statusCallback: statusCallback(env.appUrl),
       }))
+  const secrets = overrides.secrets ?? {
+    session: present(env.sessionSecrets),
+    jwt: present(env.jwtSecret),
+  }
   return {
     env,
     now,
     pool,
     db,
     oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
-    secrets: overrides.secrets ?? {
-      session: present(env.sessionSecrets),
-      jwt: present(env.jwtSecret),
-    },
+    secrets,
     mailer: env.mail && createMailer(env.mail),
     twilioAuthToken: twilio?.authToken,
     textModel:
@@ -73,7 +75,7 @@ export async function createContext(
         : undefined,
     voiceKeys: apiKey ? createVoiceKeys({ ...env.realtime, baseUrl, apiKey }) : undefined,
     ...overrides,
-    sms: sms && storeSentTexts(sms, { db, now, log }),
+    sms: sms && refuseStoppedNumbers(storeSentTexts(sms, { db, now, log }), { db, secrets }),
   }
 }
 

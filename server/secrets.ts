@@ -4,7 +4,14 @@ import { hkdfSync } from 'node:crypto'
 export type Secrets = { session: string[]; jwt: string }
 
 type Purpose =
-  'sessions' | 'sign-ins' | 'unsubscribe links' | 'message ids' | 'account events' | 'rate-limit keys'
+  | 'sessions'
+  | 'sign-ins'
+  | 'unsubscribe links'
+  | 'message ids'
+  | 'account events'
+  | 'rate-limit keys'
+  | 'phone codes'
+  | 'phone numbers'
 
 /**
  * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a

@@ -3,11 +3,13 @@ import {
   bodyTooLarge,
   calendarDay,
   defaultBodyLimit,
+  empty,
   endpoints,
   fault,
   html,
   instant,
   json,
+  type Limit,
 } from './endpoint'
 import { phoneNumber } from './messages'
 import { canonicalTimezone } from './timezones'
@@ -68,12 +70,33 @@ const delivery = z
 const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery })
 export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
-const sendTest = (channel: ReminderChannel, what: string) => ({
+export const phoneConfirmationInput = z
+  .object({
+    code: z
+      .string('Code must be text')
+      .transform((code) => code.replace(/\s/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits')),
+  })
+  .meta({ id: 'PhoneConfirmationInput' })
+
+/** Counted for each number, whichever accounts ask. */
+export const codeTextLimit: Limit = {
+  name: 'codes to',
+  limit: 3,
+  windowSeconds: 24 * 60 * 60,
+  description: '3 codes a day to one number',
+  refusal: (seconds) => {
+    const hours = Math.ceil(seconds / 3_600)
+    return `One number gets at most 3 codes a day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  },
+}
+
+const sendTest = (channel: ReminderChannel, what: string, more: string, refused: string) => ({
   summary: `Send a test ${what} to myself`,
-  description: 'Sent at once, with the text of a reminder. It does not count as the reminder of the day.',
+  description: `Sent at once, with the text of a reminder. It does not count as the reminder of the day.${more}`,
   answers: {
     200: json('Accepted by the provider', z.strictObject({ message: z.string() })),
-    400: fault('There is no address or number to send to'),
+    400: fault(refused),
     502: fault('It could not be sent'),
     503: fault('It is not set up on this server'),
   },
@@ -99,11 +122,31 @@ export const reminderEndpoints = endpoints(
     },
     'PUT /api/reminder-settings': {
       summary: 'Change the reminder settings',
-      description: 'A field that is left out stays as it is; an empty or null phone number clears it.',
+      description:
+        'A field that is left out stays as it is; an empty or null phone number clears it. A new number counts once it is confirmed; until then the confirmed one before it goes on.',
       body: reminderSettingsInput,
       answers: {
         200: json('The settings as they are now', reminderSettingsView),
-        409: fault('The phone number belongs to another account'),
+      },
+    },
+    'GET /api/phone-confirmation': {
+      summary: 'Read whether the phone number is confirmed',
+      description: 'False as well when there is none.',
+      answers: {
+        200: json(
+          'Whether texts go to the number in the settings',
+          z.strictObject({ confirmed: z.boolean() }),
+        ),
+      },
+    },
+    'PUT /api/phone-confirmation': {
+      summary: 'Confirm the phone number',
+      description:
+        'With the code of the newest text that `POST /api/test-sms` sent to it, for 15 minutes and 5 tries. A number that another account had moves to this one.',
+      body: phoneConfirmationInput,
+      answers: {
+        204: empty('The number is confirmed'),
+        400: fault('The code is wrong, has expired or was tried too often, or there is none'),
       },
     },
     'GET /api/reminder-deliveries/latest': {
@@ -112,8 +155,13 @@ export const reminderEndpoints = endpoints(
         'By email and by text message: whether it was sent, why it failed, or that it is still to be sent. Null before the first one.',
       answers: { 200: json('The latest one of each channel', latestDeliveriesView) },
     },
-    'POST /api/test-reminder': sendTest('email', 'email'),
-    'POST /api/test-sms': sendTest('sms', 'text message'),
+    'POST /api/test-reminder': sendTest('email', 'email', '', 'There is no address to send to'),
+    'POST /api/test-sms': sendTest(
+      'sms',
+      'text message',
+      ` A number that is not confirmed gets a six-digit code and nothing else, ${codeTextLimit.description}.`,
+      'There is no number to send to, it asked for no more texts, or it is none that Lisa sends texts to',
+    ),
   },
 )
 

@@ -1,7 +1,8 @@
 import twilio from 'twilio'
 import { oneLine, ProviderError } from './provider-error'
 
-export type Text = { to: string; body: string }
+/** `isSecret`: it holds a code, and must not be stored. */
+export type Text = { to: string; body: string; isSecret?: true }
 export type Sms = { send(text: Text): Promise<{ id: string }> }
 
 type Settings = {

@@ -8,9 +8,10 @@ import { dayEnd } from './day-end'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
 import { replyTo } from './reply'
+import { stoppedNumbersIn } from './stopped-numbers-repository'
 
 const unknownNumberReply =
-  "We don't recognize this number. To keep your journal by text, add it in Lisa's settings."
+  "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
 const emptyTextReply = 'Lisa can only read text for now. Please send a few words.'
 const keywordReplies = {
   start: "Lisa's text reminders are on. Reply STOP to turn them off, HELP for help.",
@@ -64,15 +65,22 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
 type Received = { user: TextingUser; message: Message } | { text?: string; message?: undefined }
 
 /** Stores a text and applies its keyword, once and in one transaction; `text` replies to one that is not stored. */
-function receive({ db, now }: AppContext, { sid, from, body, answered }: IncomingText): Promise<Received> {
+function receive(
+  { db, secrets, now }: AppContext,
+  { sid, from, body, answered }: IncomingText,
+): Promise<Received> {
   return db.transaction(async (tx) => {
     // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.
     const user = await userByPhoneNumber(tx, from, { forUpdate: true })
-    const keyword = answered ?? keywordOf(body, user?.phoneReminderEnabled ?? false)
-    if (!user)
+    const stopped = stoppedNumbersIn(tx, secrets)
+    const getsReminders = Boolean(user?.phoneReminderEnabled) && !(await stopped.has(from))
+    const keyword = answered ?? keywordOf(body, getsReminders)
+    if (!user) {
+      await obey(keyword)
       return {
         text: { stop: undefined, help: keywordReplies.help, start: unknownNumberReply }[keyword ?? 'start'],
       }
+    }
     if (!body) return { text: emptyTextReply }
 
     const { userId, timezone } = user
@@ -87,12 +95,20 @@ function receive({ db, now }: AppContext, { sid, from, body, answered }: Incomin
       localDate,
       createdAt,
     })
-    if (added && (keyword === 'stop' || keyword === 'start'))
+    if (added && (keyword === 'stop' || keyword === 'start')) {
+      await obey(keyword)
       await remindersOf(tx, userId).change({ phoneReminderEnabled: keyword === 'start' }, createdAt)
+    }
     if (added && !keyword)
       await queueSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone, createdAt) })
     // Undefined if the first delivery was stored for another user, who had this number then.
     const message = added ?? (await messages.withSid(sid))
     return message ? { user, message } : {}
+
+    /** Holds for the number, whether or not an account has it. */
+    async function obey(keyword?: MessageKeyword) {
+      if (keyword === 'stop') await stopped.add(from)
+      if (keyword === 'start') await stopped.remove(from)
+    }
   })
 }

@@ -6,7 +6,7 @@ import { messagesOf, userByPhoneNumber } from './messages-repository'
 
 type Dependencies = { db: Db; now: () => Date; log: Log }
 
-/** Wraps `sms` so that texts sent to users are stored as part of their conversation. */
+/** Wraps `sms` so that texts sent to users are stored as part of their conversation, except codes. */
 export function storeSentTexts(sms: Sms, { db, now, log }: Dependencies): Sms {
   async function keep(to: string, body: string, sid: string) {
     const user = await userByPhoneNumber(db, to)
@@ -25,9 +25,10 @@ export function storeSentTexts(sms: Sms, { db, now, log }: Dependencies): Sms {
     async send(text) {
       const sent = await sms.send(text)
       // The text was sent, so failing to store its copy must not make the send fail.
-      await keep(text.to, text.body, sent.id).catch((error: unknown) =>
-        log.error({ err: error }, 'Sent text could not be stored'),
-      )
+      if (!text.isSecret)
+        await keep(text.to, text.body, sent.id).catch((error: unknown) =>
+          log.error({ err: error }, 'Sent text could not be stored'),
+        )
       return sent
     },
   }

@@ -13,6 +13,7 @@ export type Recipient = {
   firstName: string | null
   email: string | null
   phoneNumber: string | null
+  pendingPhoneNumber: string | null
 }
 /** What a reminder says of a user's journal on a day. */
 export type JournalStatus = { today: string; streak: number; hasWritten: boolean; recentDays: RecentDays }
@@ -32,14 +33,19 @@ const names = { email: 'Email is', sms: 'Text messages are' }
 export function unsendableReason(
   ctx: Pick<AppContext, 'mailer' | 'sms'>,
   channel: ReminderChannel,
-  { email, phoneNumber }: Recipient,
+  { email, phoneNumber, pendingPhoneNumber }: Recipient,
 ): { isSetUp: boolean; message: string } | undefined {
   if (!(channel === 'email' ? ctx.mailer : ctx.sms))
     return { isSetUp: false, message: `${names[channel]} not set up on this server` }
   if (!(channel === 'email' ? email : phoneNumber))
     return {
       isSetUp: true,
-      message: channel === 'email' ? 'Your account has no email address' : 'Your account has no phone number',
+      message:
+        channel === 'email'
+          ? 'Your account has no email address'
+          : pendingPhoneNumber
+            ? 'Your phone number is not confirmed yet'
+            : 'Your account has no phone number',
     }
   return undefined
 }
@@ -48,7 +54,7 @@ export function unsendableReason(
 export async function sendReminder(
   ctx: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
   channel: ReminderChannel,
-  { userId, firstName, email, phoneNumber }: Recipient,
+  { userId, firstName, email, phoneNumber }: Omit<Recipient, 'pendingPhoneNumber'>,
   today: JournalStatus,
   idempotencyKey: string,
 ): Promise<{ id: string }> {

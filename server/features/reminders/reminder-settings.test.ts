@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderDeliveries } from '@shared/schema'
+import { reminderDeliveries, users } from '@shared/schema'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
@@ -66,10 +66,14 @@ test('phone reminders need a number, whichever of the two is sent', async () => 
   })
 })
 
-test("somebody else's number is refused and changes nothing", async () => {
-  await createUser(db, { phoneNumber: number })
-  await put({ phoneNumber: number, reminderTime: '08:00' }).expect(409)
-  expect((await asAna.get('/api/reminder-settings').expect(200)).body).toEqual(defaults)
+test("somebody else's number is saved like any other, and stays theirs", async () => {
+  const { id } = await createUser(db, { phoneNumber: number })
+  expect((await put({ phoneNumber: number, reminderTime: '08:00' }).expect(200)).body).toEqual({
+    ...defaults,
+    phoneNumber: number,
+    reminderTime: '08:00',
+  })
+  expect(await db.select({ id: users.id }).from(users).where(eq(users.phoneNumber, number))).toEqual([{ id }])
 })
 
 test.each([

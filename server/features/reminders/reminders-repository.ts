@@ -6,10 +6,10 @@ import {
   type ReminderSettingsView,
 } from '@shared/reminders'
 import { addDays } from '@shared/dates'
-import { reminderDeliveries, users } from '@shared/schema'
+import { phoneCodes, reminderDeliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
-import { type Db, violates } from '../../db/db'
-import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
+import type { Db } from '../../db/db'
+import { AppError, UnauthorizedError } from '../../http/errors'
 import { nextAfterChange } from './delivery/due'
 import { nextReminder } from './next-reminder'
 
@@ -17,7 +17,8 @@ const settings = {
   dailyReminderEnabled: users.dailyReminderEnabled,
   reminderTime: users.reminderTime,
   timezone: users.timezone,
-  phoneNumber: users.phoneNumber,
+  // The number in the settings: the new one while it waits for its code.
+  phoneNumber: sql<string | null>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber})`,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
 type SettingsRow = Pick<typeof users.$inferSelect, keyof typeof settings>
@@ -33,6 +34,7 @@ const recipient = {
   firstName: users.firstName,
   email: users.email,
   phoneNumber: users.phoneNumber,
+  pendingPhoneNumber: users.pendingPhoneNumber,
   timezone: users.timezone,
 }
 
@@ -63,36 +65,37 @@ export function remindersOf(db: Db, userId: string) {
   return {
     settings: async () => view(mine(await db.select(settings).from(users).where(me))),
 
-    change: (input: ReminderSettingsInput, now: Date): Promise<ReminderSettingsView> =>
-      db
-        .transaction(async (tx) => {
-          const [before] = await tx
-            .select({ ...settings, nextReminderAt: users.nextReminderAt })
-            .from(users)
-            .where(me)
-            .for('update')
-          if (!before) throw new UnauthorizedError()
-          const wanted = { ...before, ...input }
-          if (wanted.phoneReminderEnabled && !wanted.phoneNumber) throw noNumber()
-          const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
-          const nextReminderAt = isAnyWanted
-            ? nextAfterChange(wanted, now, await newest(tx, now), before.nextReminderAt)
-            : null
-          return view(
-            mine(
-              await tx
-                .update(users)
-                .set({ ...input, nextReminderAt, updatedAt: now })
-                .where(me)
-                .returning(settings),
-            ),
-          )
-        })
-        .catch((error: unknown) => {
-          throw violates(error, 'users_phone_number')
-            ? new ConflictError('This phone number belongs to another account')
-            : error
-        }),
+    change: ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date): Promise<ReminderSettingsView> =>
+      db.transaction(async (tx) => {
+        const [before] = await tx
+          .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
+          .from(users)
+          .where(me)
+          .for('update')
+        if (!before) throw new UnauthorizedError()
+        const shownNumber = phoneNumber === undefined ? before.phoneNumber : phoneNumber
+        const wanted = { ...before, ...input }
+        if (wanted.phoneReminderEnabled && !shownNumber) throw noNumber()
+        const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
+        const nextReminderAt = isAnyWanted
+          ? nextAfterChange(wanted, now, await newest(tx, now), before.nextReminderAt)
+          : null
+        // A code is for the number that it was sent to.
+        if (shownNumber !== before.phoneNumber)
+          await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
+        const numbers = shownNumber
+          ? { pendingPhoneNumber: shownNumber === before.confirmed ? null : shownNumber }
+          : { pendingPhoneNumber: null, phoneNumber: null }
+        return view(
+          mine(
+            await tx
+              .update(users)
+              .set({ ...input, ...numbers, nextReminderAt, updatedAt: now })
+              .where(me)
+              .returning(settings),
+          ),
+        )
+      }),
 
     recipient: async () => {
       const [row] = await db.select(recipient).from(users).where(me)

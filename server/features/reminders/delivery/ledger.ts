@@ -11,7 +11,10 @@ type User = typeof users.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
 export type Delivery = Pick<Row, 'id' | 'userId' | 'localDate' | 'channel' | 'attempts'> &
-  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'timezone'> & { lease: string; isWanted: boolean }
+  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber' | 'timezone'> & {
+    lease: string
+    isWanted: boolean
+  }
 
 export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
   Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string; lastError?: string }
@@ -70,7 +73,8 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
       returning *
     )
     select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
-      first_name as "firstName", email, phone_number as "phoneNumber", timezone,
+      first_name as "firstName", email, phone_number as "phoneNumber",
+      pending_phone_number as "pendingPhoneNumber", timezone,
       case channel when 'email' then daily_reminder_enabled else phone_reminder_enabled end as "isWanted"
     from claimed join users on users.id = claimed.user_id`)
   return rows

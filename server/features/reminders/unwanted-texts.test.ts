@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dailyMessages, rateLimits, reminderDeliveries, stoppedNumbers, users } from '@shared/schema'
+import { codesFrom } from '../../test/codes'
+import { createUser, newPhoneNumber } from '../../test/factories'
+import { provider, replyIn } from '../../test/incoming-text'
+import type { Client, User } from '../../test/people'
+import { createRemindersApp, due } from '../../test/reminders-app'
+import { signIn } from '../../test/test-app'
+
+const { twilio, app, ctx, db, tick, userNow, signInAnaAtNoon } = await createRemindersApp()
+const { save, confirm } = codesFrom(twilio)
+const { text } = provider(app, ctx)
+
+let number: string, ana: User, asAna: Client, asMallory: Client
+beforeEach(async () => {
+  ;({ ana, asAna } = await signInAnaAtNoon())
+  number = ana.phoneNumber ?? ''
+  asMallory = await signIn(app, await createUser(db, { firstName: 'Mallory' }))
+  await db.delete(stoppedNumbers)
+})
+
+test('a number that somebody has only saved gets nothing but codes, which do not say who asked', async () => {
+  const stranger = newPhoneNumber()
+  await db.update(users).set({ firstName: 'Buy gold at x.test', ...due })
+  await save(asMallory, stranger)
+  await tick('19:00')
+  expect(twilio.count(stranger)).toBe(0)
+  await asMallory.post('/api/test-sms').expect(200)
+  expect(twilio.received.findLast(({ to }) => to === stranger)?.body).toMatch(
+    /^Lisa: your code is \d{6}\. It works for 15 minutes\. If you didn't ask for it, ignore this text, or reply STOP to get no more\.$/,
+  )
+})
+
+describe('STOP', () => {
+  const stopped = /^This number said STOP\. Text START from it to Lisa to get texts again/
+
+  test('is not undone by a PUT, by its own account or another one', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    for (const client of [asAna, asMallory]) {
+      await save(client, number, { dailyReminderEnabled: false })
+      expect((await client.post('/api/test-sms').expect(400)).body.message).toMatch(stopped)
+    }
+    await db.update(users).set(due)
+    await tick('19:00')
+    expect(twilio.received).toEqual([])
+    const { body } = await asAna.get('/api/reminder-deliveries/latest').expect(200)
+    expect(body.sms).toMatchObject({ status: 'failed', lastError: expect.stringMatching(stopped) })
+    expect(await userNow(ana)).toMatchObject({ phoneReminderEnabled: false })
+  })
+
+  test('ends with START from the number, and with nothing else', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    await db.delete(users).where(eq(users.id, ana.id))
+    await save(asMallory, number)
+    await asMallory.post('/api/test-sms').expect(400)
+    expect(replyIn(await text({ From: number, Body: 'Hello?' }).expect(200))).toContain('recognize')
+    await asMallory.post('/api/test-sms').expect(400)
+    await text({ From: number, Body: 'Start' }).expect(200)
+    await confirm(asMallory, number)
+  })
+
+  test('from a number of nobody ends the codes that are sent to it', async () => {
+    const stranger = newPhoneNumber()
+    await save(asMallory, stranger)
+    await asMallory.post('/api/test-sms').expect(200)
+    expect(replyIn(await text({ From: stranger, Body: 'Stop!' }).expect(200))).toBeUndefined()
+    expect((await asMallory.post('/api/test-sms').expect(400)).body.message).toMatch(stopped)
+    expect(twilio.count(stranger)).toBe(1)
+  })
+
+  test('YES starts again a number that said STOP, though its account has reminders on', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    await save(asAna, number)
+    expect(replyIn(await text({ From: number, Body: 'Yes' }).expect(200))).toContain('are on')
+    await asAna.post('/api/test-sms').expect(200)
+  })
+
+  test('and the count of texts outlive the account as keyed hashes, without the number', async () => {
+    await save(asMallory, '+15550142424')
+    await asMallory.post('/api/test-sms').expect(200)
+    await text({ From: '+15550142424', Body: 'STOP' }).expect(200)
+    await db.delete(users)
+    const left = [...(await db.select().from(stoppedNumbers)), ...(await db.select().from(rateLimits))]
+    expect(left.length).toBeGreaterThan(1)
+    expect(JSON.stringify(left)).not.toContain('5550142424')
+    for (const table of [dailyMessages, reminderDeliveries]) expect(await db.select().from(table)).toEqual([])
+  })
+})
+
+test('five texts to satellite numbers in an hour are none: such numbers are refused with a sentence', async () => {
+  const numbers = [
+    '+881612345678', // Globalstar, Iridium
+    '+870773100000', // Inmarsat
+    '+882161234567', // Thuraya and other networks of no country
+    '+883130000000',
+    '+8781012345678',
+    '+888123456789',
+    '+97912345678', // premium rate, international
+    '+80012345678', // freephone, international
+    '+19005551234', // premium rate
+    '+449091234567',
+    '+447012345678', // follow-me numbers, billed like premium rate
+    '+999123456789', // no country at all
+  ]
+  for (const phoneNumber of numbers) {
+    await save(asMallory, phoneNumber)
+    const { body } = await asMallory.post('/api/test-sms').expect(400)
+    expect(body.message).toBe(
+      'Lisa sends no texts to satellite, premium-rate or service numbers. Please use a mobile number',
+    )
+  }
+  expect(twilio.received).toEqual([])
+  await save(asMallory, '+491701234567')
+  for (const status of [200, 200, 200, 429]) await asMallory.post('/api/test-sms').expect(status)
+})
