@@ -1,7 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
+import { codeFor, confirmNumber, someNumber } from './phone'
 import { signIn } from './people'
-
-const someNumber = () => `+1555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 
 async function textLisa(page: Page, number: string, words: string) {
   await page.goto('/dev/outbox')
@@ -23,14 +22,18 @@ test('a conversation by text becomes the summary of the day', async ({ page }) =
   await page.goto('/settings')
   await page.getByRole('switch', { name: 'Enable phone reminders' }).click()
   await page.getByLabel('Phone Number').fill(number)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Settings Saved').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send Test SMS' }).click()
+  await expect(page.getByText('Test SMS Sent').first()).toBeVisible()
+  await page.getByLabel('Code from the text message').fill(await codeFor(page, number))
+  await page.getByRole('button', { name: 'Confirm number' }).click()
+  await expect(page.getByText('This number is confirmed.')).toBeVisible()
   expect(await recent(page)).toEqual([])
 
   await textLisa(page, number, 'I walked around the lake. 🌊')
   await expect(texts(page, number).first()).toContainText(`Thank you, ${ana.firstName}.`)
   await textLisa(page, number, 'Then I called <my> mother & we "laughed".')
-  await expect(texts(page, number)).toHaveCount(4)
+  // The code before them, two texts and their replies.
+  await expect(texts(page, number)).toHaveCount(5)
   await expect(texts(page, number).nth(1)).toContainText('Then I called <my> mother & we "laughed".')
   await textLisa(page, number, 'Help')
   await expect(texts(page, number).first()).toContainText('Reply STOP')
@@ -55,19 +58,14 @@ test('a conversation by text becomes the summary of the day', async ({ page }) =
 test('STOP and START are obeyed, and somebody in danger gets a crisis line', async ({ page }) => {
   await signIn(page)
   const number = someNumber()
-  const settings = { phoneNumber: number, phoneReminderEnabled: true }
-  const saved = await page.request.put('/api/reminder-settings', {
-    data: settings,
-    headers: { Origin: new URL(page.url()).origin },
-  })
-  expect(saved.status()).toBe(200)
+  await confirmNumber(page, number)
   const isOn = async () =>
-    ((await (await page.request.get('/api/reminder-settings')).json()) as typeof settings)
+    ((await (await page.request.get('/api/reminder-settings')).json()) as { phoneReminderEnabled: boolean })
       .phoneReminderEnabled
 
   await textLisa(page, number, ' stop. ')
-  await expect(texts(page, number)).toHaveCount(1)
-  await expect(texts(page, number)).toContainText('no reply')
+  await expect(texts(page, number)).toHaveCount(2)
+  await expect(texts(page, number).first()).toContainText('no reply')
   expect(await isOn()).toBe(false)
   await textLisa(page, number, 'START')
   await expect(texts(page, number).first()).toContainText('are on')

@@ -40,6 +40,7 @@ export const screens = screensOf(
     reads: [
       '/api/reminder-settings',
       '/api/reminder-deliveries/latest',
+      '/api/phone-confirmation',
       '/api/account/sessions',
       '/api/account/events',
     ],

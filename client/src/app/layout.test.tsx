@@ -47,6 +47,7 @@ test('a link, the menu and the Back button close the toast', async () => {
   const { actor } = renderApp('/nowhere', {
     'GET /api/reminder-settings': () => new Promise(() => {}),
     'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
+    'GET /api/phone-confirmation': () => new Promise(() => {}),
   })
   const say = async () => {
     act(() => void toast({ title: 'Success' }))

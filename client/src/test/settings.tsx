@@ -20,6 +20,7 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
     {
       'GET /api/reminder-settings': { ...defaults, ...settings },
       'GET /api/reminder-deliveries/latest': noDeliveries,
+      'GET /api/phone-confirmation': { confirmed: Boolean(settings.phoneNumber) },
       'GET /api/account/sessions': [],
       'GET /api/account/events': [],
       ...routes,

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
 import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
+import { NumberConfirmation } from './number-confirmation'
 import { PhoneCard } from './reminder-cards'
 import { useTestSms } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
@@ -20,12 +22,15 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     'dailyReminderEnabled',
   ])
   const lastReminder = useLastReminder('sms')
-  const test = useTestSms()
+  const [sentTo, setSentTo] = useState<string | null>()
+  const test = useTestSms(() => setSentTo(form.getValues('phoneNumber')))
 
   function toggle(isOn: boolean) {
     enabled.onChange(isOn)
     if (!isOn) void resetInvalid('phoneNumber')
   }
+
+  const isSaved = number === form.formState.defaultValues?.phoneNumber
 
   return (
     <PhoneCard>
@@ -59,12 +64,14 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
             </p>
           )}
           {number && (
-            <TestButton
-              label="Send Test SMS"
-              test={test}
-              isUnsaved={form.formState.isDirty}
-              saveChanges={saveChanges}
-            />
+            <NumberConfirmation isSaved={isSaved} isSent={sentTo === number}>
+              <TestButton
+                label="Send Test SMS"
+                test={test}
+                isUnsaved={form.formState.isDirty}
+                saveChanges={saveChanges}
+              />
+            </NumberConfirmation>
           )}
         </>
       )}

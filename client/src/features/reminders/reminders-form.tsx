@@ -7,7 +7,7 @@ import { StickyActions } from '@/components/sticky-actions'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { ApiError, fieldErrorsOf, messageOf } from '@/lib/api'
+import { fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
@@ -31,7 +31,8 @@ const labels = { reminderTime: 'Reminder Time', timezone: 'Timezone', phoneNumbe
 export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
-  if (settings.isPending || !deliveries.isFetched) return <SettingsSkeleton />
+  const confirmation = useQuery(reminderQueries.phoneConfirmation())
+  if (settings.isPending || !deliveries.isFetched || !confirmation.isFetched) return <SettingsSkeleton />
   return (
     <>
       {settings.data ? (
@@ -82,8 +83,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   function explain(error: unknown) {
     showFieldErrors(form, error)
     if (fieldErrorsOf(error).length > 0 || isUnauthorized(error)) return
-    const isTaken = error instanceof ApiError && error.status === 409
-    form.setError(isTaken ? 'phoneNumber' : 'root', { message: messageOf(error) })
+    form.setError('root', { message: messageOf(error) })
   }
 
   async function saveChanges() {

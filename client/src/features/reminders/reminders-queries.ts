@@ -27,6 +27,13 @@ export const reminderQueries = {
       retryOnMount: false,
       ...alwaysRead,
     }),
+  phoneConfirmation: () =>
+    queryOptions({
+      queryKey: [...all, 'phone-confirmation'],
+      queryFn: () => api('GET /api/phone-confirmation'),
+      retryOnMount: false,
+      ...alwaysRead,
+    }),
 }
 
 export function useSaveReminderSettings() {
@@ -40,8 +47,11 @@ export function useSaveReminderSettings() {
     onSuccess: (saved) => {
       client.setQueryData(reminderQueries.settings().queryKey, saved)
       client.setQueryData(currentUser.queryKey, (user) => user && { ...user, timezone: saved.timezone })
-      // The streak and the week depend on which day is today, and so on the timezone.
-      return client.invalidateQueries({ queryKey: analyticsQueries.all })
+      return Promise.all([
+        client.invalidateQueries({ queryKey: reminderQueries.phoneConfirmation().queryKey }),
+        // The streak and the week depend on which day is today, and so on the timezone.
+        client.invalidateQueries({ queryKey: analyticsQueries.all }),
+      ])
     },
   })
 }
@@ -55,11 +65,24 @@ export const useTestReminder = () =>
     mutationFn: () => api('POST /api/test-reminder'),
   })
 
-export const useTestSms = () =>
+export const useTestSms = (onSuccess: () => void) =>
   useMutation({
+    onSuccess,
     meta: {
       done: { title: 'Test SMS Sent', description: 'Check your phone for the test message' },
       failed: 'Failed to send test SMS',
     },
     mutationFn: () => api('POST /api/test-sms'),
   })
+
+export function useConfirmNumber() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: {
+      done: { title: 'Number Confirmed', description: 'Text reminders now go to this number' },
+      failed: 'Failed to confirm number',
+    },
+    mutationFn: (code: string) => api('PUT /api/phone-confirmation', { body: { code } }),
+    onSuccess: () => client.setQueryData(reminderQueries.phoneConfirmation().queryKey, { confirmed: true }),
+  })
+}

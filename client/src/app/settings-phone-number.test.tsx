@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, offline } from '@/test/fake-api'
+import { button, input, openSettings, phoneSwitch, withFewTimezones, withPhone } from '@/test/settings'
+
+withFewTimezones()
+
+const fieldName = 'Code from the text message'
+const wrongCode = 'That is not the code. You have 4 tries left'
+const refusal = (message: string) => answer(400, { message, errors: [{ path: 'code', message }] })
+const unconfirmed = { 'GET /api/phone-confirmation': { confirmed: false } }
+
+async function openUnconfirmed(routes = {}) {
+  const opened = openSettings(withPhone, { ...unconfirmed, ...routes })
+  await phoneSwitch()
+  return opened
+}
+
+test('a confirmed number says so, and asks for no code', async () => {
+  openSettings(withPhone)
+  expect(await screen.findByText('This number is confirmed.')).toBeVisible()
+  expect(screen.queryByLabelText(fieldName)).toBeNull()
+})
+
+test('without a number there is nothing to confirm', async () => {
+  const { actor } = openSettings()
+  await actor.click(await phoneSwitch())
+  expect(screen.queryByText(/confirmed/)).toBeNull()
+  expect(screen.queryByLabelText(fieldName)).toBeNull()
+})
+
+test('a number that is not confirmed says how it is, gets a code, and is confirmed with it', async () => {
+  const { actor, api } = await openUnconfirmed({
+    'POST /api/test-sms': answer(200, {}),
+    'PUT /api/phone-confirmation': answer(204),
+  })
+  expect(screen.getByText(/^Not confirmed yet: reminders go to this number once/)).toBeVisible()
+  expect(input(fieldName)).toHaveAccessibleDescription('Send Test SMS texts you a code.')
+  expect(input(fieldName)).toHaveAttribute('autocomplete', 'one-time-code')
+  expect(button('Confirm number')).toBeDisabled()
+
+  await actor.click(button('Send Test SMS'))
+  expect(await screen.findByText('Test SMS Sent')).toBeVisible()
+  expect(input(fieldName)).toHaveAccessibleDescription('We sent you a code. It works for 15 minutes.')
+
+  await actor.type(input(fieldName), '123456')
+  await actor.click(button('Confirm number'))
+  expect(await screen.findByText('Number Confirmed')).toBeVisible()
+  expect(screen.queryByLabelText(fieldName)).toBeNull()
+  expect(screen.getByText('This number is confirmed.')).toHaveFocus()
+  expect(api.callsOf('PUT /api/phone-confirmation').map(({ body }) => body)).toEqual([{ code: '123456' }])
+  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
+})
+
+test('Enter in the field confirms the number and does not save the settings', async () => {
+  const { actor, api } = await openUnconfirmed({ 'PUT /api/phone-confirmation': answer(204) })
+  await actor.type(input(fieldName), '{Enter}')
+  await actor.type(input(fieldName), '123456{Enter}')
+  expect(await screen.findByText('This number is confirmed.')).toBeVisible()
+  expect(api.callsOf('PUT /api/phone-confirmation')).toHaveLength(1)
+  expect(api.callsOf('PUT /api/reminder-settings')).toEqual([])
+})
+
+test.each([
+  ['wrong', refusal(wrongCode), wrongCode],
+  ['expired', refusal('This code has expired. Choose Send Test SMS to get a new one'), 'has expired'],
+  ['not sent, without a connection,', offline, "We can't reach Lisa"],
+])('a code that is %s says so beside the field, until another one is typed', async (_, put, message) => {
+  const { actor } = await openUnconfirmed({ 'PUT /api/phone-confirmation': put })
+  await actor.type(input(fieldName), '654321')
+  await actor.click(button('Confirm number'))
+  expect(await screen.findByText('Failed to confirm number')).toBeVisible()
+  expect(input(fieldName)).toBeInvalid()
+  expect(input(fieldName)).toHaveAccessibleDescription(new RegExp(message))
+  expect(input(fieldName)).toHaveValue('654321')
+  await actor.type(input(fieldName), '7')
+  expect(input(fieldName)).toBeValid()
+})
+
+test('a number that is being changed is neither confirmed nor not; once it is saved it asks for its code', async () => {
+  const { actor, api } = openSettings(withPhone, {
+    'PUT /api/reminder-settings': (call: { body: unknown }) => call.body,
+    'POST /api/test-sms': answer(200, {}),
+  })
+  await phoneSwitch()
+  await actor.type(input('Phone Number'), '8')
+  expect(screen.queryByText('This number is confirmed.')).toBeNull()
+  expect(screen.queryByLabelText(fieldName)).toBeNull()
+
+  api.on('GET /api/phone-confirmation', { confirmed: false })
+  const testButton = button('Send Test SMS')
+  await actor.click(testButton)
+  await waitFor(() =>
+    expect(input(fieldName)).toHaveAccessibleDescription('We sent you a code. It works for 15 minutes.'),
+  )
+  expect(button('Send Test SMS')).toBe(testButton)
+  expect(testButton).toHaveFocus()
+})
+
+test('whether it is confirmed is not guessed when it cannot be read', async () => {
+  openSettings(withPhone, { 'GET /api/phone-confirmation': answer(500, {}) })
+  await phoneSwitch()
+  expect(screen.queryByText(/confirmed/i)).toBeNull()
+  expect(screen.queryByLabelText(fieldName)).toBeNull()
+  expect(button('Send Test SMS')).toBeVisible()
+})

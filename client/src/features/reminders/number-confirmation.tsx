@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { CheckIcon, InfoIcon } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { FormField } from '@/components/form-field'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { fieldErrorsOf, messageOf } from '@/lib/api'
+import { isUnauthorized } from '@/lib/auth-errors'
+import { reminderQueries, useConfirmNumber } from './reminders-queries'
+
+type Props = {
+  /** Whether the number on the screen is the saved one. */
+  isSaved: boolean
+  /** Whether the code was sent since the page was opened. */
+  isSent: boolean
+  /** The button that sends it. */
+  children: ReactNode
+}
+
+/** Whether the saved number is confirmed, and what confirms it. */
+export function NumberConfirmation({ isSaved, isSent, children }: Props) {
+  const { data } = useQuery(reminderQueries.phoneConfirmation())
+  const isConfirmed = isSaved ? data?.confirmed : undefined
+  const confirmation = useConfirmNumber()
+  const status = useRef<HTMLParagraphElement>(null)
+
+  // The field disappears, so the focus moves to what replaces it.
+  const confirm = (code: string) =>
+    confirmation.mutate(code, { onSuccess: () => status.current?.focus({ preventScroll: true }) })
+
+  return (
+    <>
+      <p ref={status} tabIndex={-1} role="status" className="flex gap-2 text-sm empty:hidden">
+        {isConfirmed && (
+          <>
+            <CheckIcon className="mt-0.5 shrink-0 text-accent" />
+            This number is confirmed.
+          </>
+        )}
+        {isConfirmed === false && (
+          <>
+            <InfoIcon className="mt-0.5 shrink-0 text-accent" />
+            Not confirmed yet: reminders go to this number once you enter its code.
+          </>
+        )}
+      </p>
+      {children}
+      {isConfirmed === false && (
+        <CodeField
+          hint={isSent ? 'We sent you a code. It works for 15 minutes.' : 'Send Test SMS texts you a code.'}
+          error={errorOf(confirmation.error)}
+          pending={confirmation.isPending}
+          onConfirm={confirm}
+          onChange={confirmation.reset}
+        />
+      )}
+    </>
+  )
+}
+
+type CodeProps = {
+  hint: string
+  error?: string
+  pending: boolean
+  onConfirm: (code: string) => void
+  onChange: () => void
+}
+
+function CodeField({ hint, error, pending, onConfirm, onChange }: CodeProps) {
+  const [code, setCode] = useState('')
+
+  /** The field stands in the form of the settings, which Enter would save. */
+  function confirmOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (code && !pending) onConfirm(code)
+  }
+
+  return (
+    <FormField label="Code from the text message" hint={hint} error={error}>
+      {(control) => (
+        <div className="flex flex-wrap gap-2">
+          <Input
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="min-w-24 flex-1 tabular-nums"
+            {...control}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value)
+              onChange()
+            }}
+            onKeyDown={confirmOnEnter}
+          />
+          <Button variant="secondary" disabled={!code} pending={pending} onClick={() => onConfirm(code)}>
+            Confirm number
+          </Button>
+        </div>
+      )}
+    </FormField>
+  )
+}
+
+const errorOf = (error: Error | null) =>
+  error && !isUnauthorized(error) ? (fieldErrorsOf(error)[0]?.message ?? messageOf(error)) : undefined
