@@ -70,7 +70,7 @@ const delivery = z
 const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery })
 export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
-export const phoneConfirmationInput = z
+const phoneConfirmationInput = z
   .object({
     code: z
       .string('Code must be text')

@@ -45,13 +45,13 @@ test('STOP has no reply, and a number that nobody has gets a sentence', async ()
   expect((await db.select().from(users))[0]!.phoneReminderEnabled).toBe(false)
   const { text } = await submit('texts', { from: '+15559990000', body: 'Hi' })
   expect(text).toContain(
-    'We don&#39;t recognize this number. To keep your journal by text, add it in Lisa&#39;s settings.',
+    'We don&#39;t recognize this number. To keep your journal by text, add and confirm it in Lisa&#39;s settings.',
   )
 })
 
 test('the day can be ended now, and its summary is there', async () => {
   expect((await submit('end-of-day', { from: number })).text).toContain('Nothing was said today')
-  expect((await submit('end-of-day', { from: '+1' })).text).toContain('No account has this number')
+  expect((await submit('end-of-day', { from: '+1' })).text).toContain('No account has confirmed this number')
   await submit('texts', { from: number, body: 'I had tea.' })
   expect((await submit('end-of-day', { from: number })).text).toContain('its summary has been made')
   await submit('texts', { from: number, body: 'And cake.' })

@@ -13,7 +13,7 @@ const webhook = '/api/webhooks/twilio/sms'
 const notes: Record<string, string> = {
   ended: 'The day has ended and its summary has been made.',
   nothing: 'Nothing was said today since the last summary.',
-  unknownNumber: 'No account has this number.',
+  unknownNumber: 'No account has confirmed this number.',
 }
 
 /** Simulates a phone: its texts go through the webhook like the provider's, over HTTP and signed. */

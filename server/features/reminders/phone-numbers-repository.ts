@@ -23,7 +23,7 @@ export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
         .for('update')
       const other = both.find(({ id }) => id !== userId)
       if (other) {
-        await tx.update(users).set({ phoneNumber: null }).where(eq(users.id, other.id))
+        await tx.update(users).set({ phoneNumber: null, updatedAt: now }).where(eq(users.id, other.id))
         if (!other.pending) await remindersOf(tx, other.id).change({ phoneReminderEnabled: false }, now)
       }
       const taken = await tx
