@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { reminderChannels, type ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import type { StopSignals } from '../../../clock'
@@ -13,8 +13,8 @@ import { retryAt } from './retry'
 const usersAtOnce = 500
 /** Two loops for each channel, so that one sends while the other waits for the database. */
 const loops = 2
-/** `loops` times this is in flight on each channel, and so the most that a kill can leave `unknown`. */
-const batchSize = 5
+/** `loops` times this is in flight, and so the most that a kill can leave `unknown`. */
+const batchSize = { email: 10, sms: 5 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
@@ -26,6 +26,8 @@ const never: StopSignals = { stopping: new AbortController().signal, givingUp: n
 /** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
 export async function sendDueReminders(ctx: AppContext, stop = never): Promise<void> {
   const { db, now, log } = ctx
+  // Every send in progress adds one.
+  setMaxListeners(0, stop.givingUp)
   const interrupted = await ledger.giveUpInterrupted(db, now())
   if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
   try {
@@ -45,7 +47,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
   const { db, now } = ctx
   const all: Attempt[] = []
   while (!stop.stopping.aborted) {
-    const claimed = await ledger.claim(db, channel, now(), batchSize)
+    const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
     if (!claimed.length) break
     const todayOf = journalStatusOf(
       db,
@@ -53,9 +55,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
     )
     // Avoid an unhandled rejection: whoever needs it awaits it.
     todayOf.catch(() => {})
-    const limit = AbortSignal.any([stop.givingUp, AbortSignal.timeout(sendWithinMs)])
-    const batch = { stopping: stop.stopping, todayOf, outOfTime: once(limit, 'abort') }
-    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, batch)))
+    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, todayOf, stop)))
     await withRetries(() => ledger.settle(db, attempts, now()))
     for (const { userId, result, providerId } of attempts) {
       // The provider may have reported on the text before its id was stored.
@@ -68,17 +68,17 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
   return all
 }
 
-type Batch = Pick<StopSignals, 'stopping'> & {
-  todayOf: ReturnType<typeof journalStatusOf>
-  outOfTime: Promise<unknown[]>
-}
-
-async function attempt(ctx: AppContext, delivery: ledger.Delivery, batch: Batch): Promise<Attempt> {
+async function attempt(
+  ctx: AppContext,
+  delivery: ledger.Delivery,
+  todayOf: ReturnType<typeof journalStatusOf>,
+  stop: StopSignals,
+): Promise<Attempt> {
   const { id, lease, userId, channel, localDate: today, timezone, attempts, isWanted } = delivery
   const row = { id, lease, userId, channel, attempts }
   const unsent = { ...row, attempts: attempts - 1 }
 
-  if (batch.stopping.aborted)
+  if (stop.stopping.aborted)
     return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
   const reason = isWanted ? unsendableReason(ctx, channel, delivery)?.message : turnedOff
   if (reason) return { ...unsent, result: 'skipped', status: 'skipped', lastError: reason }
@@ -86,10 +86,10 @@ async function attempt(ctx: AppContext, delivery: ledger.Delivery, batch: Batch)
     return { ...unsent, result: 'too late', status: 'failed', lastError: dayIsOver }
 
   try {
-    const journal = (await batch.todayOf)({ userId, today })
-    const sent = await Promise.race([sendReminder(ctx, channel, delivery, journal, today), batch.outOfTime])
-    if (!('id' in sent)) throw noAnswer
-    return { ...row, result: 'sent', status: 'sent', providerId: sent.id }
+    const journal = (await todayOf)({ userId, today })
+    const sending = sendReminder(ctx, channel, delivery, journal, today)
+    const { id: providerId } = await withinLimit(sending, stop.givingUp)
+    return { ...row, result: 'sent', status: 'sent', providerId }
   } catch (error) {
     // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
     if (!(error instanceof ProviderError)) ctx.log.error({ err: error }, 'Reminder could not be written')
@@ -110,13 +110,26 @@ const noAnswer = new ProviderError(
 )
 const notWritten = new ProviderError('transient', 'internal', 'Lisa could not write the message')
 
+/** What `sending` resolves with. Rejects if that takes too long, or when the server no longer waits for it. */
+function withinLimit<T>(sending: Promise<T>, givingUp: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(noAnswer)
+    const timer = setTimeout(giveUp, sendWithinMs)
+    givingUp.addEventListener('abort', giveUp)
+    void sending.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      givingUp.removeEventListener('abort', giveUp)
+    })
+  })
+}
+
 /** A short outage of the database must not lose the outcome of a send. */
 async function withRetries(work: () => Promise<void>, tries = 3): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (tries === 1) throw error
-    await setTimeout(500)
+    await wait(500)
     await withRetries(work, tries - 1)
   }
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 const withTexts = people / 10
 const kills = people < 2_000 ? 3 : 6
 /** Of each instance, as `loops` and `batchSize` in deliver.ts say: mails and texts. */
-const inFlight = 10 + 10
+const inFlight = 20 + 10
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
 test('reminders of three instances, killed at random moments: nobody gets two, and what is missing was in flight', async () => {

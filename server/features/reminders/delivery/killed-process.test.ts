@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createUser } from '../../../test/factories'
 import { at, createRemindersApp, due } from '../../../test/reminders-app'
 import { sendDueReminders } from './deliver'
@@ -116,4 +116,22 @@ test('a stopping instance hands back at once what it has marked and not sent', a
   expect(await deliveryOf(user)).toMatchObject({ status: 'pending', attempts: 0, leaseUntil: null })
   await tick()
   expect(smtp.count(user.email!)).toBe(1)
+})
+
+test('a send that never ends is unknown after a minute, and does not hold up the next ones', async () => {
+  const user = await createUser(db, due)
+  onTestFinished(() => void vi.useRealTimers())
+  const send = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return new Promise<never>(() => {})
+  }
+  const done = sendDueReminders({ ...ctx, mailer: { ...mailer, send } })
+  await expect.poll(() => vi.isFakeTimers() && vi.getTimerCount()).toBeGreaterThan(0)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await done
+  expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', leaseUntil: null })
+  const other = await createUser(db, due)
+  await tick()
+  expect(smtp.count(other.email!)).toBe(1)
 })
