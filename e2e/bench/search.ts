@@ -52,15 +52,15 @@ const page = () => ({
 /** The page of 30 while the first `count` of those who search do so, and how long their searches took. */
 async function measure(count: number): Promise<Figures & { searches: number[] }> {
   const searches: number[] = []
-  let isOver = false
+  const end = new AbortController()
   const searching = Array.from({ length: count }, async (_, i) => {
-    for (let n = i; !isOver; n++) {
+    for (let n = i; !end.signal.aborted; n++) {
       const { ms } = await search(people + 1 + i, queries[n % queries.length] ?? '')
       searches.push(ms)
     }
   })
   const figures = await load(app.url, page, seconds)
-  isOver = true
+  end.abort()
   await Promise.all(searching)
   return { ...figures, searches }
 }
