@@ -67,6 +67,8 @@ test('all of them can be kept at once, the folded ones too', async () => {
   await actor.click(await screen.findByRole('button', { name: 'Keep all 7' }))
   await waitFor(() => expect(screen.queryByText(question)).toBeNull())
   await waitFor(() => expect(api.callsOf('PATCH /api/goals/:id')).toHaveLength(7))
+  expect(document.activeElement).toContainElement(screen.getByText('Goal 0'))
+  expect(document.activeElement).not.toBe(document.body)
 })
 
 test('a goal can be marked as achieved or deleted there', async () => {

@@ -16,9 +16,16 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
   const lastMonth = monthName(new Date(now.getFullYear(), now.getMonth() - 1, 1))
   const open = goals.filter((goal) => !goal.achievedAt)
 
-  function keep(button: Element, kept: GoalView[]) {
+  const keep = (kept: GoalView[]) => marking.mutate({ ids: kept.map(({ id }) => id), keptOn: dayOf(now) })
+
+  function keepOne(button: Element, goal: GoalView) {
     focusMover(button, '[data-keep]')()
-    marking.mutate({ ids: kept.map(({ id }) => id), keptOn: dayOf(now) })
+    keep([goal])
+  }
+
+  function keepAll(button: Element) {
+    button.closest<HTMLElement>('[data-rows]')?.focus()
+    keep(open)
   }
 
   return (
@@ -47,7 +54,7 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
                     data-keep
                     aria-label={`Keep: ${goal.title}`}
                     className="mt-2.5 ml-[37px]"
-                    onClick={({ currentTarget }) => keep(currentTarget, [goal])}
+                    onClick={({ currentTarget }) => keepOne(currentTarget, goal)}
                   >
                     Keep
                   </SmallButton>
@@ -57,7 +64,7 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
           ))}
       </ul>
       {open.length > 1 && (
-        <SmallButton className="mt-5" onClick={({ currentTarget }) => keep(currentTarget, open)}>
+        <SmallButton className="mt-5" onClick={({ currentTarget }) => keepAll(currentTarget)}>
           Keep all {open.length}
         </SmallButton>
       )}
