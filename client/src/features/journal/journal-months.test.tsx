@@ -8,7 +8,7 @@ import { byMonth, dayAfter, isMonth } from './months'
 const list = 'GET /api/journal-entries'
 const months = 'GET /api/journal-entries/months'
 
-const entries = Array.from({ length: 100 }, (_, i) => anEntry({ entryDate: addDays('2026-11-21', -i * 10) }))
+const entries = Array.from({ length: 45 }, (_, i) => anEntry({ entryDate: addDays('2026-11-21', -i * 5) }))
 const page = ({ query }: { query: Record<string, string> }) =>
   entries.filter(({ entryDate }) => !query.before || entryDate < query.before).slice(0, Number(query.limit))
 const routes = {
@@ -31,10 +31,17 @@ beforeEach(() => {
 test('each month has one heading, also when its entries come in two batches', async () => {
   const { actor } = renderApp('/journal', routes)
   await actor.click(await screen.findByRole('button', { name: 'Show older entries' }))
-  await waitFor(() => expect(screen.getAllByRole('time')).toHaveLength(60))
-  expect(headings().slice(0, 3)).toEqual(['November 2026', 'October 2026', 'September 2026'])
-  expect(headings().at(-1)).toBe('April 2025')
-  expect(new Set(headings()).size).toBe(headings().length)
+  await waitFor(() => expect(screen.getAllByRole('time')).toHaveLength(45))
+  expect(headings()).toEqual([
+    'November 2026',
+    'October 2026',
+    'September 2026',
+    'August 2026',
+    'July 2026',
+    'June 2026',
+    'May 2026',
+    'April 2026',
+  ])
 })
 
 describe('a jump', () => {
@@ -48,24 +55,22 @@ describe('a jump', () => {
     ])
     const { length } = window.history
     scrollTo.mockClear()
-    await actor.selectOptions(await jump(), 'June 2025')
-    await waitFor(() => expect(headings()[0]).toBe('June 2025'))
-    expect(address()).toBe('/journal?month=2025-06')
+    await actor.selectOptions(await jump(), 'June 2026')
+    await waitFor(() => expect(headings()[0]).toBe('June 2026'))
+    expect(address()).toBe('/journal?month=2026-06')
     expect(window.history.length).toBe(length)
     expect(scrollTo).toHaveBeenCalledWith(0, 0)
     expect(api.callsOf(list).map(({ query }) => query)).toEqual([
       { limit: '30' },
-      { limit: '30', before: '2025-07-01' },
+      { limit: '30', before: '2026-07-01' },
     ])
-    await actor.click(await screen.findByRole('button', { name: 'Show older entries' }))
-    await waitFor(() => expect(screen.getAllByRole('time').length).toBeGreaterThan(30))
   })
 
   test('leads on to newer months, and back to the newest entries', async () => {
-    const { actor } = renderApp('/journal?month=2025-06', routes)
-    await actor.click(await screen.findByRole('button', { name: 'July 2025' }))
-    await waitFor(() => expect(headings()[0]).toBe('July 2025'))
-    expect((await jump()).value).toBe('2025-07')
+    const { actor } = renderApp('/journal?month=2026-06', routes)
+    await actor.click(await screen.findByRole('button', { name: 'July 2026' }))
+    await waitFor(() => expect(headings()[0]).toBe('July 2026'))
+    expect((await jump()).value).toBe('2026-07')
 
     await actor.click(screen.getByRole('button', { name: 'Newest entries' }))
     await waitFor(() => expect(headings()[0]).toBe('November 2026'))
@@ -77,7 +82,7 @@ describe('a jump', () => {
   test('to before the first entry says so', async () => {
     renderApp('/journal?month=1999-12', routes)
     expect(await screen.findByText('No entries in December 1999 or before')).toBeVisible()
-    expect(await screen.findByRole('button', { name: headingOfOldest })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'April 2026' })).toBeVisible()
   })
 
   test('to no month at all shows the newest', async () => {
@@ -93,8 +98,6 @@ describe('a jump', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 })
-
-const headingOfOldest = 'March 2024'
 
 test('months are known by their names and ends', () => {
   expect(['2026-11', '2026-13', '2026-1', ''].map(isMonth)).toEqual([true, false, false, false])

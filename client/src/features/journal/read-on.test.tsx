@@ -1,26 +1,33 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 
-let measure: (scrollHeight: number, clientHeight: number) => void
+const observers: ((entries: object[]) => void)[] = []
 
 class FakeResizeObserver {
-  constructor(callback: (entries: object[]) => void) {
-    measure = (scrollHeight, clientHeight) => callback([{ target: { scrollHeight, clientHeight } }])
+  constructor(private readonly callback: (entries: object[]) => void) {}
+  observe() {
+    observers.push(this.callback)
   }
-  observe() {}
   disconnect() {}
 }
 
-beforeEach(() => vi.stubGlobal('ResizeObserver', FakeResizeObserver))
+beforeEach(() => {
+  observers.length = 0
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver)
+})
+
+const measure = (scrollHeight: number, clientHeight: number) =>
+  act(() => observers.at(-1)?.([{ target: { scrollHeight, clientHeight } }]))
 
 async function showEntry(path = '/journal') {
   const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
   const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
   const card = await screen.findByRole('region', { name: /January 5, 2026/ })
+  await waitFor(() => expect(observers).toHaveLength(1))
   return { ...app, box: card.querySelector('p')?.parentElement }
 }
 
@@ -28,13 +35,13 @@ const button = (name: string) => screen.queryByRole('button', { name })
 
 test('an entry that fits is shown whole, without a button', async () => {
   await showEntry()
-  act(() => measure(300, 300))
+  measure(300, 300)
   expect(button('Read on')).toBeNull()
 })
 
 test('a long entry ends with a button that opens it in place and closes it again', async () => {
   const { actor, box } = await showEntry()
-  act(() => measure(900, 336))
+  measure(900, 336)
   expect(box).toHaveClass('max-h-[12lh]')
   await actor.click(screen.getByRole('button', { name: 'Read on' }))
   expect(box).not.toHaveClass('overflow-hidden')
@@ -47,7 +54,7 @@ test('a long entry ends with a button that opens it in place and closes it again
 
 test('an entry that was opened is open when one comes back to it', async () => {
   const { actor } = await showEntry()
-  act(() => measure(900, 336))
+  measure(900, 336)
   await actor.click(screen.getByRole('button', { name: 'Read on' }))
   await actor.click(screen.getByRole('link', { name: 'Goals' }))
   await screen.findByRole('heading', { level: 1, name: 'Goals' })
@@ -58,6 +65,6 @@ test('an entry that was opened is open when one comes back to it', async () => {
 test('what a search has found is scrolled into the lines that are shown', async () => {
   const { box } = await showEntry('/journal?q=day')
   vi.spyOn(screen.getByText('day'), 'offsetTop', 'get').mockReturnValue(700)
-  act(() => measure(900, 336))
+  measure(900, 336)
   expect(box?.scrollTop).toBe(700)
 })
