@@ -29,7 +29,7 @@ export async function sendTest(
   const unsendable = unsendableReason(ctx, channel, recipient)
   if (unsendable) throw new AppError(unsendable.isSetUp ? 400 : 503, unsendable.message)
   if (channel === 'sms' && (await stoppedNumbersIn(db, secrets).has(recipient.phoneNumber ?? '')))
-    throw new AppError(400, `${numberSaidStop}.`)
+    throw new AppError(400, numberSaidStop)
   if (pending && !isTextable(pending)) throw new AppError(400, notTextable)
   const today = { userId, today: localDay(ctx.now(), saved.timezone) }
   const limits: Counted[] = [{ uses, whose: userId }]
