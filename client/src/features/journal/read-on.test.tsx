@@ -5,29 +5,37 @@ import { renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 
-const observers: ((entries: object[]) => void)[] = []
+let observe: (entries: { target: Element }[]) => void
+const observed: Element[] = []
 
-class FakeResizeObserver {
-  constructor(private readonly callback: (entries: object[]) => void) {}
-  observe() {
-    observers.push(this.callback)
-  }
-  disconnect() {}
+// One observer serves all tests: it is made when the screen is first loaded.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    constructor(callback: typeof observe) {
+      observe = callback
+    }
+    observe(target: Element) {
+      observed.push(target)
+    }
+    unobserve() {}
+  },
+)
+
+beforeEach(() => void (observed.length = 0))
+
+function measure(scrollHeight: number, clientHeight: number) {
+  const [target = document.body] = observed
+  vi.spyOn(target, 'scrollHeight', 'get').mockReturnValue(scrollHeight)
+  vi.spyOn(target, 'clientHeight', 'get').mockReturnValue(clientHeight)
+  act(() => observe([{ target }]))
 }
-
-beforeEach(() => {
-  observers.length = 0
-  vi.stubGlobal('ResizeObserver', FakeResizeObserver)
-})
-
-const measure = (scrollHeight: number, clientHeight: number) =>
-  act(() => observers.at(-1)?.([{ target: { scrollHeight, clientHeight } }]))
 
 async function showEntry(path = '/journal') {
   const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
   const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
   const card = await screen.findByRole('region', { name: /January 5, 2026/ })
-  await waitFor(() => expect(observers).toHaveLength(1))
+  await waitFor(() => expect(observed).toHaveLength(1))
   return { ...app, box: card.querySelector('p')?.parentElement }
 }
 
@@ -66,5 +74,5 @@ test('what a search has found is scrolled into the lines that are shown', async 
   const { box } = await showEntry('/journal?q=day')
   vi.spyOn(screen.getByText('day'), 'offsetTop', 'get').mockReturnValue(700)
   measure(900, 336)
-  expect(box?.scrollTop).toBe(700)
+  expect(box?.scrollTop).toBe(532)
 })

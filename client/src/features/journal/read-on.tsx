@@ -6,6 +6,29 @@ import { cn } from '@/lib/cn'
 /** Ids of the entries that were opened: they are still open when their cards are rendered again. */
 const opened = new Set<string>()
 
+const listeners = new WeakMap<Element, (isLong: boolean) => void>()
+
+/**
+ * One for all cards: everything is measured before anything changes. Unlike a measurement on mount, it does not force the
+ * layout of cards that are out of sight.
+ */
+const observer = new ResizeObserver((entries) => {
+  const lengths = entries.map(({ target }) => ({
+    target,
+    isLong: target.scrollHeight > target.clientHeight,
+  }))
+  // Before the paint, so that nothing moves.
+  flushSync(() => {
+    for (const { target, isLong } of lengths) listeners.get(target)?.(isLong)
+  })
+})
+
+function watchLength(box: Element, listener: (isLong: boolean) => void) {
+  listeners.set(box, listener)
+  observer.observe(box)
+  return () => observer.unobserve(box)
+}
+
 const fadeBelow = 'mask-[linear-gradient(black_calc(100%-3lh),transparent)]'
 const fadeBoth = 'mask-[linear-gradient(transparent,black_2lh,black_calc(100%-3lh),transparent)]'
 
@@ -28,16 +51,7 @@ export function ReadOn({ entryId, q, children }: Props) {
   }, [isCut, q])
 
   useEffect(() => {
-    if (!box.current || isOpen) return
-    // Unlike a measurement on mount, an observer does not force the layout of cards that are out of sight.
-    const observer = new ResizeObserver(([seen]) => {
-      if (!seen) return
-      const { scrollHeight, clientHeight } = seen.target
-      // Before the paint, so that nothing moves.
-      flushSync(() => setLong(scrollHeight > clientHeight))
-    })
-    observer.observe(box.current)
-    return () => observer.disconnect()
+    if (box.current && !isOpen) return watchLength(box.current, setLong)
   }, [isOpen])
 
   function toggle({ currentTarget }: MouseEvent<HTMLButtonElement>) {
