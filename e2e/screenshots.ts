@@ -91,6 +91,8 @@ async function walk(page: Page, variant: string) {
     const { filled } = pictured[path]
     if (filled) await take(page, filled, addressOf(path, ids), variant)
   }
+  await take(page, 'Progress, monthly', '/progress?month=', variant)
+  await take(page, 'Progress, annual', '/progress?year=', variant)
   return ids
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { landing, notFound, screens } from '@shared/screens'
+import { landing, notFound, screens, type ScreenPath } from '@shared/screens'
 import { build, type Manifest } from 'vite'
 import { chunksOf } from '../../server/http/preload-links'
 import { root } from '../../server/root'
@@ -15,8 +15,9 @@ const budgets = [
   ...screens.map(({ path, source }) => ({ route: path, source, budget: path === '/' ? 1.25 : 1.8 })),
   { route: '404', source: notFound.source, budget: 1.25 },
 ]
-const voiceScreen = screens.find(({ path }) => path === '/voice')?.source ?? ''
+const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
 const voiceBudget = 230_000
+const picturesBudget = 25_000
 const cssBudget = 8_000
 const fontBudget = 50_000
 
@@ -79,10 +80,15 @@ for (const { route, source, budget } of budgets) {
   report(route, bytes, `${ratio.toFixed(2)} of the floor, budget ${budget}`, ratio <= budget)
 }
 
-// What the voice screen loads only when a talk begins: the SDK.
-const shown = new Set([...chunks('index.html'), ...chunks(voiceScreen)])
-const later = (manifest[voiceScreen]?.dynamicImports ?? []).flatMap(chunks)
-const voiceOnly = new Set(later.filter((source) => !shown.has(source)))
+/** What a screen loads only when it is asked for, besides what it has loaded before. */
+function loadedLater(source: string) {
+  const shown = new Set([...chunks('index.html'), ...chunks(source)])
+  const later = (manifest[source]?.dynamicImports ?? []).flatMap(chunks)
+  return new Set(later.filter((source) => !shown.has(source)))
+}
+
+// The SDK.
+const voiceOnly = loadedLater(sourceOf('/voice'))
 const voice = await sizeOf(voiceOnly)
 const elsewhere = budgets.filter(({ source }) => chunks(source).some((chunk) => voiceOnly.has(chunk)))
 report('voice, once a talk begins', voice, `budget ${kB(voiceBudget)}`, voice > 0 && voice <= voiceBudget)
@@ -91,6 +97,14 @@ report(
   elsewhere.length,
   elsewhere.map(({ route }) => route).join(', ') || 'nowhere',
   !elsewhere.length,
+)
+
+const pictures = await sizeOf(loadedLater(sourceOf('/progress')))
+report(
+  'pictures of the moods',
+  pictures,
+  `budget ${kB(picturesBudget)}`,
+  pictures > 0 && pictures <= picturesBudget,
 )
 
 const stylesheets = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))

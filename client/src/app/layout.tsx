@@ -48,7 +48,7 @@ function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 mx-auto flex h-(--bar-height) max-w-column border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-20 mx-auto flex h-(--bar-height) max-w-column border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       {tabs.map(({ href, label, Icon }) => {
         const isActive = path === href || (href !== '/' && path.startsWith(`${href}/`))

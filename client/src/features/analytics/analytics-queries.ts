@@ -1,7 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { DayRange, JournalDayView } from '@shared/analytics'
 import { api } from '@/lib/api'
 
 const all = ['analytics'] as const
+
+/** The days with an entry, by date. */
+export type JournalDays = ReadonlyMap<string, JournalDayView>
+
+const byDate = (days: JournalDayView[]): JournalDays => new Map(days.map((day) => [day.date, day]))
+
+const days = (range: DayRange) =>
+  queryOptions({
+    queryKey: [...all, 'days', range],
+    queryFn: () => api('GET /api/analytics/days', { query: range }),
+    select: byDate,
+  })
 
 export const analyticsQueries = {
   all,
@@ -20,4 +33,6 @@ export const analyticsQueries = {
       queryKey: [...all, 'monthly-goals'],
       queryFn: () => api('GET /api/analytics/monthly-goals'),
     }),
+  days,
+  daysOfYear: (year: string) => days({ from: `${year}-01-01`, to: `${year}-12-31` }),
 }

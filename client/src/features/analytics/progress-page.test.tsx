@@ -6,6 +6,7 @@ import { renderApp } from '@/test/render-app'
 const analytics = (weeklyCount: number, streak: number) => ({
   'GET /api/analytics/weekly-count': { weeklyCount },
   'GET /api/analytics/streak': { streak },
+  'GET /api/analytics/days': [],
 })
 const friday = new Date('2026-11-20T12:00:00')
 
@@ -16,14 +17,15 @@ test('the week shows what was written, day by day', async () => {
   const week = within(screen.getByRole('region', { name: 'This Week' }))
   expect(week.getByText('Journal Consistency')).toBeVisible()
   const tiles = week.getAllByRole('listitem')
+  // The tiles count: their words name no day, which need not be the one that was written.
   expect(tiles.map((tile) => tile.textContent)).toEqual([
-    'MMonday: completed',
-    'TTuesday: completed',
-    'WWednesday: completed',
-    'TThursday: completed',
-    'FFriday: not completed',
-    'SSaturday: not completed',
-    'SSunday: not completed',
+    'M1 of 7: completed',
+    'T2 of 7: completed',
+    'W3 of 7: completed',
+    'T4 of 7: completed',
+    'F5 of 7: not completed',
+    'S6 of 7: not completed',
+    'S7 of 7: not completed',
   ])
   expect(tiles.map((tile) => tile.getAttribute('aria-current'))).toEqual([
     null,
@@ -53,16 +55,17 @@ test.each([
   expect(parseFloat((bar.firstElementChild as HTMLElement).style.width)).toBeCloseTo(parseFloat(width), 3)
 })
 
-test('Weekly is open first; Monthly and Annual are still to come', async () => {
-  const { actor } = renderApp('/progress', analytics(1, 1))
+test('Weekly is open first; what more is to come ends Monthly and Annual', async () => {
+  const { actor } = renderApp('/progress', { ...analytics(1, 1), 'GET /api/goals': [] })
   expect(await screen.findByRole('heading', { level: 1, name: 'Progress' })).toBeVisible()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Weekly', 'Monthly', 'Annual'])
   expect(screen.getByRole('tab', { name: 'Weekly' })).toHaveAttribute('aria-selected', 'true')
-  await actor.click(screen.getByRole('tab', { name: 'Monthly' }))
-  expect(screen.getByRole('heading', { name: 'Monthly Progress' })).toBeVisible()
-  expect(screen.getByText('More detailed analytics coming soon')).toBeVisible()
-  await actor.click(screen.getByRole('tab', { name: 'Annual' }))
-  expect(screen.getByRole('heading', { name: 'Annual Progress' })).toBeVisible()
+  for (const period of ['Monthly', 'Annual']) {
+    await actor.click(screen.getByRole('tab', { name: period }))
+    const card = screen.getByRole('region', { name: `${period} Progress` })
+    expect(await within(card).findByRole('figure', { name: /^Moods in/ })).toBeVisible()
+    expect(card.lastElementChild).toHaveTextContent('More detailed analytics coming soon')
+  }
   expect(screen.queryByText('This Week')).toBeNull()
 })
 
@@ -77,17 +80,19 @@ test.each([{ button: 2 }, { button: 1 }, { ctrlKey: true }])(
 
 test('skeletons show until the numbers are there', async () => {
   renderApp('/progress', {
+    ...analytics(0, 0),
     'GET /api/analytics/weekly-count': () => new Promise(() => {}),
     'GET /api/analytics/streak': () => new Promise(() => {}),
   })
   expect(await screen.findByText('This Week')).toBeVisible()
+  expect(await screen.findByRole('figure', { name: 'Moods this week' })).toBeVisible()
   expect(screen.getAllByText('Loading…')).toHaveLength(2)
   expect(screen.queryByText(/completed this week/)).toBeNull()
 })
 
 test('what could not be loaded is told, and loaded again on request', async () => {
   const { actor, api } = renderApp('/progress', {
-    'GET /api/analytics/weekly-count': { weeklyCount: 3 },
+    ...analytics(3, 0),
     'GET /api/analytics/streak': answer(500, {}),
   })
   expect(await screen.findByText("We couldn't load your progress")).toBeVisible()
@@ -103,9 +108,10 @@ test('without a connection one failure is shown, and nothing is asked twice', as
   const { api } = renderApp('/progress', {
     'GET /api/analytics/weekly-count': offline,
     'GET /api/analytics/streak': offline,
+    'GET /api/analytics/days': offline,
   })
   expect(await screen.findAllByRole('button', { name: 'Retry' })).toHaveLength(1)
-  expect(api.calls).toHaveLength(3)
+  expect(api.calls).toHaveLength(4)
 })
 
 test("yesterday's numbers are counted again", async () => {

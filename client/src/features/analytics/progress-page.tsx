@@ -1,22 +1,31 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { ChartNoAxesColumnIcon } from 'lucide-react'
-import { useEffect } from 'react'
-import { LoadFailure } from '@/components/load-failure'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
-import { dayOf } from '@/lib/days'
-import { useNow } from '@/lib/use-now'
-import { analyticsQueries } from './analytics-queries'
-import { StreakCard } from './streak-card'
-import { WeekCard } from './week-card'
+import { today } from '@/lib/days'
+import { weeksOfMonth } from './calendar'
+import { MonthSkeleton, YearSkeleton } from './picture-skeletons'
+import { Weekly } from './weekly'
 
+const MonthPicture = lazy(async () => ({ default: (await import('./month-picture')).MonthPicture }))
+const YearPicture = lazy(async () => ({ default: (await import('./year-picture')).YearPicture }))
+
+/** What is shown is in the address, so that Back from an entry returns to it: `?month=2026-11`, `?year=2026`, or the week. */
 export function ProgressPage() {
+  const [params, setParams] = useSearchParams()
+  const show = (period: Record<string, string>) => setParams(period, { replace: true })
+  const month = valid(params.get('month'), /^\d{4}-(0[1-9]|1[0-2])$/, today().slice(0, 7))
+  const year = valid(params.get('year'), /^\d{4}$/, today().slice(0, 4))
+  const starts: Record<string, Record<string, string>> = { weekly: {}, monthly: { month }, annual: { year } }
   return (
     <>
       <PageHeader title="Progress" />
-      <Tabs defaultValue="weekly">
+      <Tabs
+        value={params.has('month') ? 'monthly' : params.has('year') ? 'annual' : 'weekly'}
+        onValueChange={(tab) => show(starts[tab] ?? {})}
+        className="[print-color-adjust:exact]"
+      >
         <TabsList aria-label="Period">
           <TabsTrigger value="weekly">Weekly</TabsTrigger>
           <TabsTrigger value="monthly">Monthly</TabsTrigger>
@@ -26,76 +35,34 @@ export function ProgressPage() {
           <Weekly />
         </TabsContent>
         <TabsContent value="monthly">
-          <ComingSoon period="Monthly" />
+          <PictureCard
+            title="Monthly Progress"
+            fallback={<MonthSkeleton weeks={weeksOfMonth(month).length} />}
+          >
+            <MonthPicture month={month} onMonth={(month) => show({ month })} />
+          </PictureCard>
         </TabsContent>
         <TabsContent value="annual">
-          <ComingSoon period="Annual" />
+          <PictureCard title="Annual Progress" fallback={<YearSkeleton />}>
+            <YearPicture year={year} onYear={(year) => show({ year })} />
+          </PictureCard>
         </TabsContent>
       </Tabs>
     </>
   )
 }
 
-function Weekly() {
-  const now = useNow()
-  const week = useQuery(analyticsQueries.weeklyCount())
-  const streak = useQuery(analyticsQueries.streak())
-  useRenewedDaily(week, now)
-  useRenewedDaily(streak, now)
-  const failed = [week, streak].filter((query) => query.isError && !query.data)
-  return (
-    <>
-      {week.data && <WeekCard weeklyCount={week.data.weeklyCount} now={now} />}
-      {week.isPending && <WeekSkeleton />}
-      {streak.data && <StreakCard streak={streak.data.streak} />}
-      {streak.isPending && <StreakSkeleton />}
-      {failed[0] && (
-        <LoadFailure
-          title="We couldn't load your progress"
-          error={failed[0].error}
-          onRetry={() => failed.forEach((query) => void query.refetch())}
-          pending={failed.some((query) => query.isFetching)}
-        />
-      )}
-    </>
-  )
-}
+/** The value of a period in the address, unless it is none or still to come. */
+const valid = (value: string | null, pattern: RegExp, latest: string) =>
+  value && pattern.test(value) && value <= latest ? value : latest
 
-/** Refetches figures that were computed on another day. */
-function useRenewedDaily({ dataUpdatedAt, refetch }: UseQueryResult, now: Date) {
-  const today = dayOf(now)
-  useEffect(() => {
-    if (dataUpdatedAt > 0 && dayOf(new Date(dataUpdatedAt)) !== today) void refetch()
-  }, [dataUpdatedAt, refetch, today])
-}
+type PictureCardProps = { title: string; fallback: ReactNode; children: ReactNode }
 
-function WeekSkeleton() {
+function PictureCard({ title, fallback, children }: PictureCardProps) {
   return (
-    <Card title="This Week" description="Journal Consistency">
-      <Loading className="flex flex-col gap-4">
-        <Skeleton className="h-[74px]" />
-        <Skeleton className="h-6 w-3/5" />
-      </Loading>
-    </Card>
-  )
-}
-
-function StreakSkeleton() {
-  return (
-    <Card title="Current Streak">
-      <Loading className="flex flex-col gap-4">
-        <Skeleton className="h-9 w-2/5" />
-        <Skeleton className="h-2" />
-        <Skeleton className="-mt-2 h-5 w-1/4" />
-      </Loading>
-    </Card>
-  )
-}
-
-function ComingSoon({ period }: { period: string }) {
-  return (
-    <Card title={`${period} Progress`} description="More detailed analytics coming soon">
-      <ChartNoAxesColumnIcon size={40} className="mx-auto my-4 text-accent" />
+    <Card title={title}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+      <p className="border-t border-line pt-4 text-sm text-muted">More detailed analytics coming soon</p>
     </Card>
   )
 }

@@ -1,13 +1,11 @@
-export type DayTile = { name: string; letter: string; isCompleted: boolean; isToday: boolean }
-
-const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export type DayTile = { position: number; letter: string; isCompleted: boolean; isToday: boolean }
 
 /** The week of `now`, from Monday: its first `weeklyCount` days count as completed, but none after today. */
 export function weekTiles(weeklyCount: number, now: Date): DayTile[] {
   const today = (now.getDay() + 6) % 7
-  return names.map((name, position) => ({
-    name,
-    letter: name.slice(0, 1),
+  return [...'MTWTFSS'].map((letter, position) => ({
+    position,
+    letter,
     isCompleted: position < weeklyCount && position <= today,
     isToday: position === today,
   }))

@@ -1,22 +1,21 @@
 import { CheckIcon } from 'lucide-react'
-import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { weekTiles, type DayTile } from './week'
 
-export function WeekCard({ weeklyCount, now }: { weeklyCount: number; now: Date }) {
+/** They count: the first tiles are completed, whichever the days were. */
+export function WeekTiles({ weeklyCount, now }: { weeklyCount: number; now: Date }) {
   return (
-    <Card title="This Week" description="Journal Consistency">
+    <>
       <ol className="grid grid-cols-7 gap-1">
         {weekTiles(weeklyCount, now).map((tile) => (
-          <Tile key={tile.name} {...tile} />
+          <Tile key={tile.position} {...tile} />
         ))}
       </ol>
       <p className="tabular-nums">{weeklyCount} of 7 days completed this week</p>
-    </Card>
+    </>
   )
 }
-
-function Tile({ name, letter, isCompleted, isToday }: DayTile) {
+function Tile({ position, letter, isCompleted, isToday }: DayTile) {
   return (
     <li
       aria-current={isToday ? 'date' : undefined}
@@ -27,7 +26,7 @@ function Tile({ name, letter, isCompleted, isToday }: DayTile) {
     >
       <span aria-hidden>{letter}</span>
       <span className="sr-only">
-        {name}: {isCompleted ? 'completed' : 'not completed'}
+        {position + 1} of 7: {isCompleted ? 'completed' : 'not completed'}
       </span>
       <span
         aria-hidden

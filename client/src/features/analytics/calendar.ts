@@ -1,0 +1,57 @@
+import { addDays } from 'date-fns/addDays'
+import { addMonths } from 'date-fns/addMonths'
+import { eachDayOfInterval } from 'date-fns/eachDayOfInterval'
+import { endOfISOWeek } from 'date-fns/endOfISOWeek'
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { dayOf, localMidnight } from '@/lib/days'
+
+// Days are `YYYY-MM-DD`, months `YYYY-MM`, years `YYYY`; a week begins on Monday.
+
+export const monthOf = (day: string) => day.slice(0, 7)
+export const yearOf = (day: string) => day.slice(0, 4)
+
+const daysFromTo = (start: Date, end: Date) => eachDayOfInterval({ start, end }).map(dayOf)
+
+export function weekOf(day: string): string[] {
+  const date = localMidnight(day)
+  return daysFromTo(startOfISOWeek(date), endOfISOWeek(date))
+}
+
+export function daysOfMonth(month: string): string[] {
+  const first = localMidnight(month)
+  return daysFromTo(first, lastDayOfMonth(first))
+}
+
+/** The weeks that a month touches, with null for days of another month. */
+export function weeksOfMonth(month: string): (string | null)[][] {
+  const mondays = daysOfMonth(month).filter((day, i) => i === 0 || weekOf(day)[0] === day)
+  return mondays.map((day) => weekOf(day).map((day) => (monthOf(day) === month ? day : null)))
+}
+
+export const monthsOf = (year: string) =>
+  Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, '0')}`)
+
+export const shiftDays = (day: string, by: number) => dayOf(addDays(localMidnight(day), by))
+
+/** The same day of another month, or the last one of a shorter month. */
+export const shiftMonths = (day: string, by: number) => dayOf(addMonths(localMidnight(day), by))
+
+export const shiftYears = (year: string, by: number) => String(Number(year) + by).padStart(4, '0')
+
+const naming = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', options)
+  return (day: string) => format.format(localMidnight(day))
+}
+
+/** 'Saturday, November 21' */
+export const dayName = naming({ weekday: 'long', month: 'long', day: 'numeric' })
+
+/** 'Nov 21' */
+export const shortDayName = naming({ month: 'short', day: 'numeric' })
+
+/** 'November 2026' */
+export const monthAndYear = naming({ month: 'long', year: 'numeric' })
+
+/** 'November' */
+export const monthName = naming({ month: 'long' })

@@ -1,0 +1,175 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import type { JournalDayView } from '@shared/analytics'
+import { AppLink } from '@/components/app-link'
+import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
+import { pictureOf } from '@/features/journal/moods'
+import type { JournalDays } from './analytics-queries'
+import { dayName, shiftDays, shiftMonths, weekOf } from './calendar'
+import { MoodFace } from './mood-face'
+
+type Props = {
+  label: string
+  /** Rows from Monday to Sunday; null where there is no day. A single one has no letters above it. */
+  weeks: (string | null)[][]
+  /** Undefined while they load. */
+  days: JournalDays | undefined
+  today: string
+  /** The day that the Tab key goes to. */
+  active: string
+  /** A key asks for another day, which need not be one of `weeks`. */
+  onMove: (day: string) => void
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** A grid of days: each that is not still to come leads to its entry, or to a new one. */
+export function MoodCalendar({ label, weeks, days, today, active, onMove }: Props) {
+  const grid = useRef<HTMLDivElement>(null)
+  const isMoving = useRef(false)
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus()
+  }, [active])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const day = event.ctrlKey || event.altKey || event.metaKey ? undefined : targetOf(event.key, active)
+    if (!day) return
+    event.preventDefault()
+    isMoving.current = true
+    onMove(day)
+  }
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      aria-busy={!days}
+      className="-mx-0.5 grid grid-cols-7 gap-y-1 text-center max-[24.25rem]:-mx-3.5"
+    >
+      <div role="row" className="contents">
+        {weekdays.map((weekday) => (
+          <div
+            key={weekday}
+            role="columnheader"
+            className={weeks.length > 1 ? 'text-xs text-muted' : 'sr-only'}
+          >
+            <span aria-hidden>{weekday.slice(0, 1)}</span>
+            <span className="sr-only">{weekday}</span>
+          </div>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week.join()} role="row" className="contents">
+          {week.map((day, i) => (
+            <div key={day ?? weekdays[i]} role="gridcell">
+              {day && (
+                <Day
+                  day={day}
+                  entry={days?.get(day)}
+                  isLoading={!days}
+                  today={today}
+                  isActive={day === active}
+                  onKeyDown={onKeyDown}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function targetOf(key: string, day: string): string | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return shiftDays(day, -1)
+    case 'ArrowRight':
+      return shiftDays(day, 1)
+    case 'ArrowUp':
+      return shiftDays(day, -7)
+    case 'ArrowDown':
+      return shiftDays(day, 7)
+    case 'Home':
+      return weekOf(day)[0]
+    case 'End':
+      return weekOf(day)[6]
+    case 'PageUp':
+      return shiftMonths(day, -1)
+    case 'PageDown':
+      return shiftMonths(day, 1)
+  }
+}
+
+const disc = 'aspect-square h-auto w-full max-w-7'
+
+type DayProps = {
+  day: string
+  entry: JournalDayView | undefined
+  isLoading: boolean
+  today: string
+  isActive: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
+  const isToday = day === today
+  const isToCome = day > today
+  const words = `${dayName(day)}: ${entry ? pictureOf(entry.mood).label : 'No entry'}`
+  const style = 'mx-auto flex w-full max-w-13 flex-col items-center gap-0.5 rounded-control pt-0.5 pb-1.5'
+  const content = (
+    <>
+      <span
+        aria-hidden
+        className={cn(
+          'min-w-5 rounded-full px-0.5 text-xs tabular-nums',
+          isToday ? 'bg-accent-soft font-semibold text-accent forced-colors:outline' : 'text-muted',
+        )}
+      >
+        {Number(day.slice(8))}
+      </span>
+      {entry ? (
+        <MoodFace mood={entry.mood} className={disc} />
+      ) : isLoading && !isToCome ? (
+        <Skeleton className={`${disc} rounded-full`} />
+      ) : (
+        <span
+          aria-hidden
+          className={cn(
+            disc,
+            'rounded-full border',
+            isToCome ? 'border-line forced-colors:invisible' : 'border-dashed border-control',
+          )}
+        />
+      )}
+    </>
+  )
+  if (isToCome)
+    return (
+      <div className={style}>
+        {content}
+        <span className="sr-only">{entry ? words : `${dayName(day)}: Still to come`}</span>
+      </div>
+    )
+  return (
+    <AppLink
+      href={entry ? `/journal/edit/${entry.id}` : `/journal/new?date=${day}`}
+      data-day={day}
+      onKeyDown={onKeyDown}
+      tabIndex={isActive ? 0 : -1}
+      aria-label={words}
+      aria-current={isToday ? 'date' : undefined}
+      title={words}
+      className={cn(
+        style,
+        'transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
+      )}
+    >
+      {content}
+    </AppLink>
+  )
+}

@@ -1,0 +1,50 @@
+import { ChevronRightIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  caption: string
+  head: { key: string; title: ReactNode }[]
+  rows: { key: string; title: ReactNode; cells: ReactNode[] }[]
+}
+
+/** The words and numbers of a picture, for those who do not see it and those who want to know exactly. */
+export function PictureTable({ caption, head, rows }: Props) {
+  return (
+    <details className="group -my-2 text-sm print:hidden">
+      <summary className="inline-flex min-h-touch cursor-pointer items-center gap-1 rounded-control pr-2 text-muted hover:text-ink">
+        <ChevronRightIcon size={16} className="transition-transform duration-150 group-open:rotate-90" />
+        <span>
+          Show as a table<span className="sr-only">: {caption}</span>
+        </span>
+      </summary>
+      <table className="w-full table-auto tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map(({ key, title }, i) => (
+              <th key={key} scope="col" className={i ? numeric : 'text-left font-medium'}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, title, cells }) => (
+            <tr key={key} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {title}
+              </th>
+              {cells.map((cell, i) => (
+                <td key={head[i + 1]?.key} className={numeric}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+const numeric = 'py-1.5 pl-2 text-right font-medium'

@@ -1,0 +1,81 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { LoadFailure } from '@/components/load-failure'
+import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { dayOf } from '@/lib/days'
+import { useNow } from '@/lib/use-now'
+import { analyticsQueries } from './analytics-queries'
+import { weekOf } from './calendar'
+import { WeekPictureSkeleton } from './picture-skeletons'
+import { StreakCard } from './streak-card'
+import { WeekTiles } from './week-tiles'
+
+const WeekPicture = lazy(async () => ({ default: (await import('./week-picture')).WeekPicture }))
+
+export function Weekly() {
+  const now = useNow()
+  const today = dayOf(now)
+  const [from = today, , , , , , to = today] = weekOf(today)
+  const week = useQuery(analyticsQueries.weeklyCount())
+  const streak = useQuery(analyticsQueries.streak())
+  const days = useQuery(analyticsQueries.days({ from, to }))
+  useRenewedDaily(week, today)
+  useRenewedDaily(streak, today)
+  const failed = [week, streak, days].filter(hasFailed)
+  return (
+    <>
+      {!(hasFailed(week) && hasFailed(days)) && (
+        <Card title="This Week" description="Journal Consistency">
+          {week.data && <WeekTiles weeklyCount={week.data.weeklyCount} now={now} />}
+          {week.isPending && <TilesSkeleton />}
+          {!hasFailed(days) && (
+            <Suspense fallback={<WeekPictureSkeleton />}>
+              <WeekPicture today={today} days={days.data} />
+            </Suspense>
+          )}
+        </Card>
+      )}
+      {streak.data && <StreakCard streak={streak.data.streak} />}
+      {streak.isPending && <StreakSkeleton />}
+      {failed[0] && (
+        <LoadFailure
+          title="We couldn't load your progress"
+          error={failed[0].error}
+          onRetry={() => failed.forEach((query) => void query.refetch())}
+          pending={failed.some((query) => query.isFetching)}
+        />
+      )}
+    </>
+  )
+}
+
+const hasFailed = ({ isError, data }: UseQueryResult) => isError && data === undefined
+
+/** Refetches figures that were computed on another day. */
+function useRenewedDaily({ dataUpdatedAt, refetch }: UseQueryResult, today: string) {
+  useEffect(() => {
+    if (dataUpdatedAt > 0 && dayOf(new Date(dataUpdatedAt)) !== today) void refetch()
+  }, [dataUpdatedAt, refetch, today])
+}
+
+function TilesSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-4">
+      <Skeleton className="h-[74px]" />
+      <Skeleton className="h-6 w-3/5" />
+    </Loading>
+  )
+}
+
+function StreakSkeleton() {
+  return (
+    <Card title="Current Streak">
+      <Loading className="flex flex-col gap-4">
+        <Skeleton className="h-9 w-2/5" />
+        <Skeleton className="h-2" />
+        <Skeleton className="-mt-2 h-5 w-1/4" />
+      </Loading>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GoalView } from '@shared/goals'
+import { LoadFailure } from '@/components/load-failure'
+import { goalQueries } from '@/features/goals/goals-queries'
+import { dayOf } from '@/lib/days'
+import { useNow } from '@/lib/use-now'
+import { analyticsQueries } from './analytics-queries'
+import { shiftYears, yearOf } from './calendar'
+import type { AchievedGoal } from './goals-by-month'
+import { PeriodHeader } from './period-header'
+import { YearSkeleton } from './picture-skeletons'
+import { YearOverview } from './year-overview'
+
+type Props = { year: string; onYear: (year: string) => void }
+
+export function YearPicture({ year, onYear }: Props) {
+  const today = dayOf(useNow())
+  return (
+    <>
+      <PeriodHeader
+        unit="year"
+        title={year}
+        isLatest={year >= yearOf(today)}
+        onStep={(by) => onYear(shiftYears(year, by))}
+      />
+      <LoadedYear year={year} today={today} />
+    </>
+  )
+}
+
+function LoadedYear({ year, today }: { year: string; today: string }) {
+  const days = useQuery(analyticsQueries.daysOfYear(year))
+  const daysBefore = useQuery(analyticsQueries.daysOfYear(shiftYears(year, -1)))
+  const goals = useQuery({ ...goalQueries.list(), select: achievedOf })
+  const failed = [days, daysBefore, goals].filter((query) => query.isError && !query.data)
+  if (failed[0])
+    return (
+      <LoadFailure
+        title="We couldn't load this year"
+        error={failed[0].error}
+        onRetry={() => failed.forEach((query) => void query.refetch())}
+        pending={failed.some((query) => query.isFetching)}
+      />
+    )
+  if (!days.data || !daysBefore.data || !goals.data) return <YearSkeleton />
+  return (
+    <YearOverview
+      year={year}
+      today={today}
+      days={days.data}
+      daysBefore={daysBefore.data}
+      goals={goals.data}
+    />
+  )
+}
+
+/** Oldest first; the day is that of the browser's timezone. */
+const achievedOf = (goals: GoalView[]): AchievedGoal[] =>
+  goals
+    .flatMap(({ id, title, achievedAt }) =>
+      achievedAt ? [{ id, title, day: dayOf(new Date(achievedAt)) }] : [],
+    )
+    .sort((a, b) => a.day.localeCompare(b.day))
