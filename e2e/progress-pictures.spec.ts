@@ -19,7 +19,7 @@ async function signInWithEntries(page: Page, origin = '') {
     const data = { entryDate: addDays(today, -daysAgo), mood: moods[daysAgo % moods.length] }
     await page.request.post('/api/journal-entries', { data, headers })
   }
-  const goal = { title: 'Run a half marathon', timeline: 'annual' }
+  const goal = { title: `Run a half marathon ${'x'.repeat(80)}`, timeline: 'annual' }
   const { id } = (await (await page.request.post('/api/goals', { data: goal, headers })).json()) as {
     id: string
   }
@@ -102,6 +102,7 @@ test('a day can be touched, and nothing is cut off, from 195 to 1280 px', async 
     await page.setViewportSize({ width, height: 844 })
     for (const address of ['/progress', monthly, annual]) {
       await open(page, address)
+      for (const summary of await page.locator('summary').all()) await summary.click()
       expect([address, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
         address,
         width,

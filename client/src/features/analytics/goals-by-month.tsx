@@ -72,7 +72,11 @@ export function GoalsByMonth({ year, goals }: Props) {
               { key: 'goal', title: 'Goal' },
               { key: 'day', title: 'Achieved' },
             ]}
-            rows={goals.map(({ id, title, day }) => ({ key: id, title, cells: [shortDayName(day)] }))}
+            rows={goals.map(({ id, title, day }) => ({
+              key: id,
+              title: <bdi className="wrap-anywhere">{title}</bdi>,
+              cells: [shortDayName(day)],
+            }))}
           />
         </>
       )}

@@ -17,32 +17,34 @@ export function PictureTable({ caption, head, rows }: Props) {
           Show as a table<span className="sr-only">: {caption}</span>
         </span>
       </summary>
-      <table className="w-full table-auto tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {head.map(({ key, title }, i) => (
-              <th key={key} scope="col" className={i ? numeric : 'text-left font-medium'}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, title, cells }) => (
-            <tr key={key} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal">
-                {title}
-              </th>
-              {cells.map((cell, i) => (
-                <td key={head[i + 1]?.key} className={numeric}>
-                  {cell}
-                </td>
+      <div className="relative -mx-1 overflow-x-auto px-1">
+        <table className="w-full tabular-nums">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {head.map(({ key, title }, i) => (
+                <th key={key} scope="col" className={i ? numeric : 'text-left font-medium'}>
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ key, title, cells }) => (
+              <tr key={key} className="border-t border-line">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {title}
+                </th>
+                {cells.map((cell, i) => (
+                  <td key={head[i + 1]?.key} className={numeric}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </details>
   )
 }
