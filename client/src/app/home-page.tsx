@@ -51,7 +51,7 @@ function Rings() {
   return (
     <svg
       viewBox="-192 -192 384 384"
-      className="absolute -top-18 -z-10 size-96 mask-radial-from-30% mask-radial-to-60% text-accent short:-top-28"
+      className="absolute -top-18 -z-10 size-96 mask-[radial-gradient(black_30%,transparent_60%)] text-accent short:-top-28"
       fill="none"
       stroke="currentColor"
       aria-hidden

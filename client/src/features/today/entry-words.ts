@@ -1,13 +1,11 @@
-import { journalTextFields, type JournalTextField, type Mood } from '@shared/journal-fields'
+import { journalTextFields, readingOrder, type JournalTextField, type Mood } from '@shared/journal-fields'
 
 /** What is shown of a saved entry or of a draft. */
 export type EntryWords = Partial<Record<JournalTextField, string>> & { mood?: Mood }
 
 /** The first line that was written, beginning with what happened; '' if there is none. */
 export function firstLineOf(entry: EntryWords): string {
-  const lines = ['dailyEvents' as const, ...journalTextFields].map(
-    (field) => textOf(entry, field).trim().split('\n')[0],
-  )
+  const lines = readingOrder.map((field) => textOf(entry, field).trim().split('\n')[0])
   return lines.find(Boolean) ?? ''
 }
 
