@@ -17,4 +17,7 @@ export const moodChoices: Choice<Mood>[] = moods.map((mood) => ({
 }))
 
 /** A missing mood counts as neutral. */
-export const pictureOf = (mood: Mood = defaultMood) => ({ label: moodLabels[mood], emoji: emojis[mood] })
+export function pictureOf(mood: Mood | undefined) {
+  const known = mood ?? defaultMood
+  return { label: moodLabels[known], emoji: emojis[known] }
+}
