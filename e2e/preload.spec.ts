@@ -15,8 +15,9 @@ for (const { path, reads } of screens.filter(({ path }) => !path.includes(':')))
     const announced = [...link.matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url)
     await page.waitForLoadState('networkidle')
     expect(announced).toEqual(['/api/auth/user', ...(reads ?? [])])
-    // What depends on the browser's clock cannot be announced: the day on Home, and on screens without `reads`.
-    const atOnce = asked.filter((url) => !url.startsWith('/api/today?date='))
+    // What depends on the browser's clock cannot be announced: the day on Home, the week on Progress, and what screens
+    // without `reads` ask for.
+    const atOnce = asked.filter((url) => !/^\/api\/(today\?date=|analytics\/days\?)/.test(url))
     if (reads) expect(atOnce.sort()).toEqual(announced.sort())
     else expect(asked).toEqual(expect.arrayContaining(announced))
     expect(new Set(asked).size).toBe(asked.length)

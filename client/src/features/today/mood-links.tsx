@@ -19,9 +19,11 @@ export function MoodLinks() {
               aria-label={label}
               title={label}
               style={{ backgroundColor: `color-mix(in oklab, var(--card), var(--mood-${mood}) 16%)` }}
-              className="flex min-h-touch items-center justify-center rounded-control border border-transparent py-2 font-emoji text-2xl transition-colors duration-150 hover:border-control"
+              className="flex min-h-touch items-center justify-center rounded-control border border-transparent py-2 transition-colors duration-150 hover:border-control"
             >
-              <span aria-hidden>{emoji}</span>
+              <span aria-hidden className="font-emoji text-2xl">
+                {emoji}
+              </span>
             </AppLink>
           )
         })}
