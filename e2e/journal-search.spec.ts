@@ -61,6 +61,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(searchBox(page)).toHaveValue('cafe light')
       await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
 
+      await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
+      await press('Control+s')
+      await expect(page).toHaveURL('/journal')
+      await page.goBack()
+      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+
       await tabTo(searchBox(page))
       await type(' zeppelin')
       await expect(page.getByText('No entries found')).toBeVisible()

@@ -47,7 +47,8 @@ export function JournalEditPage() {
 
   async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
     await update.mutateAsync({ loaded, values })
-    if (!pageUser.isOver) navigate('/journal')
+    // Back leads to where the form was opened from, such as what a search has found.
+    if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
 
   return (

@@ -55,7 +55,7 @@ export function JournalTodayPage() {
     // The entry may have been moved in another window since it was loaded.
     const values = { ...typed, entryDate: day }
     await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
-    if (!pageUser.isOver) navigate('/journal')
+    if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
 
   return (
