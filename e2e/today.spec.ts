@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
 import type { JournalEntryInput } from '../shared/journal-input'
 import { keyboardOf } from './keyboard'
-import { signIn } from './people'
+import { fillInSignIn, signIn } from './people'
 
 const today = new Date().toISOString().slice(0, 10)
 test.use({ timezoneId: 'UTC' })
@@ -30,7 +30,8 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   const { press, type, tabTo, follow } = keyboardOf(page)
   const moods = page.getByRole('group', { name: 'How are you feeling?' })
   await follow(moods.getByRole('link', { name: 'Happy', exact: true }), "Today's Journal")
-  await expect(page).toHaveURL('/journal/new?mood=happy')
+  await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
+  await expect(page).toHaveURL('/journal/new')
   await tabTo(page.getByLabel('What happened today?'))
   await type('Snow all night')
 
@@ -47,6 +48,31 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
     'No entry',
   )
   await follow(card(page).getByRole('link', { name: 'Snow all night' }), 'Edit Journal Entry')
+})
+
+test('a mood that was tapped by mistake leaves Home as it was', async ({ page }) => {
+  await signIn(page)
+  const faces = page.getByRole('group', { name: 'How are you feeling?' })
+  await faces.getByRole('link', { name: 'Very Sad' }).click()
+  await expect(page.getByRole('radio', { name: 'Very Sad' })).toBeChecked()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(faces).toBeVisible()
+  await expect(card(page).getByRole('link', { name: 'Continue your draft' })).toHaveCount(0)
+  await faces.getByRole('link', { name: 'Happy', exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
+  await expect(page.getByText('We kept your draft')).toHaveCount(0)
+})
+
+test('a mood that was tapped after the session had ended is chosen once one is signed in again', async ({
+  page,
+  context,
+}) => {
+  const person = await signIn(page)
+  await context.clearCookies()
+  await card(page).getByRole('link', { name: 'Happy', exact: true }).click()
+  await fillInSignIn(page, person)
+  await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
 })
 
 test('the last seven days and the same day of earlier years are those of the journal', async ({ page }) => {

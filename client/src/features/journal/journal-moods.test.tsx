@@ -35,6 +35,28 @@ describe('an address with a mood or a date', () => {
     first.unmount()
     await open('')
     expect(radio('Happy')).toBeChecked()
+    expect(screen.queryByText('We kept your draft')).toBeNull()
+  })
+
+  test('keeps the mood in the address until the form is there', async () => {
+    const failed = answer(500, { message: 'Internal Server Error' })
+    const { actor, api } = renderApp('/journal/new?mood=happy', { [byDate]: failed })
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    expect(window.location.search).toBe('?mood=happy')
+    api.on(byDate, missing)
+    await actor.click(retry)
+    await screen.findByRole('button', { name: 'Save Entry' })
+    expect(radio('Happy')).toBeChecked()
+    expect(window.location.search).toBe('')
+  })
+
+  test('leaves nothing to decide if the day was written elsewhere after a mood was tapped', async () => {
+    const first = await open('?mood=happy')
+    first.unmount()
+    await open('', { [byDate]: anEntry({ entryDate: '2026-11-21', mood: 'sad', wins: 'ran' }) })
+    expect(radio('Sad')).toBeChecked()
+    expect(screen.queryByText('You already have an entry for this day')).toBeNull()
+    expect(saveButton()).toBeEnabled()
   })
 
   test('opens on that date, and goes on to say which is in sight', async () => {

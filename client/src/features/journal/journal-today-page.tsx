@@ -42,10 +42,12 @@ export function JournalTodayPage() {
     if (isDay(text) && text !== day) setAsked({ day: text })
   }
 
-  // A reload, or Back, opens the same day; the mood is by now in the form and its draft.
+  // A reload, or Back, opens the same day; the mood, too, until the form and its draft have it.
+  const isWaiting = Boolean(mood) && entry.data === undefined
   useEffect(() => {
+    if (isWaiting) return
     navigate(day === today() ? '/journal/new' : `/journal/new?date=${day}`, { replace: true })
-  }, [day, navigate])
+  }, [day, isWaiting, navigate])
 
   async function save(typed: JournalEntryInput, loaded: Loaded | undefined) {
     if (!isDay(typedDate)) {

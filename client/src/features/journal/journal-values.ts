@@ -76,13 +76,25 @@ export function startOf(
   const kept = readDraft(draft?.values)
   const values = { ...saved, ...kept, ...(!hasDate && { entryDate: saved.entryDate }) }
   const base = entry ?? undefined
-  if (!draft || isSame(values, saved)) return { values: saved, moodIsChosen: false, state: { base } }
+  const isNoDraft = isMoodAlone(draft)
+  if (!draft || isSame(values, saved) || (isNoDraft && entry))
+    return { values: saved, moodIsChosen: false, state: { base } }
   const isOutdated = entry && draft.base !== entry.updatedAt
   return {
     values,
     moodIsChosen: Boolean(kept.mood),
-    state: isOutdated ? { draft, conflict: entry } : { draft, base },
+    state: isNoDraft ? {} : isOutdated ? { draft, conflict: entry } : { draft, base },
   }
+}
+
+/**
+ * A mood that was chosen for a day without an entry, perhaps by a slip, and nothing written: too little to be announced
+ * as a draft, or to be in conflict with an entry that the day has by now.
+ */
+export function isMoodAlone(draft: Draft<unknown> | undefined): boolean {
+  if (!draft || draft.base) return false
+  const kept = readDraft(draft.values)
+  return journalTextFields.every((field) => !kept[field]?.trim())
 }
 
 /** A stored draft may come from an older version of the app, or have been tampered with. */

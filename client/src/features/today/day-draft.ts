@@ -1,5 +1,6 @@
 import type { JournalEntryView } from '@shared/journal'
 import { defaultMood, moods } from '@shared/journal-fields'
+import { isMoodAlone } from '@/features/journal/journal-values'
 import { draftOf } from '@/lib/drafts'
 import { differInText, type EntryWords } from './entry-words'
 
@@ -9,8 +10,9 @@ export function unsavedDraft(
   day: string,
   entry: JournalEntryView | null,
 ): EntryWords | undefined {
-  const draft = draftOf<EntryWords>(userId, 'journal', day).read()?.values
-  if (!draft) return undefined
+  const stored = draftOf<EntryWords>(userId, 'journal', day).read()
+  if (!stored || isMoodAlone(stored)) return undefined
+  const draft = stored.values
   const mood = moods.find((mood) => mood === draft.mood) ?? entry?.mood
   const isSame = (mood ?? defaultMood) === (entry?.mood ?? defaultMood) && !differInText(draft, entry ?? {})
   return isSame ? undefined : { ...draft, mood }

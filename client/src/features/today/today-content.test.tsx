@@ -65,6 +65,19 @@ describe('what can be done today', () => {
     expect(card.queryByRole('img', { name: 'Neutral' })).toBeNull()
   })
 
+  test('a mood that was tapped, and nothing more, is no draft', async () => {
+    keepDraft({ entryDate: today, mood: 'sad', dailyEvents: ' ' })
+    const { card } = await openHome()
+    expect(card.queryByText('Continue your draft')).toBeNull()
+    expect(card.getByRole('group', { name: 'How are you feeling?' })).toBeVisible()
+  })
+
+  test('nor is it one of the entry that was written elsewhere since', async () => {
+    keepDraft({ entryDate: today, mood: 'sad' })
+    const { card } = await openHome({ entry: anEntry({ wins: 'Ran' }) })
+    expect(card.getByRole('link', { name: 'Ran' })).toBeVisible()
+  })
+
   test('a draft of a saved entry goes on in that entry', async () => {
     const entry = anEntry({ dailyEvents: 'Saved' })
     keepDraft({ ...entry, wins: 'And more' })
