@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { moods } from '@shared/journal-fields'
 import { pictureOf } from '@/features/journal/moods'
 import { MoodFace } from './mood-face'
-import type { YearFigures } from './year-figures'
+import { percentsOf, type YearFigures } from './year-figures'
 
 export type ComparedYear = { title: string; figures: YearFigures; goals: number }
 
@@ -36,7 +36,9 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
                 {pictureOf(mood).label}
               </span>
             }
-            values={years.map(({ figures }) => percent(figures.moods[mood], figures.entries))}
+            values={years.map(({ figures }) =>
+              figures.entries ? `${percentsOf(figures.moods)[mood]}%` : '–',
+            )}
           />
         ))}
       </tbody>
@@ -45,7 +47,6 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
 }
 
 const daysIn = (count: number) => (count === 1 ? '1 day' : `${count} days`)
-const percent = (part: number, whole: number) => (whole ? `${Math.round((part / whole) * 100)}%` : '–')
 const cell = 'py-1.5 pl-2 text-right'
 
 function Row({ title, values }: { title: ReactNode; values: ReactNode[] }) {

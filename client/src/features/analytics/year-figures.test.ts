@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalDays } from './analytics-queries'
-import { figuresOf } from './year-figures'
+import { figuresOf, percentsOf } from './year-figures'
 
 const daysOf = (...dates: string[]): JournalDays =>
   new Map(dates.map((date) => [date, { date, mood: 'happy', id: date }]))
@@ -23,3 +23,28 @@ test('days after the last one do not count', () => {
     moods: { 'very-sad': 0, sad: 0, neutral: 0, happy: 2, 'very-happy': 0 },
   })
 })
+
+test.each([
+  [
+    [1, 1, 1, 0, 0],
+    [34, 33, 33, 0, 0],
+  ],
+  [
+    [1, 1, 1, 2, 2],
+    [14, 14, 14, 29, 29],
+  ],
+  [
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+  ],
+  [
+    [0, 0, 7, 0, 0],
+    [0, 0, 100, 0, 0],
+  ],
+])(
+  'the shares of %j are %j percent',
+  ([verySad = 0, sad = 0, neutral = 0, happy = 0, veryHappy = 0], shares) => {
+    const counts = { 'very-sad': verySad, sad, neutral, happy, 'very-happy': veryHappy }
+    expect(Object.values(percentsOf(counts))).toEqual(shares)
+  },
+)
