@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { Spinner } from '@/components/ui/spinner'
 import { settleScroll } from '@/lib/navigation'
-import { ErrorBoundary } from './error-boundary'
+import { ErrorBoundary } from '@/components/error-boundary'
 
 /** Shows the current screen: each path has its own error boundary and waits for its own code. */
 export function Screen({ children }: { children: ReactNode }) {

@@ -8,6 +8,9 @@ import { dayOf, localMidnight } from '@/lib/days'
 
 // Days are `YYYY-MM-DD`, months `YYYY-MM`, years `YYYY`; a week begins on Monday.
 
+/** Where looking back ends. */
+export const earliestYear = '1900'
+
 export const monthOf = (day: string) => day.slice(0, 7)
 export const yearOf = (day: string) => day.slice(0, 4)
 

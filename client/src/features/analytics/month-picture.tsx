@@ -10,6 +10,7 @@ import { analyticsQueries } from './analytics-queries'
 import {
   dayName,
   daysOfMonth,
+  earliestYear,
   monthAndYear,
   monthName,
   monthOf,
@@ -21,6 +22,7 @@ import { MoodCalendar } from './mood-calendar'
 import { MoodLine } from './mood-line'
 import { PeriodHeader } from './period-header'
 import { PictureTable } from './picture-table'
+import { useRenewedDaily } from './use-renewed-daily'
 
 type Props = { month: string; onMonth: (month: string) => void }
 
@@ -30,12 +32,14 @@ export function MonthPicture({ month: firstMonth, onMonth }: Props) {
   const [active, setActive] = useState(() => (firstMonth < monthOf(today) ? `${firstMonth}-01` : today))
   const month = monthOf(active)
   const days = useQuery(analyticsQueries.daysOfYear(yearOf(month)))
+  useRenewedDaily(days, today)
   const dates = daysOfMonth(month)
   const title = monthAndYear(month)
   const caption = `Moods in ${title}`
   const written = dates.flatMap((date) => days.data?.get(date) ?? [])
 
   function move(day: string) {
+    if (yearOf(day) < earliestYear) return
     const reached = day > today ? today : day
     setActive(reached)
     if (monthOf(reached) !== month) onMonth(monthOf(reached))
@@ -46,6 +50,7 @@ export function MonthPicture({ month: firstMonth, onMonth }: Props) {
       <PeriodHeader
         unit="month"
         title={title}
+        isEarliest={month === `${earliestYear}-01`}
         isLatest={month >= monthOf(today)}
         onStep={(by) => move(shiftMonths(`${month}-01`, by))}
       />

@@ -23,7 +23,7 @@ type Props = {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** A grid of days: each that is not still to come leads to its entry, or to a new one. */
+/** A grid of days: each leads to its entry, or to a new one unless it is still to come. */
 export function MoodCalendar({ label, weeks, days, today, active, onMove }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(false)
@@ -48,6 +48,8 @@ export function MoodCalendar({ label, weeks, days, today, active, onMove }: Prop
       role="grid"
       aria-label={label}
       aria-busy={!days}
+      // A key that moved nothing, since the next day is still to come, must not move the focus later.
+      onBlur={() => (isMoving.current = false)}
       className="-mx-0.5 grid grid-cols-7 gap-y-1 text-center max-[24.25rem]:-mx-3.5"
     >
       <div role="row" className="contents">
@@ -148,11 +150,11 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
       )}
     </>
   )
-  if (isToCome)
+  if (isToCome && !entry)
     return (
       <div className={style}>
         {content}
-        <span className="sr-only">{entry ? words : `${dayName(day)}: Still to come`}</span>
+        <span className="sr-only">{dayName(day)}: Still to come</span>
       </div>
     )
   return (
@@ -160,7 +162,8 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
       href={entry ? `/journal/edit/${entry.id}` : `/journal/new?date=${day}`}
       data-day={day}
       onKeyDown={onKeyDown}
-      tabIndex={isActive ? 0 : -1}
+      // The keys that move go no further than today.
+      tabIndex={isActive || isToCome ? 0 : -1}
       aria-label={words}
       aria-current={isToday ? 'date' : undefined}
       title={words}

@@ -125,3 +125,13 @@ test("yesterday's numbers are counted again", async () => {
   expect(await screen.findByText('0 of 7 days completed this week')).toBeVisible()
   await waitFor(() => expect(api.callsOf('GET /api/analytics/streak')).toHaveLength(2))
 })
+
+test('days are read again when the date has changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: friday })
+  const { api } = renderApp('/progress', analytics(1, 1))
+  expect(await screen.findByRole('link', { name: 'Friday, November 20: No entry' })).toBeVisible()
+  api.on('GET /api/analytics/days', [{ date: '2026-11-20', mood: 'happy', id: 'a' }])
+  vi.setSystemTime(new Date('2026-11-21T00:01:00'))
+  fireEvent(document, new Event('visibilitychange'))
+  expect(await screen.findByRole('link', { name: 'Friday, November 20: Happy' })).toBeVisible()
+})

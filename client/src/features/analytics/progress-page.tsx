@@ -1,10 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import { ErrorBoundary } from '@/components/error-boundary'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { today } from '@/lib/days'
-import { weeksOfMonth } from './calendar'
+import { earliestYear, weeksOfMonth } from './calendar'
 import { MonthSkeleton, YearSkeleton } from './picture-skeletons'
 import { Weekly } from './weekly'
 
@@ -52,16 +53,18 @@ export function ProgressPage() {
   )
 }
 
-/** The value of a period in the address, unless it is none or still to come. */
+/** The value of a period in the address, unless it is none, still to come or too long ago. */
 const valid = (value: string | null, pattern: RegExp, latest: string) =>
-  value && pattern.test(value) && value <= latest ? value : latest
+  value && pattern.test(value) && value >= earliestYear && value <= latest ? value : latest
 
 type PictureCardProps = { title: string; fallback: ReactNode; children: ReactNode }
 
 function PictureCard({ title, fallback, children }: PictureCardProps) {
   return (
     <Card title={title}>
-      <Suspense fallback={fallback}>{children}</Suspense>
+      <ErrorBoundary part="This picture">
+        <Suspense fallback={fallback}>{children}</Suspense>
+      </ErrorBoundary>
       <p className="border-t border-line pt-4 text-sm text-muted">More detailed analytics coming soon</p>
     </Card>
   )

@@ -94,6 +94,43 @@ test('the buttons change the month, and end at this one', async () => {
   expect(screen.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('a key that leads nowhere does not take the focus from a button later', async () => {
+  const { actor } = renderApp('/progress?month=2026-11', routes)
+  const today = await screen.findByRole('link', { name: 'Friday, November 20: No entry' })
+  today.focus()
+  await actor.keyboard('{ArrowRight}')
+  await actor.click(screen.getByRole('button', { name: 'Previous month' }))
+  await figure('Moods in October 2026')
+  expect(screen.getByRole('button', { name: 'Previous month' })).toHaveFocus()
+})
+
+test('an entry of a day that is still to come can be opened', async () => {
+  const ahead = { date: '2026-11-24', mood: 'happy', id: 'h' }
+  renderApp('/progress?month=2026-11', { ...routes, 'GET /api/analytics/days': [ahead] })
+  const link = await screen.findByRole('link', { name: 'Tuesday, November 24: Happy' })
+  expect(link).toHaveAttribute('href', '/journal/edit/h')
+  expect(link).toHaveAttribute('tabindex', '0')
+})
+
+test.each([
+  ['?month=1900-01', 'Moods in January 1900', 'Previous month'],
+  ['?year=1900', 'Moods in 1900', 'Previous year'],
+])('%s is where looking back ends', async (search, name, button) => {
+  const { actor } = renderApp(`/progress${search}`, routes)
+  expect(await figure(name)).toBeVisible()
+  expect(screen.getByRole('button', { name: button })).toHaveAttribute('aria-disabled', 'true')
+  await actor.click(screen.getByRole('button', { name: button }))
+  expect(window.location.search).toBe(search)
+})
+
+test.each([
+  ['?month=0000-01', 'Moods in November 2026'],
+  ['?year=0000', 'Moods in 2026'],
+])('%s is no period: the present one shows', async (search, name) => {
+  renderApp(`/progress${search}`, routes)
+  expect(await figure(name)).toBeVisible()
+})
+
 test('the moods of the month are a table too', async () => {
   const { actor } = renderApp('/progress?month=2026-11', routes)
   await actor.click(await screen.findByText(/Show as a table/))

@@ -6,7 +6,7 @@ import { weekTiles, type DayTile } from './week'
 export function WeekTiles({ weeklyCount, now }: { weeklyCount: number; now: Date }) {
   return (
     <>
-      <ol className="grid grid-cols-7 gap-1">
+      <ol className="grid grid-cols-7 gap-1 max-[24.25rem]:-mx-3">
         {weekTiles(weeklyCount, now).map((tile) => (
           <Tile key={tile.position} {...tile} />
         ))}

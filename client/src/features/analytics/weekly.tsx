@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '@/components/error-boundary'
 import { LoadFailure } from '@/components/load-failure'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
@@ -9,6 +10,7 @@ import { analyticsQueries } from './analytics-queries'
 import { weekOf } from './calendar'
 import { WeekPictureSkeleton } from './picture-skeletons'
 import { StreakCard } from './streak-card'
+import { useRenewedDaily } from './use-renewed-daily'
 import { WeekTiles } from './week-tiles'
 
 const WeekPicture = lazy(async () => ({ default: (await import('./week-picture')).WeekPicture }))
@@ -22,6 +24,7 @@ export function Weekly() {
   const days = useQuery(analyticsQueries.days({ from, to }))
   useRenewedDaily(week, today)
   useRenewedDaily(streak, today)
+  useRenewedDaily(days, today)
   const failed = [week, streak, days].filter(hasFailed)
   return (
     <>
@@ -30,9 +33,11 @@ export function Weekly() {
           {week.data && <WeekTiles weeklyCount={week.data.weeklyCount} now={now} />}
           {week.isPending && <TilesSkeleton />}
           {!hasFailed(days) && (
-            <Suspense fallback={<WeekPictureSkeleton />}>
-              <WeekPicture today={today} days={days.data} />
-            </Suspense>
+            <ErrorBoundary part="This picture">
+              <Suspense fallback={<WeekPictureSkeleton />}>
+                <WeekPicture today={today} days={days.data} />
+              </Suspense>
+            </ErrorBoundary>
           )}
         </Card>
       )}
@@ -51,13 +56,6 @@ export function Weekly() {
 }
 
 const hasFailed = ({ isError, data }: UseQueryResult) => isError && data === undefined
-
-/** Refetches figures that were computed on another day. */
-function useRenewedDaily({ dataUpdatedAt, refetch }: UseQueryResult, today: string) {
-  useEffect(() => {
-    if (dataUpdatedAt > 0 && dayOf(new Date(dataUpdatedAt)) !== today) void refetch()
-  }, [dataUpdatedAt, refetch, today])
-}
 
 function TilesSkeleton() {
   return (

@@ -5,10 +5,11 @@ import { goalQueries } from '@/features/goals/goals-queries'
 import { dayOf } from '@/lib/days'
 import { useNow } from '@/lib/use-now'
 import { analyticsQueries } from './analytics-queries'
-import { shiftYears, yearOf } from './calendar'
+import { earliestYear, shiftYears, yearOf } from './calendar'
 import type { AchievedGoal } from './goals-by-month'
 import { PeriodHeader } from './period-header'
 import { YearSkeleton } from './picture-skeletons'
+import { useRenewedDaily } from './use-renewed-daily'
 import { YearOverview } from './year-overview'
 
 type Props = { year: string; onYear: (year: string) => void }
@@ -20,6 +21,7 @@ export function YearPicture({ year, onYear }: Props) {
       <PeriodHeader
         unit="year"
         title={year}
+        isEarliest={year === earliestYear}
         isLatest={year >= yearOf(today)}
         onStep={(by) => onYear(shiftYears(year, by))}
       />
@@ -32,6 +34,8 @@ function LoadedYear({ year, today }: { year: string; today: string }) {
   const days = useQuery(analyticsQueries.daysOfYear(year))
   const daysBefore = useQuery(analyticsQueries.daysOfYear(shiftYears(year, -1)))
   const goals = useQuery({ ...goalQueries.list(), select: achievedOf })
+  useRenewedDaily(days, today)
+  useRenewedDaily(daysBefore, today)
   const failed = [days, daysBefore, goals].filter((query) => query.isError && !query.data)
   if (failed[0])
     return (
