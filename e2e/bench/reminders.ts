@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { createContext } from '../../server/context'
-import { createPool } from '../../server/db/db'
+import { connectWithoutTimeout, createPool } from '../../server/db/db'
 import { migrateDatabase } from '../../server/db/migrate'
 import { testSettings } from '../../server/test/test-settings'
 import { readEnv } from '../../server/env'
@@ -103,9 +103,8 @@ async function runBench() {
 
   /** Users with a reminder some time within a day from now, each with a week of entries. */
   async function fill(size: number) {
-    const client = await ctx.pool.connect()
+    const client = await connectWithoutTimeout(ctx.pool)
     try {
-      await client.query('set statement_timeout = 0')
       await client.query(
         `insert into users (email, first_name, next_reminder_at)
          select 'user-' || n || '@example.com', 'Ana', $1::timestamptz + n % 86399 * interval '1 second' + interval '1 second'
@@ -116,7 +115,7 @@ async function runBench() {
       // Or what was just filled in is written to the disk beside the measuring.
       await client.query('checkpoint')
     } finally {
-      client.release()
+      await client.end()
     }
   }
 

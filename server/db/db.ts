@@ -4,27 +4,50 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Env } from '../env'
 import type { Log } from '../log'
+import { discardSilentConnections } from './silent-connections'
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
-type PoolSettings = { databaseUrl?: string; databasePoolMax: number; quota?: Env['quota'] }
+type PoolSettings = {
+  databaseUrl?: string
+  databasePoolMax: number
+  quota?: Env['quota']
+  statementTimeoutMs?: number
+}
 
-export function createPool({ databaseUrl, databasePoolMax, quota }: PoolSettings, log: Log): pg.Pool {
+export function createPool(settings: PoolSettings, log: Log): pg.Pool {
+  const { databaseUrl, databasePoolMax, quota, statementTimeoutMs = 8_000 } = settings
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: databasePoolMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // PostgreSQL ends a statement that takes too long; past that a connection is silent.
+    query_timeout: statementTimeoutMs + 1_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     application_name: 'lisa',
-    options: `-c timezone=UTC -c statement_timeout=30s ${quota ? quotaOptions(quota) : ''}`,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} ${quota ? quotaOptions(quota) : ''}`,
   })
   // The pool replaces a broken idle connection. Without this listener its error would end the process.
   pool.on('error', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'A database connection was lost'),
   )
+  // The same for one in use, on which the pool does not listen; its statement under way, or the next one, rejects.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  discardSilentConnections(pool)
   prepareStatements(pool)
   return pool
+}
+
+/** A connection of its own, for statements that may take as long as they need. */
+export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool.options, query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('set statement_timeout = 0')
+  return client
 }
 
 /** Settings of each connection that the triggers of the migration `quota` read. */
@@ -55,7 +78,7 @@ function prepareStatements(pool: pg.Pool) {
   })
 }
 
-export const drizzleOn = (client: pg.Pool | pg.PoolClient): NodePgDatabase =>
+export const drizzleOn = (client: pg.Pool | pg.PoolClient | pg.Client): NodePgDatabase =>
   drizzle({ client, casing: 'snake_case' })
 
 /** Builds prepared statements once for each database: building one takes about twenty times as long as running it. */

@@ -6,16 +6,15 @@ import type pg from 'pg'
 import type { Log } from '../log'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
-import { drizzleOn, isForbidden } from './db'
+import { connectWithoutTimeout, drizzleOn, isForbidden } from './db'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 const migrationLock = 5_472_001
 
 /** Brings the schema up to date. Several instances may start at once: one migrates, the others wait for it. */
 export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'migrations')): Promise<void> {
-  const client = await pool.connect()
+  const client = await connectWithoutTimeout(pool)
   try {
-    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     if (!(await isUpToDate(client, folder))) await migrate(drizzleOn(client), { migrationsFolder: folder })
   } catch (error) {
@@ -24,13 +23,13 @@ export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'm
       'The database has to be migrated, and the user of DATABASE_URL may not do that: run `npm run migrate` as the one who owns it (docs/operations.md).',
     )
   } finally {
-    // Ends the session, and with it the lock and the setting, whatever happened above.
-    client.release(true)
+    // Ends the session, and with it the lock, whatever happened above.
+    await client.end()
   }
 }
 
 /** Asked first, because even a migration without work to do needs the right to create. */
-async function isUpToDate(client: pg.PoolClient, folder: string): Promise<boolean> {
+async function isUpToDate(client: pg.Client, folder: string): Promise<boolean> {
   const table = 'drizzle.__drizzle_migrations'
   const { rows: tables } = await client.query<{ oid: unknown }>(`select to_regclass('${table}') as oid`)
   if (!tables[0]?.oid) return false
@@ -51,8 +50,7 @@ export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30):
         code?: string
         message: string
       }
-      const mayCome =
-        unreachable.includes(code ?? '') || message.includes('timeout exceeded when trying to connect')
+      const mayCome = unreachable.includes(code ?? '') || message.includes('timeout expired')
       if (!mayCome) throw error
       if (left === 0) throw new StartupError(`The database of DATABASE_URL cannot be reached: ${message}`)
       log.warn({ code }, 'The database cannot be reached yet; trying again')

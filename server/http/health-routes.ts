@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { Router } from 'express'
 import type { AppContext } from '../context'
+
+/** A balancer asks every few seconds: an answer has to come before the next question. */
+const readyWithinMs = 2_000
 
 /** `/healthz`: the process runs. `/readyz`: the database answers. */
 export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): Router {
@@ -7,7 +11,7 @@ export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): R
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
   router.get('/readyz', async (_req, res) => {
     try {
-      await pool.query('select 1')
+      await Promise.race([pool.query('select 1'), tooLate()])
       res.json({ status: 'ready' })
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer')
@@ -15,4 +19,9 @@ export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): R
     }
   })
   return router
+}
+
+async function tooLate(): Promise<never> {
+  await setTimeout(readyWithinMs, undefined, { ref: false })
+  throw new Error(`No answer in ${readyWithinMs} ms`)
 }

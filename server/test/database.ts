@@ -14,8 +14,11 @@ export async function createTestDatabase(quota?: Env['quota']): Promise<TestData
   const name = server.prefix + randomBytes(6).toString('hex')
   await query(server.url, `create database ${name} template ${server.template}`)
   const url = withDatabase(server.url, name)
-  const pool = createPool({ databaseUrl: url, databasePoolMax: 5, quota }, createLog('silent'))
   // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
+  const pool = createPool(
+    { databaseUrl: url, databasePoolMax: 5, quota, statementTimeoutMs: 60_000 },
+    createLog('silent'),
+  )
   pool.options.connectionTimeoutMillis = 60_000
   return {
     url,
