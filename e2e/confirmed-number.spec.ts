@@ -41,7 +41,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       const code = await codeFor(page, number)
       await page.keyboard.type(code === '123456' ? '654321' : '123456')
       await page.keyboard.press('Enter')
-      await expect(field(page)).toHaveAccessibleDescription(/That is not the code\. You have 4 tries left/)
+      await expect(field(page)).toHaveAccessibleDescription(
+        /That's not the right code\. You have 4 tries left/,
+      )
       await expectNoViolations(page)
 
       await field(page).fill(code)

@@ -6,4 +6,4 @@ export const crisisLinePattern = /\b988\b|\b116 ?123\b|findahelpline\.com/i
 
 /** Instructions to a model, for text messages and for voice. */
 export const dangerInstructions =
-  'If the user speaks of hurting themselves or others, of suicide, of abuse, or is in danger, leave everything else. Say calmly that you are glad they told you, that you are an AI and that they deserve a human now. Give them the numbers: the emergency number (112 in Europe, 911 in the United States and Canada), a crisis line (988 in the United States and Canada, 116 123 in the United Kingdom and Ireland, findahelpline.com elsewhere).'
+  'If the user speaks of hurting themselves or others, of suicide, of abuse, or is in danger, leave everything else. Say calmly that you are glad they told you, that you are an AI and that they deserve to talk to a person. Give them the numbers: the emergency number (112 in Europe, 911 in the United States and Canada), a crisis line (988 in the United States and Canada, 116 123 in the United Kingdom and Ireland, findahelpline.com elsewhere).'

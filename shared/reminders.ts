@@ -87,7 +87,7 @@ export const codeTextLimit: Limit = {
   description: '3 codes a day to one number',
   refusal: (seconds) => {
     const hours = Math.ceil(seconds / 3_600)
-    return `One number gets at most 3 codes a day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+    return `We send at most 3 codes a day to one number. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
   },
 }
 
@@ -107,7 +107,7 @@ const sendTest = (channel: ReminderChannel, what: string, more: string, refused:
     description: '5 tests an hour',
     refusal: (seconds: number) => {
       const minutes = Math.ceil(seconds / 60)
-      return `You can send 5 tests an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+      return `You can send 5 tests an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
     },
   },
 })
@@ -123,7 +123,7 @@ export const reminderEndpoints = endpoints(
     'PUT /api/reminder-settings': {
       summary: 'Change the reminder settings',
       description:
-        'A field that is left out stays as it is; an empty or null phone number clears it. A new number counts once it is confirmed; until then the confirmed one before it goes on.',
+        'A field that is left out stays as it is; an empty or null phone number clears it. A new number takes effect once it is confirmed; until then, texts go to the last confirmed one.',
       body: reminderSettingsInput,
       answers: {
         200: json('The settings as they are now', reminderSettingsView),
@@ -131,7 +131,7 @@ export const reminderEndpoints = endpoints(
     },
     'GET /api/phone-confirmation': {
       summary: 'Read whether the phone number is confirmed',
-      description: 'False as well when there is none.',
+      description: 'Also false if there is none.',
       answers: {
         200: json(
           'Whether texts go to the number in the settings',
@@ -142,7 +142,7 @@ export const reminderEndpoints = endpoints(
     'PUT /api/phone-confirmation': {
       summary: 'Confirm the phone number',
       description:
-        'With the code of the newest text that `POST /api/test-sms` sent to it, for 15 minutes and 5 tries. A number that another account had moves to this one.',
+        'With the code of the newest text that `POST /api/test-sms` sent to it, for 15 minutes and 5 tries. If another account has the number, it moves to this one.',
       body: phoneConfirmationInput,
       answers: {
         204: empty('The number is confirmed'),
@@ -160,7 +160,7 @@ export const reminderEndpoints = endpoints(
       'sms',
       'text message',
       ` A number that is not confirmed gets a six-digit code and nothing else, ${codeTextLimit.description}.`,
-      'There is no number to send to, it asked for no more texts, or it is none that Lisa sends texts to',
+      'There is no number to send to, it has opted out of texts, or it is of a kind that Lisa cannot text',
     ),
   },
 )

@@ -1,5 +1,6 @@
 import twilio from 'twilio'
 import { oneLine, ProviderError } from './provider-error'
+import { hasOptedOut } from './undelivered'
 
 /** `isSecret`: it holds a code, and must not be stored. */
 export type Text = { to: string; body: string; isSecret?: true }
@@ -60,16 +61,11 @@ function asProviderError({ status, code, message }: TwilioError) {
           name,
           'The connection to the text message provider was lost while sending',
         )
-  if (code === optedOut)
-    return new ProviderError(
-      'opted-out',
-      name,
-      'This number has opted out of texts. Text START to opt in again',
-    )
+  if (code === optedOut) return new ProviderError('opted-out', name, hasOptedOut)
   if (Number(code) === 20003 || status === 401)
     return new ProviderError('unreachable', name, 'The text message provider refused to let Lisa sign in')
   if (badNumber.includes(Number(code)))
-    return new ProviderError('permanent', name, 'The phone number cannot receive texts: please check it')
+    return new ProviderError('permanent', name, "This number can't receive texts. Please check it.")
   if (status === 429 || status >= 500)
     return new ProviderError(
       status === 429 ? 'transient' : 'unreachable',

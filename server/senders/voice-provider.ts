@@ -86,7 +86,7 @@ const refusal = (status: number) => failure(kindOf(status), String(status), reas
 
 function reasonOf(status: number): string {
   if (status === 401 || status === 403) return "refuses this server's key"
-  if (status === 429) return 'has too much to do, or its quota is used up'
-  if (status >= 500) return 'has a problem of its own'
+  if (status === 429) return 'is busy or over its limit. Try again later.'
+  if (status >= 500) return 'has a problem on its side. Try again later.'
   return `does not accept this server's settings (status ${status})`
 }

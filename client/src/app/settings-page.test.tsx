@@ -84,7 +84,7 @@ test('settings are saved as they stand, all five, and told', async () => {
     },
   ])
   expect(input('Phone Number')).toHaveValue('+491701234567')
-  expect(screen.queryByText('Your changes are saved first.')).toBeNull()
+  expect(screen.queryByText('Your changes will be saved first.')).toBeNull()
 })
 
 test('an empty number is sent as it is exchanged', async () => {

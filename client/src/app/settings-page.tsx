@@ -34,7 +34,8 @@ function AboutCard() {
         <li>You get one reminder a day at the time you choose: by email, by text message, or both.</li>
         <li>If today&apos;s reminder has already gone out, a new time starts tomorrow.</li>
         <li>
-          You can unsubscribe from any email with one click, and stop the text messages by replying STOP.
+          You can unsubscribe from reminder emails with one click, and stop the text messages by replying
+          STOP.
         </li>
       </ul>
     </Card>

@@ -6,7 +6,7 @@ import { button, input, openSettings, phoneSwitch, withFewTimezones, withPhone }
 withFewTimezones()
 
 const fieldName = 'Code from the text message'
-const wrongCode = 'That is not the code. You have 4 tries left'
+const wrongCode = "That's not the right code. You have 4 tries left."
 const refusal = (message: string) => answer(400, { message, errors: [{ path: 'code', message }] })
 const unconfirmed = { 'GET /api/phone-confirmation': { confirmed: false } }
 
@@ -34,8 +34,8 @@ test('a number that is not confirmed says how it is, gets a code, and is confirm
     'POST /api/test-sms': answer(200, {}),
     'PUT /api/phone-confirmation': answer(204),
   })
-  expect(screen.getByText(/^Not confirmed yet: reminders go to this number once/)).toBeVisible()
-  expect(input(fieldName)).toHaveAccessibleDescription('Send Test SMS texts you a code.')
+  expect(screen.getByText(/^Not confirmed yet\. Reminders go to this number once/)).toBeVisible()
+  expect(input(fieldName)).toHaveAccessibleDescription('Choose Send Test SMS to get a code.')
   expect(input(fieldName)).toHaveAttribute('autocomplete', 'one-time-code')
   expect(button('Confirm number')).toBeDisabled()
 
@@ -63,7 +63,7 @@ test('Enter in the field confirms the number and does not save the settings', as
 
 test.each([
   ['wrong', refusal(wrongCode), wrongCode],
-  ['expired', refusal('This code has expired. Choose Send Test SMS to get a new one'), 'has expired'],
+  ['expired', refusal('This code has expired. Choose Send Test SMS to get a new one.'), 'has expired'],
   ['not sent, without a connection,', offline, "We can't reach Lisa"],
 ])('a code that is %s says so beside the field, until another one is typed', async (_, put, message) => {
   const { actor } = await openUnconfirmed({ 'PUT /api/phone-confirmation': put })

@@ -67,7 +67,7 @@ test('a test goes by what one sees: changes are saved first, and it says so', as
   )
   await actor.click(await phoneSwitch())
   await actor.type(input('Phone Number'), '+491701234567')
-  expect(screen.getAllByText('Your changes are saved first.')).toHaveLength(2)
+  expect(screen.getAllByText('Your changes will be saved first.')).toHaveLength(2)
   await actor.click(button('Send Test SMS'))
   expect(await screen.findByText('Test SMS Sent')).toBeVisible()
   const changes = api.calls.filter(({ method }) => method !== 'GET')
@@ -75,7 +75,7 @@ test('a test goes by what one sees: changes are saved first, and it says so', as
     'PUT /api/reminder-settings',
     'POST /api/test-sms',
   ])
-  expect(screen.queryByText('Your changes are saved first.')).toBeNull()
+  expect(screen.queryByText('Your changes will be saved first.')).toBeNull()
 })
 
 test.each([

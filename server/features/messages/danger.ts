@@ -48,6 +48,6 @@ export function mentionsDanger(text: string): boolean {
   return dangerPatterns.some((pattern) => pattern.test(plain))
 }
 
-export const crisisSentence = `I'm an AI, and you deserve a human now: call ${crisisLines}. In immediate danger call ${emergencyNumbers}.`
+export const crisisSentence = `I'm an AI, and you deserve to talk to a person: call ${crisisLines}. In immediate danger call ${emergencyNumbers}.`
 
 export const namesCrisisLine = (text: string) => crisisLinePattern.test(text)

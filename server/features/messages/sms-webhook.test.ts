@@ -97,7 +97,7 @@ describe('a text of somebody who is known', () => {
 
   test.each([
     ['are you a human?', /I'm Lisa, an AI, not a human/],
-    ['I want to die', /^I'm an AI, and you deserve a human now: call 988/],
+    ['I want to die', /^I'm an AI, and you deserve to talk to a person: call 988/],
   ])('%j is answered without any model', async (Body, reply) => {
     expect(replyIn(await text({ From: number, Body }).expect(200))).toMatch(reply)
   })

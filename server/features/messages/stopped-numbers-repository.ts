@@ -4,9 +4,6 @@ import { stoppedNumbers } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { keysFor, type Secrets } from '../../secrets'
 
-/** What users are told when a text to such a number is refused. */
-export const numberSaidStop = 'This number said STOP. Text START from it to Lisa to get texts again'
-
 /** The numbers that said STOP, whichever accounts have them. Only keyed hashes of them are stored. */
 export function stoppedNumbersIn(db: Db, secrets: Secrets) {
   const hashes = (number: string) =>

@@ -31,7 +31,7 @@ describe('a code', () => {
   beforeEach(() => save(asAna, number))
 
   test('is needed', async () => {
-    const none = 'There is no code for this number. Choose Send Test SMS to get a new one'
+    const none = 'There is no code for this number. Choose Send Test SMS to get a new one.'
     expect(await refusal('123456')).toBe(none)
     await enter(asAna, '12345').expect(400)
     await requestCode()
@@ -49,11 +49,11 @@ describe('a code', () => {
     const said = []
     for (let n = 0; n < 5; n++) said.push(await refusal(wrong(code)))
     expect(said).toEqual([
-      'That is not the code. You have 4 tries left',
-      'That is not the code. You have 3 tries left',
-      'That is not the code. You have 2 tries left',
-      'That is not the code. You have 1 try left',
-      'The code was wrong 5 times. Choose Send Test SMS to get a new one',
+      "That's not the right code. You have 4 tries left.",
+      "That's not the right code. You have 3 tries left.",
+      "That's not the right code. You have 2 tries left.",
+      "That's not the right code. You have 1 try left.",
+      'The code was wrong 5 times. Choose Send Test SMS to get a new one.',
     ])
     expect(await refusal(code)).toBe(said[4])
     expect(await isConfirmed(asAna)).toBe(false)
@@ -63,7 +63,7 @@ describe('a code', () => {
     await requestCode()
     const code = codeAt(number)
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(asAna, wrong(code))))
-    expect(answers.filter(({ body }) => /not the code/.test(body.message))).toHaveLength(4)
+    expect(answers.filter(({ body }) => /not the right code/.test(body.message))).toHaveLength(4)
     expect(await refusal(code)).toContain('5 times')
   })
 
@@ -71,7 +71,7 @@ describe('a code', () => {
     await requestCode()
     const first = codeAt(number)
     minutesLater(15)
-    expect(await refusal(first)).toBe('This code has expired. Choose Send Test SMS to get a new one')
+    expect(await refusal(first)).toBe('This code has expired. Choose Send Test SMS to get a new one.')
     await requestCode()
     minutesLater(14)
     if (first !== codeAt(number)) await refusal(first)
@@ -116,7 +116,7 @@ describe('a code', () => {
     minutesLater(10)
     for (const client of [asAna, asEve]) {
       const { body, headers } = await requestCode(client).expect(429)
-      expect(body.message).toBe('One number gets at most 3 codes a day. Try again in 24 hours')
+      expect(body.message).toBe('We send at most 3 codes a day to one number. Try again in 24 hours.')
       expect(headers['retry-after']).toBe(String((24 * 60 - 10) * 60))
     }
     await enter(asBen, codeAt(number)).expect(204)

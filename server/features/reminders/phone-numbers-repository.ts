@@ -85,11 +85,11 @@ export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
   }
 }
 
-const askForCode = 'Choose Send Test SMS to get a new one'
+const askForCode = 'Choose Send Test SMS to get a new one.'
 const noCode = `There is no code for this number. ${askForCode}`
 const usedUp = `The code was wrong ${maxTries} times. ${askForCode}`
 
 const wrongCode = (left: number) =>
-  left ? `That is not the code. You have ${left} ${left === 1 ? 'try' : 'tries'} left` : usedUp
+  left ? `That's not the right code. You have ${left} ${left === 1 ? 'try' : 'tries'} left.` : usedUp
 
 const refused = (message: string) => new AppError(400, message, { errors: [{ path: 'code', message }] })

@@ -19,7 +19,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     : {
         subject: `${name ? `${name}, time` : 'Time'} for your journal`,
         heading: 'How was your day?',
-        message: 'A few lines are enough: what happened, how you felt, what you are grateful for.',
+        message: "A few lines are enough: what happened, how you felt, what you're grateful for.",
         button: "Write today's entry",
       }
   const streakLine = streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.'

@@ -5,7 +5,8 @@ import type { AppContext } from '../../context'
 import { AppError, TooManyRequestsError } from '../../http/errors'
 import { type Uses, usesOf } from '../../http/limits'
 import { ProviderError } from '../../senders/provider-error'
-import { numberSaidStop, stoppedNumbersIn } from '../messages/stopped-numbers-repository'
+import { hasOptedOut } from '../../senders/undelivered'
+import { stoppedNumbersIn } from '../messages/stopped-numbers-repository'
 import { codeText } from './phone-code'
 import { phoneNumberOf } from './phone-numbers-repository'
 import { journalStatusOf, unsendableReason, sendReminder } from './reminder-message'
@@ -29,7 +30,7 @@ export async function sendTest(
   const unsendable = unsendableReason(ctx, channel, recipient)
   if (unsendable) throw new AppError(unsendable.isSetUp ? 400 : 503, unsendable.message)
   if (channel === 'sms' && (await stoppedNumbersIn(db, secrets).has(recipient.phoneNumber ?? '')))
-    throw new AppError(400, numberSaidStop)
+    throw new AppError(400, hasOptedOut)
   if (pending && !isTextable(pending)) throw new AppError(400, notTextable)
   const today = { userId, today: localDay(ctx.now(), saved.timezone) }
   const limits: Counted[] = [{ uses, whose: userId }]

@@ -29,7 +29,7 @@ describe('a test', () => {
       clock.now = new Date('2026-11-21T12:20:00Z')
       const { headers, body } = await asAna.post(`/api/${path}`).expect(429)
       expect(headers['retry-after']).toBe('2400')
-      expect(body.message).toBe('You can send 5 tests an hour. Try again in 40 minutes')
+      expect(body.message).toBe('You can send 5 tests an hour. Try again in 40 minutes.')
       await (
         await signIn(app, await createUser(db, { phoneNumber: newPhoneNumber() }))
       )
@@ -49,7 +49,7 @@ describe('a test', () => {
     await asAna.post('/api/test-reminder').expect(429)
     twilio.answerTo = async () => ({ status: 400, code: 21211 })
     const { body } = await asAna.post('/api/test-sms').expect(502)
-    expect(body.message).toBe('The phone number cannot receive texts: please check it')
+    expect(body.message).toBe("This number can't receive texts. Please check it.")
     for (const secret of [ana.email!, ana.phoneNumber!]) expect(logged.text()).not.toContain(secret)
   })
 

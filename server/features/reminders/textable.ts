@@ -1,7 +1,7 @@
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export const notTextable =
-  'Lisa sends no texts to satellite, premium-rate or service numbers. Please use a mobile number'
+  "Lisa can't text satellite, premium-rate or service numbers. Please use a mobile number."
 
 const costly: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL']
 

@@ -30,14 +30,13 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
         // The account is deleted, and its reminders with it.
         if (!(error instanceof UnauthorizedError)) throw error
       })
-    const text =
-      "We won't email you reminders anymore. You can turn them back on in the settings at any time."
+    const text = "We won't email you reminders anymore. You can turn them back on in Settings at any time."
     sendPage(res, 200, noticePage({ heading: 'Reminders are off', text, ...settings }))
   })
 
   const badLinkPage = noticePage({
-    heading: 'This link does not work',
-    text: 'The link may be incomplete. You can turn reminders off in the settings.',
+    heading: "This link doesn't work",
+    text: 'The link may be incomplete. You can turn reminders off in Settings.',
     ...settings,
   })
   return router

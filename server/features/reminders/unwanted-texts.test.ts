@@ -33,7 +33,8 @@ test('a number that somebody has only saved gets nothing but codes, which do not
 })
 
 describe('STOP', () => {
-  const stopped = /^This number said STOP\. Text START from it to Lisa to get texts again/
+  const stopped =
+    /^This number has opted out of texts\. To get them again, text START to Lisa from that number\./
 
   test('is not undone by a PUT, by its own account or another one', async () => {
     await text({ From: number, Body: 'STOP' }).expect(200)
@@ -107,7 +108,7 @@ test('five texts to satellite numbers in an hour are none: such numbers are refu
     await save(asMallory, phoneNumber)
     const { body } = await asMallory.post('/api/test-sms').expect(400)
     expect(body.message).toBe(
-      'Lisa sends no texts to satellite, premium-rate or service numbers. Please use a mobile number',
+      "Lisa can't text satellite, premium-rate or service numbers. Please use a mobile number.",
     )
   }
   expect(twilio.received).toEqual([])

@@ -130,8 +130,8 @@ test('where voice is not set up it is 503 with a sentence', async () => {
 describe('a provider that fails is 502 with a sentence of ours, which is in the log too', () => {
   test.each<[string, Answer, RegExp]>([
     ['refuses the key', refuse(401), /refuses this server's key/],
-    ['is over its quota', refuse(429), /too much to do/],
-    ['is broken', refuse(500), /problem of its own/],
+    ['is over its quota', refuse(429), /busy or over its limit/],
+    ['is broken', refuse(500), /problem on its side/],
     ['knows no such model', refuse(400), /does not accept this server's settings \(status 400\)/],
     ['sends no JSON', (res) => res.end('sk-server'), /cannot be used/],
     ['sends no key', (res) => res.end('{"expires_at":1}'), /cannot be used/],

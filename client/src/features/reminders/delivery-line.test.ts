@@ -28,6 +28,6 @@ test('a reminder with an unknown outcome claims nothing', () => {
 test('one under way says so, and whether it has been tried', () => {
   expect(delivery('sending')).toBe('The reminder for November 20, 2026 is on its way')
   expect(delivery('pending', 'connection refused')).toBe(
-    "We couldn't send the reminder for November 20, 2026 yet and will try again: connection refused",
+    "We couldn't send the reminder for November 20, 2026 yet, but we'll try again: connection refused",
   )
 })

@@ -19,7 +19,7 @@ export function deliveryLine({ localDate, status, lastError }: Delivery): string
     case 'pending':
     case 'sending':
       return because
-        ? `We couldn't send the reminder for ${date} yet and will try again${because}`
+        ? `We couldn't send the reminder for ${date} yet, but we'll try again${because}`
         : `The reminder for ${date} is on its way`
   }
 }

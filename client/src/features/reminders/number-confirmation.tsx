@@ -40,14 +40,16 @@ export function NumberConfirmation({ isSaved, isSent, children }: Props) {
         {isConfirmed === false && (
           <>
             <InfoIcon className="mt-0.5 shrink-0 text-accent" />
-            Not confirmed yet: reminders go to this number once you enter its code.
+            Not confirmed yet. Reminders go to this number once you've entered the code.
           </>
         )}
       </p>
       {children}
       {isConfirmed === false && (
         <CodeField
-          hint={isSent ? 'We sent you a code. It works for 15 minutes.' : 'Send Test SMS texts you a code.'}
+          hint={
+            isSent ? 'We sent you a code. It works for 15 minutes.' : 'Choose Send Test SMS to get a code.'
+          }
           error={errorOf(confirmation.error)}
           pending={confirmation.isPending}
           onConfirm={confirm}

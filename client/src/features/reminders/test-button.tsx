@@ -22,7 +22,7 @@ export function TestButton({ label, test, isUnsaved, saveChanges }: Props) {
       <Button variant="secondary" pending={sending.isPending} onClick={() => sending.mutate()}>
         {label}
       </Button>
-      {isUnsaved && <p className="text-sm text-muted">Your changes are saved first.</p>}
+      {isUnsaved && <p className="text-sm text-muted">Your changes will be saved first.</p>}
       {test.error && !isUnauthorized(test.error) && (
         <p role="alert" className="text-sm text-danger">
           {messageOf(test.error)}

@@ -102,13 +102,13 @@ async function attempt(
 }
 
 const turnedOff = 'Reminders were turned off before it went out'
-const dayIsOver = 'It could not be sent before the end of that day'
+const dayIsOver = "It couldn't be sent before the end of that day"
 const noAnswer = new ProviderError(
   'unknown',
   'timeout',
   'The answer did not come in time, so it may have been sent',
 )
-const notWritten = new ProviderError('transient', 'internal', 'Lisa could not write the message')
+const notWritten = new ProviderError('transient', 'internal', 'Something went wrong on our side')
 
 /** What `sending` resolves with. Rejects if that takes too long, or when the server no longer waits for it. */
 function withinLimit<T>(sending: Promise<T>, givingUp: AbortSignal): Promise<T> {

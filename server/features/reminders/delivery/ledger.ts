@@ -21,7 +21,7 @@ export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
 
 /** How long a row may stay `sending` before its process counts as dead. */
 const leaseMs = 2 * 60_000
-const missedDay = 'Lisa was not running before the end of that day'
+const missedDay = 'Lisa was unavailable until the end of that day'
 
 /** Creates the deliveries of at most `limit` users whose reminder is due, and returns the number of these users. */
 export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>

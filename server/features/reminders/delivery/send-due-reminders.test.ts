@@ -105,7 +105,7 @@ test('after an outage of days nobody gets more than one reminder, and the missed
   expect(await deliveryOf(tooEarly)).toMatchObject({
     localDate: '2026-11-21',
     status: 'skipped',
-    lastError: 'Lisa was not running before the end of that day',
+    lastError: 'Lisa was unavailable until the end of that day',
   })
   expect(await userNow(tooEarly)).toMatchObject({ nextReminderAt: new Date('2026-11-24T21:00:00Z') })
   expect(await userNow(late)).toMatchObject({ lastReminderSent: '2026-11-24' })

@@ -36,9 +36,9 @@ const told = async () =>
   ((await asAna.get('/api/reminder-deliveries/latest').expect(200)).body as LatestDeliveriesView).sms
 
 test.each([
-  ['undelivered', '30003', 'The phone could not be reached: it may have been off'],
-  ['failed', '30007', 'The phone company did not deliver the text (30007)'],
-  ['failed', '', 'The phone company did not deliver the text'],
+  ['undelivered', '30003', 'The phone could not be reached. It may have been off.'],
+  ['failed', '30007', "The phone company didn't deliver the text (30007)"],
+  ['failed', '', "The phone company didn't deliver the text"],
 ])(
   'a reminder whose text ended as %s (%s) has failed, says why, and is not sent again',
   async (MessageStatus, ErrorCode, lastError) => {
@@ -79,7 +79,7 @@ test('a report that comes before the ledger says that it was sent is not lost', 
       return { id }
     },
   })
-  const lastError = 'The phone number cannot receive texts: please check it'
+  const lastError = "This number can't receive texts. Please check it."
   expect(await told()).toMatchObject({ status: 'failed', lastError })
 })
 
@@ -88,7 +88,7 @@ test('a text that the receiver refuses turns phone reminders off, and says so', 
   await report({ MessageSid: await remind(), ...params }).expect(204)
   const [user] = await db.select().from(users).where(eq(users.id, ana.id))
   expect(user).toMatchObject({ phoneReminderEnabled: false })
-  expect(await told()).toMatchObject({ status: 'failed', lastError: expect.stringContaining('Text START') })
+  expect(await told()).toMatchObject({ status: 'failed', lastError: expect.stringContaining('text START') })
 })
 
 test('what became of a test, a reply, or a text to somebody else is not told of it', async () => {

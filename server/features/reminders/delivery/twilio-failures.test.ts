@@ -24,8 +24,8 @@ test.each([
 })
 
 test.each([
-  [21211, 'The phone number cannot receive texts: please check it'],
-  [21614, 'The phone number cannot receive texts: please check it'],
+  [21211, "This number can't receive texts. Please check it."],
+  [21614, "This number can't receive texts. Please check it."],
   [21408, "The text message provider answered: The 'To' number"],
 ])('a text that Twilio refuses with %i is not tried again', async (code, reason) => {
   const user = await createTextUser()
