@@ -6,7 +6,7 @@ import { signIn } from './people'
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Mark as achieved: ${title}` })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 3, name })
-const question = 'Which of these goals go on?'
+const question = 'Which of these goals do you want to keep?'
 
 type Goal = { title: string; timeline?: string; motivation?: string; successIndicators?: string }
 

@@ -35,7 +35,7 @@ export const emailTakenPage = (loginUrl: string) =>
 export const notInvitedPage = (loginUrl: string) =>
   noticePage({
     heading: 'New accounts are limited here',
-    text: "You don't have an account here yet, and your email address isn't on the list of those that can open one. Please ask the administrator of this copy of Lisa. If you already have an account, sign in the way you did the first time.",
+    text: "You don't have an account here yet, and your email address can't be used to open one. Please ask the administrator of this copy of Lisa. If you already have an account, sign in the way you did the first time.",
     action: 'Sign in another way',
     href: loginUrl,
   })

@@ -17,10 +17,10 @@ type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () =
 /** Searches of one user wait for each other, so that they cost other users little. */
 export function journalSearch(db: Db) {
   const inTurnOfUser = createTurns(ofOneUser, () => {
-    throw new TooManyRequestsError('You are searching for too much at once. Please try again in a moment.', 2)
+    throw new TooManyRequestsError("You're searching too fast. Please try again in a moment.", 2)
   })
   const inTurn = createTurns(ofAllUsers, () => {
-    throw new RetryLaterError(503, 'Too many people are searching just now. Please try again in a moment.', 5)
+    throw new RetryLaterError(503, 'Search is busy right now. Please try again in a moment.', 5)
   })
   return async ({ userId, words, page, isWanted }: Search) => {
     const { days, total } = await inTurnOfUser(userId, () =>

@@ -4,12 +4,12 @@ import { monthName, monthOf, monthsOf, shortDayName } from './calendar'
 import { PictureTable } from './picture-table'
 
 export type AchievedGoal = { id: string; title: string; day: string }
-type Props = { year: string; goals: AchievedGoal[] }
+type Props = { year: string; isThisYear: boolean; goals: AchievedGoal[] }
 
 const height = 64
 
 /** A bar for each month, as high as there were goals achieved in it. */
-export function GoalsByMonth({ year, goals }: Props) {
+export function GoalsByMonth({ year, isThisYear, goals }: Props) {
   const caption = `Goals achieved in ${year}`
   const months = monthsOf(year).map((month) => ({
     month,
@@ -23,11 +23,17 @@ export function GoalsByMonth({ year, goals }: Props) {
       <h3 className="font-medium">Goals achieved by month</h3>
       {goals.length === 0 ? (
         <p className="text-sm text-muted">
-          None in {year} yet. Mark one as achieved on{' '}
-          <AppLink href="/goals" className="text-accent underline underline-offset-2">
-            Goals
-          </AppLink>
-          , and its month grows here.
+          No goals achieved in {year}
+          {isThisYear && (
+            <>
+              {' '}
+              yet. Those you mark as achieved in{' '}
+              <AppLink href="/goals" className="text-accent underline underline-offset-2">
+                Goals
+              </AppLink>{' '}
+              will appear here.
+            </>
+          )}
         </p>
       ) : (
         <>

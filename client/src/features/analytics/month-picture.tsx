@@ -79,7 +79,7 @@ export function MonthPicture({ month: firstMonth, onMonth }: Props) {
             <EmptyState
               className="py-2"
               title={`No entries in ${monthName(month)}${month === monthOf(today) ? ' yet' : ''}`}
-              description="Choose a day to write about it. Its mood then shows here."
+              description="Choose a day to write about it, and its mood will appear here."
             />
           ) : (
             <>

@@ -154,7 +154,7 @@ test('a month without an entry invites to write', async () => {
 test('a year is compared with the same part of the one before', async () => {
   const { actor } = renderApp('/progress?year=2026', routes)
   expect(await figure('Moods in 2026')).toBeVisible()
-  const comparison = screen.getByRole('table', { name: '2026 beside 2025, to Nov 20' })
+  const comparison = screen.getByRole('table', { name: '2026 compared with 2025, to Nov 20' })
   expect(within(comparison).getAllByRole('row').map(texts)).toEqual([
     ['Figure', '2026', '2025, to Nov 20'],
     ['Entries', '4', '2'],
@@ -210,6 +210,12 @@ test('a year without anything invites to write and to achieve', async () => {
   const goals = within(await figure('Goals achieved in 2026'))
   expect(goals.getByRole('link', { name: 'Goals' })).toHaveAttribute('href', '/goals')
   expect(screen.queryByText('Compared with 2025')).toBeNull()
+})
+
+test('a year that is over and without anything does not invite', async () => {
+  renderApp('/progress?year=2025', { ...routes, 'GET /api/analytics/days': [], 'GET /api/goals': [] })
+  expect(await screen.findByText('No entries in 2025')).toBeVisible()
+  expect(within(await figure('Goals achieved in 2025')).getByText('No goals achieved in 2025')).toBeVisible()
 })
 
 test.each([

@@ -10,7 +10,7 @@ export type ComparedYear = { title: string; figures: YearFigures; goals: number 
 export function YearComparison({ years }: { years: ComparedYear[] }) {
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">{years.map(({ title }) => title).join(' beside ')}</caption>
+      <caption className="sr-only">{years.map(({ title }) => title).join(' compared with ')}</caption>
       <thead>
         <tr>
           <th scope="col" className="text-left">

@@ -59,7 +59,7 @@ export function YearOverview({ year, today, days, daysBefore, goals }: Props) {
           <YearComparison years={isFirst ? [shown] : [shown, before]} />
         </section>
       )}
-      <GoalsByMonth year={year} goals={goalsOf(goals, year, `${year}-12-31`)} />
+      <GoalsByMonth year={year} isThisYear={isThisYear} goals={goalsOf(goals, year, `${year}-12-31`)} />
     </>
   )
 }

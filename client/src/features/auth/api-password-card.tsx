@@ -48,7 +48,7 @@ function Enabled({ email }: { email: string | null }) {
   return (
     <>
       <Notice title="API access is enabled">
-        Log in with your password{email && ` and ${email}`} to get a token.
+        Get a token with {email && `${email} and `}your API password.
       </Notice>
       <ul className="divide-y divide-line font-mono text-xs">
         {endpoints.map((endpoint) => (

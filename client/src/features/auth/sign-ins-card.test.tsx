@@ -87,7 +87,7 @@ const sessions = [
 
 test('the places where one is signed in are listed, this device marked', async () => {
   openSettings({}, { 'GET /api/account/sessions': sessions })
-  const list = within(await screen.findByRole('list', { name: 'Where you are signed in' }))
+  const list = within(await screen.findByRole('list', { name: "Where you're signed in" }))
   expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     'Firefox on LinuxThis deviceSigned in Nov 20, 08:30',
     'Unknown browserSigned in Nov 2, 20:15, last used Thu, Nov 19',

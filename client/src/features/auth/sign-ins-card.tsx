@@ -36,7 +36,7 @@ export function SignInsCard() {
 
 function Sessions({ sessions }: { sessions: SessionView[] }) {
   return (
-    <ul aria-label="Where you are signed in" className="-my-2 divide-y divide-line text-sm">
+    <ul aria-label="Where you're signed in" className="-my-2 divide-y divide-line text-sm">
       {sessions.map(({ id, browser, current, createdAt, lastSeenAt }) => (
         <li key={id} className="py-2">
           <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

@@ -99,9 +99,9 @@ export function GoalItem({ goal, beforeMark, action }: Props) {
 /** A long-term goal shows its description only when it is opened. */
 function reasonsOf({ timeline, description, motivation, successIndicators }: GoalView) {
   const texts: [title: string, text: string | null][] = [
-    ['What it is about', timeline === 'long-term' ? description : null],
-    ['Why it is important', motivation],
-    ["How you will know you've achieved it", successIndicators],
+    ["What it's about", timeline === 'long-term' ? description : null],
+    ["Why it's important", motivation],
+    ["How you'll know you've achieved it", successIndicators],
   ]
   return texts.filter(([, text]) => text?.trim())
 }

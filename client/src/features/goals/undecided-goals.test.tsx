@@ -10,7 +10,7 @@ const at = (day: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`
 beforeEach(() => void at('2026-12-02'))
 
 const old = (given: Partial<GoalView> = {}) => aGoal({ createdAt: '2026-11-10T12:00:00.000Z', ...given })
-const question = 'November is over. Which of these goals go on?'
+const question = 'November is over. Which of these goals do you want to keep?'
 const asked = () => within(screen.getByRole('group', { name: question }))
 const titlesAsked = () =>
   asked()

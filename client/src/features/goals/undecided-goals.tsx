@@ -35,10 +35,10 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
       className="-mx-2 rounded-control border border-transparent bg-accent-soft p-[15px]"
     >
       <p id={titleId} className="font-medium">
-        {lastMonth} is over. Which of these goals go on?
+        {lastMonth} is over. Which of these goals do you want to keep?
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        Keep what goes on, tick what you achieved, and delete what you let go.
+        Keep those you're still working on, check off those you've achieved, and delete the rest.
       </p>
       <ul className="mt-4 divide-y divide-line">
         {goals

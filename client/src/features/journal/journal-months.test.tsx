@@ -81,7 +81,7 @@ describe('a jump', () => {
 
   test('to before the first entry says so', async () => {
     renderApp('/journal?month=1999-12', routes)
-    expect(await screen.findByText('No entries in December 1999 or before')).toBeVisible()
+    expect(await screen.findByText('No entries in December 1999 or earlier')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'April 2026' })).toBeVisible()
   })
 

@@ -83,7 +83,7 @@ function Entries({ q, month, journal, shown, onClear }: Props) {
   if (!shown || journal.isPending) return <EntriesSkeleton />
   if (isWithoutEntries(journal.data)) {
     if (q) return <NothingFound onClear={onClear} />
-    return month ? <EmptyState title={`No entries in ${longMonth(month)} or before`} /> : <NoEntries />
+    return month ? <EmptyState title={`No entries in ${longMonth(month)} or earlier`} /> : <NoEntries />
   }
   const found = shown.pages[0]?.q ?? ''
   return (
@@ -103,7 +103,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
       <EmptyState
         icon={<SearchXIcon size={32} />}
         title="No entry has all of these words"
-        description="Try fewer words, or only the beginning of one."
+        description="Try fewer words, or just part of a word."
         action={
           <Button variant="secondary" onClick={onClear}>
             Show all entries

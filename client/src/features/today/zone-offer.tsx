@@ -23,7 +23,7 @@ export function ZoneOffer() {
 
   return (
     <Notice
-      title="Your reminders come by UTC"
+      title="Your reminders use UTC time"
       className="mt-4"
       actions={
         <>
@@ -40,7 +40,7 @@ export function ZoneOffer() {
         </>
       }
     >
-      They can follow your clock instead.
+      They can use your own timezone instead.
     </Notice>
   )
 }

@@ -9,7 +9,9 @@ export function VoiceCard({ state: { status, isDemo, lines, captions } }: { stat
   if (status !== 'connected' && lines.length === 0 && spoken.length === 0) return null
   return (
     <Card title="Live Progress" className="mt-5">
-      {isDemo && <p className="-mt-3 text-sm text-muted">Demo: a script on this computer answers.</p>}
+      {isDemo && (
+        <p className="-mt-3 text-sm text-muted">Demo: a script on this computer answers instead of Lisa.</p>
+      )}
       <div aria-live="polite">
         <Lines lines={lines} />
       </div>

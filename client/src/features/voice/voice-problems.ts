@@ -7,7 +7,8 @@ export class VoiceProblem extends Error {
 
 const microphone: Record<string, string> = {
   NotAllowedError: "Lisa can't use your microphone. Allow it in your browser settings, then try again.",
-  SecurityError: "Your browser doesn't allow the microphone on this page.",
+  SecurityError:
+    "Your browser doesn't allow the microphone on this page. Check its settings, then try again.",
   NotFoundError: "We couldn't find a microphone. Connect one and try again.",
   NotReadableError: "The microphone isn't available. Another app may be using it.",
 }
@@ -24,7 +25,8 @@ export function connectionProblem(error: unknown): VoiceProblem {
   if (status === '401' || status === '403')
     return new VoiceProblem("We couldn't start the call. Please try again.")
   if (status === '429') return new VoiceProblem('Voice is busy or over its limit. Try again later.')
-  if (status) return new VoiceProblem(`We couldn't start the call (status ${status}).`)
+  if (status)
+    return new VoiceProblem(`We couldn't start the call (status ${status}). Please try again later.`)
   if (error instanceof TypeError)
     return new VoiceProblem("We can't reach the voice service. Check your connection and try again.")
   if (error instanceof DOMException)
