@@ -30,7 +30,7 @@ export const goalView = z
     successIndicators: z.string().nullable(),
     timeline: z.enum(timelines),
     achievedAt: instant.nullable(),
-    keptOn: calendarDay.nullable().describe('The day on which its owner last said that the goal goes on'),
+    keptOn: calendarDay.nullable().describe('The day on which the user last chose to keep the goal'),
     ...timestamps,
   })
   .meta({ id: 'Goal' })

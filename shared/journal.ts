@@ -75,7 +75,7 @@ export const journalEndpoints = endpoints(
     'GET /api/journal-entries': {
       summary: 'List journal entries',
       description:
-        'All of them, or a page: the newest `limit` of days before `before`. With `q` those that hold every word of it in any of their texts, also as part of a word, whatever the case and the accents.',
+        'All of them, or a page: the newest `limit` before the day `before`. With `q`, only entries whose texts contain every word of it, also as part of a word, ignoring case and accents.',
       token: '/api/jwt/journal-entries',
       query: entryFilter,
       answers: {
@@ -83,7 +83,7 @@ export const journalEndpoints = endpoints(
           ...json('The entries by date, newest first', z.array(journalEntryView)),
           optionalHeader: {
             name: 'X-Total-Count',
-            description: 'With `q`: how many entries there are in all, whatever `limit` and `before`',
+            description: 'With `q`: how many entries match in all, regardless of `limit` and `before`',
           },
         },
         429: tooManyLists,
@@ -105,7 +105,7 @@ export const journalEndpoints = endpoints(
     },
     'GET /api/journal-entries/on-this-day': {
       summary: 'List the entries of the same day in earlier years',
-      description: 'For 29 February only those of a 29 February.',
+      description: 'For 29 February, only entries of a 29 February.',
       query: onDate,
       answers: {
         200: json('The entries by date, newest first', z.array(journalEntryView)),
@@ -114,7 +114,7 @@ export const journalEndpoints = endpoints(
     },
     'GET /api/journal-entries/months': {
       summary: 'List the months with entries',
-      description: 'With how many each one has. The month itself is then read by `before`.',
+      description: 'With the number of entries in each. To read a month, use `before`.',
       answers: { 200: json('The months as `YYYY-MM`, newest first', z.array(journalMonthView)) },
     },
     'GET /api/journal-entries/:id': {

@@ -16,7 +16,7 @@ export const todayEndpoints = endpoints(
   { tag: 'Journal' },
   {
     'GET /api/today': {
-      summary: 'Read what concerns a day',
+      summary: 'Read a day at a glance',
       description:
         'Its entry, the seven days that end with it, and the newest entries of the same day in earlier years, up to about 1 MB of text.',
       query: onDate,
