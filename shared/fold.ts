@@ -4,9 +4,21 @@
  */
 const ignored = /(?=\p{M})[\p{Diacritic}\p{Script=Inherited}]|\p{Default_Ignorable_Code_Point}|\u0640/gu
 
+/**
+ * More marks in a row than any language writes. Normalizing sorts them, in time that grows with the square of their number.
+ * U+FF9E and U+FF9F become marks by it.
+ */
+const excessiveMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
 /** Text as it is searched: equal for words that differ in case or accents only. Upper case last: it knows one sigma and no ß. */
 export const folded = (text: string): string =>
-  text.normalize('NFKD').replace(ignored, '').replace(/[‘’ʼ]/g, "'").toLowerCase().toUpperCase()
+  text
+    .replace(excessiveMarks, '$1')
+    .normalize('NFKD')
+    .replace(ignored, '')
+    .replace(/[‘’ʼ]/g, "'")
+    .toLowerCase()
+    .toUpperCase()
 
 /** The words that are searched for, folded. */
 export const searchWords = (query: string): string[] => [

@@ -63,9 +63,13 @@ export function journalWordsOf(db: Db, userId: string) {
       if (!last) return
       const words: string[] = []
       for (const row of rows) {
-        // An entry may be half a megabyte long: other requests go first.
-        await setImmediate()
-        words.push(folded(journalTextFields.map((field) => row[field]).join('\n')))
+        const texts: string[] = []
+        for (const field of journalTextFields) {
+          // A text of 50,000 characters may take a tenth of a second: other requests go first.
+          if (row[field]) await setImmediate()
+          texts.push(folded(row[field]))
+        }
+        words.push(texts.join('\n'))
       }
       // An entry that has changed meanwhile has another version. Waiting for its lock could end in a deadlock.
       await db.execute(sql`
