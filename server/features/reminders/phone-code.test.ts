@@ -130,6 +130,15 @@ describe('a code', () => {
     await requestCode().expect(200)
   })
 
+  test('that no provider took gives no tries', async () => {
+    await twilio.stop()
+    for (let n = 0; n < 6; n++) {
+      await requestCode().expect(502)
+      expect(await refusal('123456')).toContain('There is no code')
+    }
+    await twilio.restart()
+  })
+
   test('does not count when the provider was not reached', async () => {
     await twilio.stop()
     for (let n = 0; n < 6; n++) await requestCode().expect(502)

@@ -3,7 +3,7 @@ import { phoneCodes, users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
 import { AppError } from '../../http/errors'
 import type { Secrets } from '../../secrets'
-import { codeHash, codeMinutes, maxTries, newCode } from './phone-code'
+import { codeHash, codeMinutes, maxTries } from './phone-code'
 import { remindersOf } from './reminders-repository'
 
 /** The phone number of one user on its way from saved to confirmed. */
@@ -43,9 +43,8 @@ export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
       return row?.isConfirmed ?? false
     },
 
-    /** A new code for `phoneNumber`; the one before it is worthless. */
-    newCode: async (phoneNumber: string, now: Date): Promise<string> => {
-      const code = newCode()
+    /** Makes `code`, which was sent to `phoneNumber`, the only one that counts. */
+    storeCode: async (code: string, phoneNumber: string, now: Date): Promise<void> => {
       const stored = {
         codeHash: codeHash(secrets, userId, phoneNumber, code),
         tries: 0,
@@ -55,7 +54,6 @@ export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
         .insert(phoneCodes)
         .values({ userId, ...stored })
         .onConflictDoUpdate({ target: phoneCodes.userId, set: stored })
-      return code
     },
 
     /** Resolves to the id of the account that had the number before, if any. */
