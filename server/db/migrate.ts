@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Log } from '../log'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
-import { connectWithoutTimeout, drizzleOn, isForbidden } from './db'
+import { connectWithoutTimeout, databaseError, drizzleOn, isForbidden } from './db'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 const migrationLock = 5_472_001
@@ -38,22 +38,25 @@ async function isUpToDate(client: pg.Client, folder: string): Promise<boolean> {
   return Number(rows[0]?.at) >= newest
 }
 
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT', '57P03']
+// The last one is a deadlock with an instance of the version before, which still runs: nothing was changed.
+const passing = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT', '57P03', '40P01']
 
-/** Migrates; a database that comes up a moment after the app is waited for, half a minute at most. */
+/** Migrates; what passes, such as a database that comes up a moment after the app, is waited for half a minute at most. */
 export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30): Promise<void> {
   for (let left = tries; ; left--) {
     try {
       return await migrateDatabase(pool)
     } catch (error) {
-      const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as {
+      const { code, message } = (
+        error instanceof AggregateError ? error.errors[0] : (databaseError(error) ?? error)
+      ) as {
         code?: string
         message: string
       }
-      const mayCome = unreachable.includes(code ?? '') || message.includes('timeout expired')
-      if (!mayCome) throw error
+      const mayPass = passing.includes(code ?? '') || message.includes('timeout expired')
+      if (!mayPass) throw error
       if (left === 0) throw new StartupError(`The database of DATABASE_URL cannot be reached: ${message}`)
-      log.warn({ code }, 'The database cannot be reached yet; trying again')
+      log.warn({ code }, 'The database cannot be migrated yet; trying again')
       await setTimeout(1_000)
     }
   }
