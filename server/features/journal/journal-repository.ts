@@ -70,8 +70,9 @@ export function journalOf(db: Db, userId: string) {
       firstBatch<Entry>((limit, last) => {
         const page = { userId, limit, before: last?.entryDate ?? before }
         if (!days) return prepared(db).list.execute(page)
+        // All of them: an entry that is gone since they were found must not make a batch look like the last one.
         const earlier = days.filter((day) => page.before === 'infinity' || day < page.before)
-        return prepared(db).ofDays.execute({ ...page, days: earlier.slice(0, limit) })
+        return prepared(db).ofDays.execute({ ...page, days: earlier })
       }, most),
     /** Of the same day in earlier years, newest first; those of a 29 February for another one only. */
     onThisDay: (date: string, { isDayIncluded = false } = {}) =>

@@ -10,6 +10,7 @@ import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { recordStatements } from '../../test/statements'
 import { createTestApp, withToken } from '../../test/test-app'
 import { root } from '../../root'
+import { journalOf } from './journal-repository'
 
 const { app, ctx, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client, asBen: Client
@@ -123,6 +124,20 @@ describe('pages', () => {
       addDays('2026-11-21', -1_499),
     ])
     expect((await search('149')).days).toHaveLength(12)
+  })
+
+  test('through a found list of which an entry has been deleted since', async () => {
+    await db.execute(sql`insert into journal_entries (user_id, entry_date)
+      select ${ana.id}, '2026-11-21'::date - n from generate_series(1, 1499) n`)
+    const days = Array.from({ length: 1_500 }, (_, n) => addDays('2026-11-21', -n))
+    const first = await journalOf(db, ana.id).list({}, days)
+    expect(first.rows).toHaveLength(1_000)
+    const last = await first.next?.()
+    expect([last?.rows.length, last?.rows.at(-1)?.entryDate, last?.next]).toEqual([
+      499,
+      days.at(-1),
+      undefined,
+    ])
   })
 })
 
