@@ -29,14 +29,16 @@ export async function sendTest(
   const recipient = { ...saved, phoneNumber: pending ?? saved.phoneNumber }
   const unsendable = unsendableReason(ctx, channel, recipient)
   if (unsendable) throw new AppError(unsendable.isSetUp ? 400 : 503, unsendable.message)
-  if (channel === 'sms' && (await stoppedNumbersIn(db, secrets).has(recipient.phoneNumber ?? '')))
-    throw new AppError(400, hasOptedOut)
+  const hasStopped =
+    channel === 'sms' && (await stoppedNumbersIn(db, secrets).has(recipient.phoneNumber ?? ''))
   if (pending && !isTextable(pending)) throw new AppError(400, notTextable)
   const today = { userId, today: localDay(ctx.now(), saved.timezone) }
   const limits: Counted[] = [{ uses, whose: userId }]
-  if (pending) limits.push({ uses: usesOf(ctx, codeTextLimit), whose: pending })
+  if (pending && !hasStopped) limits.push({ uses: usesOf(ctx, codeTextLimit), whose: pending })
   try {
     await counted(limits, async () => {
+      // Counted as well, or one could find out of number after number whether it said STOP.
+      if (hasStopped) throw new AppError(400, numberSaidStop)
       if (pending) return sendCode(ctx, userId, pending)
       return sendReminder(ctx, channel, recipient, (await journalStatusOf(db, [today]))(today), randomUUID())
     })

@@ -50,6 +50,16 @@ describe('STOP', () => {
     expect(await userNow(ana)).toMatchObject({ phoneReminderEnabled: false })
   })
 
+  test('cannot be asked about of number after number', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    for (const status of [400, 400, 400, 400, 400, 429]) {
+      await save(asMallory, number)
+      await asMallory.post('/api/test-sms').expect(status)
+    }
+    await text({ From: number, Body: 'START' }).expect(200)
+    await asAna.post('/api/test-sms').expect(200)
+  })
+
   test('ends with START from the number, and with nothing else', async () => {
     await text({ From: number, Body: 'STOP' }).expect(200)
     await db.delete(users).where(eq(users.id, ana.id))
