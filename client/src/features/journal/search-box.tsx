@@ -13,7 +13,6 @@ type Props = { q: string; pending: boolean; onSearch: (q: string) => void }
 export function SearchBox({ q, pending, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const Icon = pending ? Spinner : SearchIcon
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -42,7 +41,9 @@ export function SearchBox({ q, pending, onSearch }: Props) {
       }}
       className="relative mb-2"
     >
-      <Icon className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted" />
+      <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
+        {pending ? <Spinner /> : <SearchIcon size={20} />}
+      </span>
       <Input
         ref={input}
         type="search"
