@@ -108,6 +108,25 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
+test('a month is chosen with a finger, too', async ({ page }) => {
+  await page.goto('/journal')
+  const jump = page.getByRole('combobox', { name: 'Jump to month' })
+  await jump.click({ trial: true })
+  expect((await boxOf(jump)).height).toBeGreaterThanOrEqual(44)
+  await jump.selectOption('March 2023')
+  await expect(card(page, 'March 5, 2023')).toBeVisible()
+})
+
+test('the search box stays in its place while it searches', async ({ page }) => {
+  await page.goto('/journal')
+  await expect(month(page, 'November 2026')).toBeVisible()
+  const before = await boxOf(searchBox(page))
+  await page.route('**/api/journal-entries?q=*', () => {})
+  await searchBox(page).fill('cafe')
+  await expect(page.getByRole('search').locator('.spinner')).toBeVisible()
+  expect(await boxOf(searchBox(page))).toEqual(before)
+})
+
 test('the name of the month stays in sight, and hides nothing that has the focus', async ({ page }) => {
   const { press } = keyboardOf(page)
   await page.goto('/journal')

@@ -43,7 +43,7 @@ export function JournalPage() {
       </p>
       {month && <NewerEntries month={month} onJump={jumpTo} />}
       <div>
-        <div className="over-months pointer-events-none -mr-4 flex h-0 justify-end">
+        <div className="over-months pointer-events-none -mr-4 flex h-0 items-start justify-end">
           {!q && <JumpToMonth month={month} onJump={jumpTo} />}
         </div>
         <Entries q={q} month={month} journal={journal} shown={shown} onClear={() => search('')} />
