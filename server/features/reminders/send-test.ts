@@ -38,7 +38,7 @@ export async function sendTest(
   try {
     await counted(limits, async () => {
       // Counted as well, or one could find out of number after number whether it said STOP.
-      if (hasStopped) throw new AppError(400, numberSaidStop)
+      if (hasStopped) throw new AppError(400, hasOptedOut)
       if (pending) return sendCode(ctx, userId, pending)
       return sendReminder(ctx, channel, recipient, (await journalStatusOf(db, [today]))(today), randomUUID())
     })

@@ -42,7 +42,7 @@ export function EntryCard({ entry, q }: Props) {
             role="img"
             aria-label={mood.label}
             title={mood.label}
-            className="-ml-1 grid size-9 place-items-center rounded-full bg-[color-mix(in_oklab,var(--card),var(--hue)_28%)] text-xl leading-none"
+            className="-ml-1 grid size-[2.25rem] place-items-center rounded-full bg-[color-mix(in_oklab,var(--card),var(--hue)_28%)] text-xl leading-none"
           >
             {mood.emoji}
           </span>

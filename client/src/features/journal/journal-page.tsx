@@ -73,17 +73,23 @@ type Props = {
 function Entries({ q, month, journal, shown, onClear }: Props) {
   if (journal.isError && !journal.data)
     return (
-      <LoadFailure
-        title={q ? "We couldn't search your journal" : "We couldn't load your journal"}
-        error={journal.error}
-        onRetry={() => void journal.refetch()}
-        pending={journal.isFetching}
-      />
+      <div className="pt-6">
+        <LoadFailure
+          title={q ? "We couldn't search your journal" : "We couldn't load your journal"}
+          error={journal.error}
+          onRetry={() => void journal.refetch()}
+          pending={journal.isFetching}
+        />
+      </div>
     )
   if (!shown || journal.isPending) return <EntriesSkeleton />
   if (isWithoutEntries(journal.data)) {
     if (q) return <NothingFound onClear={onClear} />
-    return month ? <EmptyState title={`No entries in ${longMonth(month)} or earlier`} /> : <NoEntries />
+    return month ? (
+      <EmptyState className="pt-12" title={`No entries in ${longMonth(month)} or earlier`} />
+    ) : (
+      <NoEntries />
+    )
   }
   const found = shown.pages[0]?.q ?? ''
   return (
