@@ -16,6 +16,7 @@ import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
+import { saveKeys, useSaveKeys } from '@/lib/use-save-keys'
 import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
 
 type FormValues = z.input<typeof goalInput>
@@ -26,7 +27,7 @@ const questions: [field: GoalTextField, label: string][] = [
   ['successIndicators', "How will you know you've achieved this?"],
 ]
 
-const shown = ['title', ...questions.map(([field]) => field)]
+const shown = ['timeline', 'title', ...questions.map(([field]) => field)]
 
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
@@ -73,6 +74,9 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     }
   }
 
+  const submit = () => void form.handleSubmit(save)()
+  useSaveKeys(() => !isSubmitting && submit())
+
   function discardDraft() {
     setRestored(undefined)
     form.reset(saved)
@@ -83,7 +87,10 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     <form
       ref={element}
       noValidate
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
       className="flex grow flex-col gap-6"
     >
       {/* With the notices: a draft that is discarded during a save would end the form's isSubmitting. */}
@@ -100,6 +107,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
           choices={timelineChoices}
           value={timeline.field.value}
           onChange={timeline.field.onChange}
+          error={errors.timeline?.message}
         />
         <FormField label="Goal Title" error={errors.title?.message}>
           {(control) => (
@@ -126,9 +134,9 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown, { timeline: 'Timeline' })}>
+      <StickyActions errors={errorsElsewhere(errors, shown, {})}>
         {cancel}
-        <Button type="submit" pending={saving}>
+        <Button {...saveKeys} type="submit" pending={saving}>
           {saving ? savingLabel : submitLabel}
         </Button>
       </StickyActions>

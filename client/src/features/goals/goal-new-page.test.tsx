@@ -90,12 +90,27 @@ test('what the server finds wrong stands beside its field', async () => {
   expect(screen.getByLabelText('Goal Description')).toHaveAccessibleDescription('Not that')
 })
 
-test('what it finds wrong with a field that shows no error stands above the button', async () => {
+test('what it finds wrong with the timeline stands beneath its choices, and the focus goes there', async () => {
   const errors = [{ path: 'timeline', message: 'Not like this' }]
   const { actor } = renderApp('/goals/new', { 'POST /api/goals': answer(400, { message: 'x', errors }) })
   await actor.type(await title(), 'Run')
   await actor.click(create())
-  expect(await screen.findByRole('alert')).toHaveTextContent('Not like this')
+  const chosen = screen.getByRole('radio', { name: 'Monthly' })
+  await waitFor(() => expect(chosen).toHaveAccessibleDescription('Not like this'))
+  expect(chosen).toHaveFocus()
+})
+
+test.each(['{Control>}s', '{Meta>}{Enter}'])('%s saves, wherever the focus is', async (keys) => {
+  const { actor, api } = renderApp('/goals/new', {
+    'POST /api/goals': answer(201, {}),
+    'GET /api/goals': [],
+  })
+  await actor.type(await title(), 'Run')
+  await actor.click(screen.getByLabelText('Why is this important to you?'))
+  expect(create()).toHaveAttribute('aria-keyshortcuts', 'Control+S Control+Enter')
+  await actor.keyboard(keys)
+  await waitFor(() => expect(window.location.pathname).toBe('/goals'))
+  expect(api.callsOf('POST /api/goals')).toHaveLength(1)
 })
 
 test('after a failure every word is still there, and also when the page is opened again', async () => {
