@@ -77,6 +77,19 @@ test.each([
   expect(input(fieldName)).toBeValid()
 })
 
+test('a new code starts anew: the one before it, and what was said of it, are gone', async () => {
+  const { actor } = await openUnconfirmed({
+    'POST /api/test-sms': answer(200, {}),
+    'PUT /api/phone-confirmation': refusal('This code has expired. Choose Send Test SMS to get a new one'),
+  })
+  await actor.type(input(fieldName), '654321{Enter}')
+  await waitFor(() => expect(input(fieldName)).toBeInvalid())
+  await actor.click(button('Send Test SMS'))
+  await waitFor(() => expect(input(fieldName)).toBeValid())
+  expect(input(fieldName)).toHaveValue('')
+  expect(input(fieldName)).toHaveAccessibleDescription('We sent you a code. It works for 15 minutes.')
+})
+
 test('a number that is being changed is neither confirmed nor not; once it is saved it asks for its code', async () => {
   const { actor, api } = openSettings(withPhone, {
     'PUT /api/reminder-settings': (call: { body: unknown }) => call.body,

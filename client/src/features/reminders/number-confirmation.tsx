@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckIcon, InfoIcon } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -11,18 +11,22 @@ import { reminderQueries, useConfirmNumber } from './reminders-queries'
 type Props = {
   /** Whether the number on the screen is the saved one. */
   isSaved: boolean
-  /** Whether the code was sent since the page was opened. */
-  isSent: boolean
+  /** How many codes were sent to the number since the page was opened. */
+  codesSent: number
   /** The button that sends it. */
   children: ReactNode
 }
 
 /** Whether the saved number is confirmed, and what confirms it. */
-export function NumberConfirmation({ isSaved, isSent, children }: Props) {
+export function NumberConfirmation({ isSaved, codesSent, children }: Props) {
   const { data } = useQuery(reminderQueries.phoneConfirmation())
   const isConfirmed = isSaved ? data?.confirmed : undefined
   const confirmation = useConfirmNumber()
+  const { reset } = confirmation
   const status = useRef<HTMLParagraphElement>(null)
+
+  // What was said of one code is not true of the next.
+  useEffect(() => reset(), [reset, codesSent])
 
   // The field disappears, so the focus moves to what replaces it.
   const confirm = (code: string) =>
@@ -47,13 +51,14 @@ export function NumberConfirmation({ isSaved, isSent, children }: Props) {
       {children}
       {isConfirmed === false && (
         <CodeField
+          key={codesSent}
           hint={
-            isSent ? 'We sent you a code. It works for 15 minutes.' : 'Choose Send Test SMS to get a code.'
+            codesSent ? 'We sent you a code. It works for 15 minutes.' : 'Choose Send Test SMS to get a code.'
           }
           error={errorOf(confirmation.error)}
           pending={confirmation.isPending}
           onConfirm={confirm}
-          onChange={confirmation.reset}
+          onChange={reset}
         />
       )}
     </>
@@ -79,7 +84,7 @@ function CodeField({ hint, error, pending, onConfirm, onChange }: CodeProps) {
   }
 
   return (
-    <FormField label="Code from the text message" hint={hint} error={error}>
+    <FormField label="Code from the text message" hint={error ? undefined : hint} error={error}>
       {(control) => (
         <div className="flex flex-wrap gap-2">
           <Input

@@ -22,8 +22,8 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     'dailyReminderEnabled',
   ])
   const lastReminder = useLastReminder('sms')
-  const [sentTo, setSentTo] = useState<string | null>()
-  const test = useTestSms(() => setSentTo(form.getValues('phoneNumber')))
+  const [sentTo, setSentTo] = useState<(string | null)[]>([])
+  const test = useTestSms(() => setSentTo((sent) => [...sent, form.getValues('phoneNumber')]))
 
   function toggle(isOn: boolean) {
     enabled.onChange(isOn)
@@ -64,7 +64,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
             </p>
           )}
           {number && (
-            <NumberConfirmation isSaved={isSaved} isSent={sentTo === number}>
+            <NumberConfirmation isSaved={isSaved} codesSent={sentTo.filter((to) => to === number).length}>
               <TestButton
                 label="Send Test SMS"
                 test={test}
