@@ -169,3 +169,12 @@ test('when the code of the pictures is lost, the week, its numbers and the tabs 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('figure', { name: /^Moods in/ })).toBeVisible()
 })
+
+test('with text of twice the size the tabs fit a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await page.goto('/progress')
+  await expect(page.getByRole('tab', { name: 'Annual' })).toBeVisible()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

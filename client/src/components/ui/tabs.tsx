@@ -17,7 +17,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
         if (button === 0 && !ctrlKey) currentTarget.focus({ focusVisible: false })
       }}
       className={cn(
-        'min-h-touch grow cursor-pointer border-b-2 border-transparent px-0.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-ink min-[240px]:px-3 forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]',
+        'min-h-touch grow cursor-pointer border-b-2 border-transparent px-0.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-ink min-[240px]:px-[min(0.75rem,2vw)] forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]',
         className,
       )}
     />
