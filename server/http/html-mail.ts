@@ -77,6 +77,10 @@ function htmlOf({
 <title>${t(subject)}</title>
 <style>
 :root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .page { padding: 16px 8px !important; }
+  .column { padding-left: 16px !important; padding-right: 16px !important; }
+}
 @media (prefers-color-scheme: dark) {
   .paper { background-color: ${dark('paper')} !important; }
   .card { background-color: ${dark('card')} !important; border-color: ${dark('line')} !important; }
@@ -93,10 +97,10 @@ function htmlOf({
 <body class="paper" style="margin:0;padding:0;background-color:${light('paper')};">
 <div style="display:none;max-height:0;overflow:hidden;">${t(message)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('paper')}" style="background-color:${light('paper')};">
-<tr><td align="center" style="padding:32px 16px;">
+<tr><td class="page" align="center" style="padding:32px 16px;">
 <p class="brand" style="max-width:480px;margin:0 auto 16px;${serif};font-size:22px;line-height:28px;font-weight:500;text-align:left;color:${light('accent')};">Lisa</p>
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('card')}" style="max-width:480px;background-color:${light('card')};border:1px solid ${light('line')};border-radius:16px;">
-<tr><td style="padding:32px 28px 8px;">
+<tr><td class="column" style="padding:32px 28px 8px;">
 <p class="muted" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;color:${light('muted')};">${t(greeting)}</p>
 <h1 class="ink" style="margin:0 0 12px;${serif};font-size:28px;line-height:36px;font-weight:500;color:${light('ink')};">${t(heading)}</h1>
 <p class="ink" style="margin:0 0 12px;${sans};font-size:16px;line-height:24px;color:${light('ink')};">${t(message)}</p>
@@ -108,7 +112,7 @@ ${parts.map(({ html }) => html).join('\n')}
 </td></tr>
 </table>
 </td></tr>
-<tr><td style="padding:24px 28px 28px;">
+<tr><td class="column" style="padding:24px 28px 28px;">
 <p class="muted" style="margin:0;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${t(why)} ${footer}</p>
 </td></tr>
 </table>
