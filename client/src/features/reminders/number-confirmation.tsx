@@ -1,32 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckIcon, InfoIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { reminderQueries, useConfirmNumber } from './reminders-queries'
+import { reminderQueries, type useConfirmNumber } from './reminders-queries'
 
 type Props = {
   /** Whether the number on the screen is the saved one. */
   isSaved: boolean
   /** How many codes were sent to the number since the page was opened. */
   codesSent: number
+  confirmation: ReturnType<typeof useConfirmNumber>
   /** The button that sends it. */
   children: ReactNode
 }
 
 /** Whether the saved number is confirmed, and what confirms it. */
-export function NumberConfirmation({ isSaved, codesSent, children }: Props) {
+export function NumberConfirmation({ isSaved, codesSent, confirmation, children }: Props) {
   const { data } = useQuery(reminderQueries.phoneConfirmation())
   const isConfirmed = isSaved ? data?.confirmed : undefined
-  const confirmation = useConfirmNumber()
-  const { reset } = confirmation
   const status = useRef<HTMLParagraphElement>(null)
-
-  // What was said of one code is not true of the next.
-  useEffect(() => reset(), [reset, codesSent])
 
   // The field disappears, so the focus moves to what replaces it.
   const confirm = (code: string) =>
@@ -58,7 +54,7 @@ export function NumberConfirmation({ isSaved, codesSent, children }: Props) {
           error={errorOf(confirmation.error)}
           pending={confirmation.isPending}
           onConfirm={confirm}
-          onChange={reset}
+          onChange={confirmation.reset}
         />
       )}
     </>

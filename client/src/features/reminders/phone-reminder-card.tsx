@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
 import { NumberConfirmation } from './number-confirmation'
 import { PhoneCard } from './reminder-cards'
-import { useTestSms } from './reminders-queries'
+import { useConfirmNumber, useTestSms } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
 
@@ -23,7 +23,12 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
   ])
   const lastReminder = useLastReminder('sms')
   const [sentTo, setSentTo] = useState<(string | null)[]>([])
-  const test = useTestSms(() => setSentTo((sent) => [...sent, form.getValues('phoneNumber')]))
+  const confirmation = useConfirmNumber()
+  const test = useTestSms(() => {
+    // What was said of one code is not true of the next.
+    confirmation.reset()
+    setSentTo((sent) => [...sent, form.getValues('phoneNumber')])
+  })
 
   function toggle(isOn: boolean) {
     enabled.onChange(isOn)
@@ -64,7 +69,11 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
             </p>
           )}
           {number && (
-            <NumberConfirmation isSaved={isSaved} codesSent={sentTo.filter((to) => to === number).length}>
+            <NumberConfirmation
+              isSaved={isSaved}
+              codesSent={sentTo.filter((to) => to === number).length}
+              confirmation={confirmation}
+            >
               <TestButton
                 label="Send Test SMS"
                 test={test}
