@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { crisisSentence, namesCrisisLine, mentionsDanger } from './danger'
+import { describe, expect, test } from 'vitest'
+import { mentionsDanger } from '@shared/danger/danger'
+import { createTextingApp } from '../../test/texting-app'
+import { replyIn } from '../../test/incoming-text'
+
+const { createAna, text } = await createTextingApp()
 
 test.each([
   'I want to kill myself',
@@ -52,8 +56,29 @@ test('a long text is read once, by each pattern', { timeout: 5_000 }, () => {
   )
 })
 
-test('the sentence names a crisis line and says that Lisa is an AI, and fits into one text', () => {
-  expect(namesCrisisLine(crisisSentence)).toBe(true)
-  expect(crisisSentence).toContain("I'm an AI")
-  expect(crisisSentence.length).toBeLessThanOrEqual(160)
+describe('the reply to a text of danger', () => {
+  test.each([
+    ['Europe/Berlin', 'Ich will nicht mehr leben', /Ich bin eine KI.*116 123.*112/],
+    ['Europe/Madrid', 'quiero morir', /Soy una IA.*024.*112/],
+    ['America/Mexico_City', 'quiero morir', /Soy una IA.*800 911 2000.*911/],
+    ['Europe/Paris', "J'ai envie d'en finir", /Je suis une IA.*3114.*112/],
+    ['America/Sao_Paulo', 'quero morrer', /Sou uma IA.*188.*192/],
+    ['Europe/Rome', 'voglio farla finita', /Sono un'IA.*02 2327 2327.*112/],
+    ['Europe/London', 'I took all my pills', /I'm an AI.*116 123.*999/],
+    ['Europe/Berlin', 'I bought a rope', /I'm an AI.*116 123.*112/],
+    ['UTC', 'I bought a rope', /I'm an AI.*988 \(US, Canada\), 116 123.*findahelpline\.com.*911 or 112/],
+    ['UTC', 'ich bring mich um', /Ich bin eine KI.*findahelpline\.com.*112/],
+  ])(
+    'in %s to %j has the numbers of the country, in the language of the text',
+    async (timezone, Body, reply) => {
+      const { number } = await createAna({ timezone })
+      expect(replyIn(await text({ From: number, Body }).expect(200))).toMatch(reply)
+    },
+  )
+
+  test('finds the sentence in the middle of a long text', async () => {
+    const { number } = await createAna()
+    const Body = `${'We walked to the lake. '.repeat(200)}I feel like ending it. ${'Then soup. '.repeat(200)}`
+    expect(replyIn(await text({ From: number, Body }).expect(200))).toContain('988')
+  })
 })

@@ -162,16 +162,15 @@ test('an answer that is too long for a text is cut at a sentence, and what XML c
 })
 
 describe('somebody in danger', () => {
-  test('gets the crisis line before what a model says without it', async () => {
-    answer = says('I am glad that you told me.')
-    expect(await say('I want to kill myself')).toMatch(
-      /^I'm an AI.*call 988.*\nI am glad that you told me\.$/s,
-    )
+  test('gets the crisis line at once, without a question to the model', async () => {
+    expect(await say('I want to kill myself')).toMatch(/^I'm an AI.*call 988/)
+    expect(asked).toEqual([])
   })
 
-  test('gets it from the model, where it gives one', async () => {
-    answer = says('I am glad that you told me. Please call 988 now.')
-    expect(await say('I want to kill myself')).toBe('I am glad that you told me. Please call 988 now.')
+  test('is remembered by the model, however long the text was', async () => {
+    await say('I walked to the lake. '.repeat(60) + 'I want to kill myself')
+    await say('Are you there?')
+    expect(asked[0]?.body.messages[1]?.content).toContain('I want to kill myself')
   })
 
   test('gets it when the model is dead', async () => {

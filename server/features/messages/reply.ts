@@ -1,10 +1,12 @@
+import { crisisHelpIn, crisisSentences } from '@shared/crisis-lines'
+import { dangersIn } from '@shared/danger/danger'
+import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
 import type { AppContext } from '../../context'
 import type { ModelMessage } from '../../senders/text-model'
 import { takeOne } from '../../http/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { goalsOf } from '../goals/goals-repository'
-import { crisisSentence, namesCrisisLine, mentionsDanger } from './danger'
 import type { Message, TextingUser } from './messages-repository'
 import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
@@ -13,19 +15,21 @@ const perHour = { limit: 60, windowSeconds: 3_600 }
 const longestReply = 320
 const history = { messages: 30, characters: 1_000 }
 
-type Recipient = Pick<TextingUser, 'userId' | 'firstName'>
+type Recipient = Pick<TextingUser, 'userId' | 'firstName' | 'timezone'>
 
-/** The reply to the newest message of `conversation`. */
+/** The reply to the newest message of `conversation`. Whoever is in danger gets help at once: no model is waited for. */
 export async function replyTo(ctx: AppContext, user: Recipient, conversation: Message[]): Promise<string> {
   const said = conversation.at(-1)?.messageContent ?? ''
-  const isInDanger = mentionsDanger(said)
-  const answer = await modelReply(ctx, user, conversation)
-  if (!isInDanger) return answer ?? plainReply(user.firstName, said)
-  if (answer && namesCrisisLine(answer)) return answer
-  return answer ? `${crisisSentence}\n${answer}` : crisisSentence
+  const [danger] = dangersIn(said)
+  if (danger) return crisisSentences[danger.language](crisisHelpIn(user.timezone))
+  return (await modelReply(ctx, user, conversation)) ?? plainReply(user.firstName, said)
 }
 
-async function modelReply(ctx: AppContext, { userId, firstName }: Recipient, conversation: Message[]) {
+async function modelReply(
+  ctx: AppContext,
+  { userId, firstName, timezone }: Recipient,
+  conversation: Message[],
+) {
   const { db, textModel, now, log } = ctx
   if (!textModel || (await takeOne(ctx, `text reply ${userId}`, { ...perHour, now: now() }))) return undefined
   const today = conversation.at(-1)?.localDate ?? ''
@@ -33,7 +37,7 @@ async function modelReply(ctx: AppContext, { userId, firstName }: Recipient, con
     goalsOf(db, userId).list(),
     streaksOf(db, [{ userId, today }]),
   ])
-  const context = { firstName, today, goals, ...streakOf({ userId, today }) }
+  const context = { firstName, timezone, today, goals, ...streakOf({ userId, today }) }
   try {
     const text = await textModel.complete([
       { role: 'system', content: instructions(context) },
@@ -48,5 +52,5 @@ async function modelReply(ctx: AppContext, { userId, firstName }: Recipient, con
 
 const asModelMessage = ({ messageDirection, messageContent }: Message): ModelMessage => ({
   role: messageDirection === 'inbound' ? 'user' : 'assistant',
-  content: shortened(messageContent, history.characters),
+  content: cutAfterDanger(messageContent, history.characters, shortened),
 })

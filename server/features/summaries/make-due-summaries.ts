@@ -2,7 +2,14 @@ import type { AppContext } from '../../context'
 import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
 import { summariesOf } from './summaries-repository'
-import { plainSummary, readAnswer, type SummaryMessage, summaryRequest, userTexts } from './summary-text'
+import {
+  plainSummary,
+  readAnswer,
+  sayingDanger,
+  type SummaryMessage,
+  summaryRequest,
+  userTexts,
+} from './summary-text'
 
 /** Each listens for the abort signal, and Node warns about more than ten listeners. */
 const batchSize = 10
@@ -52,7 +59,10 @@ async function compose(
   if (!textModel) return plain
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(conversation), stopping))
-    if (answer) return { ...answer, conversationCount, metadata: { model: textModel.name } }
+    if (answer) {
+      const summary = sayingDanger(answer.summary, conversation)
+      return { ...answer, summary, conversationCount, metadata: { model: textModel.name } }
+    }
     log.warn({ code: 'malformed' }, 'Writing the plain summary: the text model gave no usable answer')
   } catch (error) {
     if (!stopping.aborted)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { mentionsDanger } from '@shared/danger/danger'
+import { cutAfterDanger, withDanger } from '@shared/danger/quotes'
 import { shortened, textLimits } from '@shared/text'
 import type { ModelMessage } from '../../senders/text-model'
 
@@ -9,9 +11,9 @@ const longestPlain = 500
 const longestConversation = 12_000
 const mostTopics = 8
 
-/** The user's own texts, shortened at a sentence. */
+/** The user's own texts, shortened at a sentence; what tells of danger is never cut off. */
 export const plainSummary = (messages: SummaryMessage[]): SummaryText => ({
-  summary: shortened(userTexts(messages).join('\n'), longestPlain),
+  summary: cutAfterDanger(userTexts(messages).join('\n'), longestPlain, shortened),
   topics: [],
 })
 
@@ -28,7 +30,7 @@ export const summaryRequest = (messages: SummaryMessage[]): ModelMessage[] => [
   { role: 'system', content: instructions },
   {
     role: 'user',
-    content: shortened(
+    content: cutAfterDanger(
       messages
         .map(
           ({ messageDirection, messageContent }) =>
@@ -36,6 +38,7 @@ export const summaryRequest = (messages: SummaryMessage[]): ModelMessage[] => [
         )
         .join('\n'),
       longestConversation,
+      shortened,
     ),
   },
 ]
@@ -56,6 +59,12 @@ export function readAnswer(text: string): SummaryText | undefined {
   const topics = answer.data.topics.map((topic) => clean(topic, textLimits.topic)).filter(Boolean)
   return summary ? { summary, topics: [...new Set(topics)].slice(0, mostTopics) } : undefined
 }
+
+/** A summary that leaves out what tells of danger begins with the user's own words. */
+export const sayingDanger = (summary: string, messages: SummaryMessage[]): string =>
+  mentionsDanger(summary)
+    ? summary
+    : withDanger(summary, userTexts(messages).join('\n'), textLimits.summary, shortened)
 
 function parsed(json: string): unknown {
   try {

@@ -95,3 +95,32 @@ test('own words that are too long are shortened at a sentence', async () => {
   await tick(tomorrow)
   expect((await summaries())[0]!.summary).toMatch(/^(I walked to the lake\. ){21}I walked to the lake\.$/)
 })
+
+describe('a late sentence of danger', () => {
+  const day = async (model?: string) => {
+    const fake = createFakeTextModel()
+    fake.answer = async () => model ?? ''
+    await say(ana, 'I walked to the lake. '.repeat(400))
+    await say(ana, `${'The soup was good and '.repeat(200)} quiero morir`)
+    await tick(tomorrow, model ? fake : undefined)
+    return { summary: (await summaries())[0]!.summary, request: fake.asked[0]?.[1]?.content }
+  }
+
+  test('is never what a summary in own words cuts off', async () => {
+    const { summary } = await day()
+    expect(summary).toMatch(/^.{0,70}quiero morir\nI walked to the lake\./)
+    expect(summary.length).toBeLessThanOrEqual(500)
+  })
+
+  test('reaches the text model, and a summary that is silent about it begins with it', async () => {
+    const { summary, request } = await day('{"summary":"Ana walked to the lake."}')
+    expect(summary).toMatch(/^.{0,70}quiero morir\nAna walked to the lake\.$/)
+    expect(request).toContain('quiero morir')
+    expect(request!.length).toBeLessThanOrEqual(12_000)
+  })
+
+  test('is not said again where the text model says it', async () => {
+    const answer = 'Ana said that she has been suicidal. She walked to the lake.'
+    expect((await day(JSON.stringify({ summary: answer }))).summary).toBe(answer)
+  })
+})

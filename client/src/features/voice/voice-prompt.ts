@@ -1,4 +1,5 @@
-import { dangerInstructions } from '@shared/crisis-lines'
+import { crisisHelpIn, dangerInstructions } from '@shared/crisis-lines'
+import { cutAfterDanger } from '@shared/danger/quotes'
 import type { GoalView } from '@shared/goals'
 import type { SummaryView } from '@shared/summaries'
 import type { VoiceMode } from '@shared/voice'
@@ -10,6 +11,8 @@ type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation' |
 export type PromptContext = {
   mode: VoiceMode
   firstName: string | null
+  /** Decide on the numbers of help, the first one that is in a known country. */
+  timezones?: (string | undefined)[]
   today: string
   goals: Goal[]
   summaries: SummaryView[]
@@ -19,7 +22,7 @@ export const summaryCount = 7
 const textLimit = 200
 const goalLimit = 50
 
-const cut = (text: string) => [...text].slice(0, textLimit).join('')
+const cut = (text: string, max = textLimit) => [...text].slice(0, max).join('')
 
 const sessions: Record<VoiceMode, string> = {
   general: `# This talk: General
@@ -32,7 +35,14 @@ Call get_goals first. Then help the user to set up meaningful goals across diffe
 Call read_past_journals with days 3 first, and take up something from there if it fits. Then guide the user through today, one question at a time: how they feel, what they are grateful for, what happened, what they won, what went well, what was challenging or hard, what they did for their goals, how it was with family and others. They may leave out anything. At the end say in two sentences what you would write, in their words, ask whether to save it, and save it when they agree.`,
 }
 
-export function instructionsFor({ mode, firstName, today, goals, summaries }: PromptContext): string {
+export function instructionsFor({
+  mode,
+  firstName,
+  timezones = [],
+  today,
+  goals,
+  summaries,
+}: PromptContext): string {
   return `# Who you are
 You are Lisa, a warm and attentive companion for daily reflection and personal goals. You are an AI. When somebody asks, say plainly that you are an AI and not a human. You talk with ${firstName?.trim() || 'a user who has not told their name'}. Today is ${longDay(today)} (${today}).
 
@@ -50,7 +60,7 @@ You are Lisa, a warm and attentive companion for daily reflection and personal g
 - A day has one journal entry. Writing to a day that has one fills it in and erases nothing.
 
 # When somebody is in danger
-${dangerInstructions} Ask whether somebody can be with them. You are no therapist and no doctor; diagnose nothing.
+${dangerInstructions(crisisHelpIn(...timezones))} Ask whether somebody can be with them. You are no therapist and no doctor; diagnose nothing.
 
 ${sessions[mode]}
 
@@ -62,7 +72,9 @@ ${listed(openFirst(goals).slice(0, goalLimit).map(goalLine), 'None yet.')}
 
 Recent days:
 ${listed(
-  summaries.slice(0, summaryCount).map(({ date, content }) => `${date}: ${cut(content)}`),
+  summaries
+    .slice(0, summaryCount)
+    .map(({ date, content }) => `${date}: ${cutAfterDanger(content, textLimit, cut)}`),
   'Nothing yet.',
 )}
 `
