@@ -91,7 +91,7 @@ export function startOf(
  * A mood that was chosen for a day without an entry, perhaps by a slip, and nothing written: too little to be announced
  * as a draft, or to be in conflict with an entry that the day has by now.
  */
-export function isMoodAlone(draft: Draft<unknown> | undefined): boolean {
+function isMoodAlone(draft: Draft<unknown> | undefined): boolean {
   if (!draft || draft.base) return false
   const kept = readDraft(draft.values)
   return journalTextFields.every((field) => !kept[field]?.trim())

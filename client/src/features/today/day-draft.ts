@@ -1,8 +1,7 @@
 import type { JournalEntryView } from '@shared/journal'
 import { defaultMood, moods } from '@shared/journal-fields'
-import { isMoodAlone } from '@/features/journal/journal-values'
 import { draftOf } from '@/lib/drafts'
-import { differInText, type EntryWords } from './entry-words'
+import { differInText, firstLineOf, type EntryWords } from './entry-words'
 
 /** What this browser keeps of a day's entry and nobody has saved yet; without a mood if none was chosen. */
 export function unsavedDraft(
@@ -11,7 +10,8 @@ export function unsavedDraft(
   entry: JournalEntryView | null,
 ): EntryWords | undefined {
   const stored = draftOf<EntryWords>(userId, 'journal', day).read()
-  if (!stored || isMoodAlone(stored)) return undefined
+  // A mood alone, perhaps tapped by a slip, is too little to be announced.
+  if (!stored || !(stored.base || firstLineOf(Object(stored.values)))) return undefined
   const draft = stored.values
   const mood = moods.find((mood) => mood === draft.mood) ?? entry?.mood
   const isSame = (mood ?? defaultMood) === (entry?.mood ?? defaultMood) && !differInText(draft, entry ?? {})
