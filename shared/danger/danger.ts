@@ -12,7 +12,7 @@ import { spanish } from './spanish'
  * not count. A phrase begins with whole words. English comes last, because other languages borrow its words.
  */
 const phrasesIn = { de: german, fr: french, es: spanish, pt: portuguese, it: italian, en: english }
-export type DangerLanguage = keyof typeof phrasesIn
+type DangerLanguage = keyof typeof phrasesIn
 
 /** A phrase of danger within a text, as UTF-16 units from `start` to `end`. */
 export type Danger = { language: DangerLanguage; start: number; end: number }

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { canonicalTimezone } from '@shared/timezones'
 import type { VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
 import { useCreateGoal } from '@/features/goals/goals-queries'
@@ -7,6 +8,7 @@ import { useCreateEntry, useUpdateEntry } from '@/features/journal/journal-queri
 import { isUnauthorized } from '@/lib/auth-errors'
 import { today } from '@/lib/days'
 import { toast } from '@/lib/toast'
+import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
 import { instructionsFor } from './voice-prompt'
 import { useCreateVoiceKey, voiceQueries } from './voice-queries'
@@ -21,12 +23,20 @@ export const noToasts = {}
 
 export function useVoice() {
   const client = useQueryClient()
-  const { firstName } = useUser()
+  const { firstName, timezone } = useUser()
+  // The user may have left the setting at UTC.
+  const [timezones] = useState(() => [
+    timezone,
+    canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+  ])
   const createKey = useCreateVoiceKey()
   const createGoal = useCreateGoal(noToasts)
   const createEntry = useCreateEntry(noToasts)
   const updateEntry = useUpdateEntry(noToasts)
-  const [state, dispatch] = useReducer(voiceReducer, initialVoiceState)
+  const [state, dispatch] = useReducer(voiceReducer, initialVoiceState, (initial) => ({
+    ...initial,
+    isInDanger: wasInDanger(),
+  }))
   const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -39,7 +49,7 @@ export function useVoice() {
     current.close = openTalk({
       getKey: () => createKey.mutateAsync(),
       getInstructions: async () =>
-        instructionsFor({ mode, firstName, today: today(), ...(await contextOf(client)) }),
+        instructionsFor({ mode, firstName, timezones, today: today(), ...(await contextOf(client)) }),
       tools: createVoiceTools({
         client,
         createGoal: createGoal.mutateAsync,
@@ -81,7 +91,10 @@ export function useVoice() {
   function stop() {
     if (!close()?.isConnected) return
     toast({ title: 'Voice Mode Disabled', description: 'Voice assistant disconnected' })
-    reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
+    reload.current = setTimeout(() => {
+      if (state.isInDanger) keepDanger()
+      window.location.reload()
+    }, reloadDelayMs)
   }
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
@@ -90,6 +103,7 @@ export function useVoice() {
   useEffect(() => {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadSdk().catch(() => {})
+    forgetDanger()
     const leave = () => void onGone()
     const hide = () => void onHidden()
     document.addEventListener('visibilitychange', hide)
@@ -104,7 +118,7 @@ export function useVoice() {
     }
   }, [])
 
-  return { state, start, stop }
+  return { state, timezones, start, stop }
 }
 
 /** Context for the instructions. It is optional: what fails or takes too long is left empty. */

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { useVoice } from './use-voice'
 import { VoiceCard } from './voice-card'
+import { VoiceHelpCard } from './voice-help-card'
 import type { VoiceStatus } from './voice-state'
 
 const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
@@ -52,14 +53,15 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, start, stop } = useVoice()
-  const { status, mode, problem } = state
+  const { state, timezones, start, stop } = useVoice()
+  const { status, mode, problem, isInDanger } = state
   return (
     <>
       <PageHeader
         title="Voice Mode"
         subtitle="Talk to your AI assistant to create journal entries and set goals"
       />
+      {isInDanger && <VoiceHelpCard timezones={timezones} />}
       <div className="flex flex-col items-center pt-5 text-center">
         <RoundButton status={status} onTap={() => (status === 'connected' ? stop() : start(mode))} />
         {status === 'connected' && (

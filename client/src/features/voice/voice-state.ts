@@ -1,3 +1,4 @@
+import { mentionsDanger } from '@shared/danger/danger'
 import type { VoiceMode } from '@shared/voice'
 
 export type VoiceStatus = 'disconnected' | 'connecting' | 'connected' | 'error'
@@ -15,6 +16,8 @@ export type VoiceState = {
   attempt: number
   mode: VoiceMode
   isDemo: boolean
+  /** What the user said tells of danger. Holds until the screen is left, whatever becomes of the talk. */
+  isInDanger: boolean
   /** Why the last connection failed or ended by itself. */
   problem?: string
   lines: ProgressLine[]
@@ -36,6 +39,7 @@ export const initialVoiceState: VoiceState = {
   attempt: 0,
   mode: 'general',
   isDemo: false,
+  isInDanger: false,
   lines: [],
   captions: [],
 }
@@ -43,28 +47,34 @@ export const initialVoiceState: VoiceState = {
 const captionsKept = 100
 
 export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
-  const { attempt, mode } = state
+  const { attempt, mode, isInDanger } = state
   if (event.type === 'start') {
     const isBusy = state.status === 'connecting' || state.status === 'connected'
     return isBusy
       ? state
-      : { ...initialVoiceState, status: 'connecting', attempt: event.attempt, mode: event.mode }
+      : { ...initialVoiceState, status: 'connecting', attempt: event.attempt, mode: event.mode, isInDanger }
   }
   if (event.attempt !== attempt) return state
   switch (event.type) {
     case 'connected':
       return state.status === 'connecting' ? { ...state, status: 'connected', isDemo: event.isDemo } : state
     case 'failed':
-      return { ...initialVoiceState, status: 'error', attempt, mode, problem: event.problem }
+      return { ...initialVoiceState, status: 'error', attempt, mode, isInDanger, problem: event.problem }
     case 'lost':
       return { ...state, status: 'disconnected', problem: event.problem }
     case 'stopped':
-      return { ...initialVoiceState, attempt, mode }
+      return { ...initialVoiceState, attempt, mode, isInDanger }
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }
     case 'caption':
-      return { ...state, captions: captioned(state.captions, event.change).slice(-captionsKept) }
+      return withCaptions(state, captioned(state.captions, event.change), event.change.id)
   }
+}
+
+function withCaptions(state: VoiceState, captions: Caption[], changedId: string): VoiceState {
+  const said = captions.find(({ id, speaker }) => id === changedId && speaker === 'You')?.text ?? ''
+  const isInDanger = state.isInDanger || mentionsDanger(said)
+  return { ...state, isInDanger, captions: captions.slice(-captionsKept) }
 }
 
 function captioned(captions: Caption[], { id, speaker, delta = '', text, isDone }: CaptionChange): Caption[] {

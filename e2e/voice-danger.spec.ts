@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { connected, openVoice, round, talking } from './voice-screen'
+
+test.use({ ...talking, timezoneId: 'Europe/Rome', reducedMotion: 'reduce' })
+
+const card = (page: Page) => page.getByRole('status').filter({ hasText: 'You deserve a human now' })
+
+/** What the provider has understood: the stand-in understands no words. */
+async function hears(page: Page, transcript: string) {
+  await page.evaluate((transcript) => {
+    const { channel } = window as unknown as { channel: RTCDataChannel }
+    const type = 'conversation.item.input_audio_transcription.completed'
+    const data = JSON.stringify({ type, event_id: 'e', item_id: 'said', content_index: 0, transcript })
+    channel.dispatchEvent(new MessageEvent('message', { data }))
+  }, transcript)
+}
+
+test('whoever speaks of danger gets the numbers of the country, until they leave the screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const create = RTCPeerConnection.prototype.createDataChannel
+    RTCPeerConnection.prototype.createDataChannel = function (...args) {
+      const channel = create.apply(this, args)
+      Object.assign(window, { channel })
+      return channel
+    }
+  })
+  await openVoice(page)
+  await round(page, 'Tap to start talking').click()
+  await connected(page)
+  await expect(card(page)).toHaveCount(0)
+
+  await hears(page, 'Ciao. Non voglio più vivere.')
+  await expect(card(page)).toBeInViewport()
+  const call = card(page).getByRole('link', { name: 'Call 02 2327 2327' })
+  await expect(call).toHaveAttribute('href', 'tel:0223272327')
+  for (const link of await card(page).getByRole('link').all())
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+  const reloaded = page.waitForEvent('load')
+  await round(page, 'Listening - Tap to stop').click()
+  await reloaded
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(call).toBeVisible()
+
+  await page.getByRole('link', { name: 'Goals' }).click()
+  await expect(page.getByRole('heading', { name: 'Goals' }).first()).toBeVisible()
+  await page.goBack()
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+})
