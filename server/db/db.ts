@@ -4,6 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Env } from '../env'
 import type { Log } from '../log'
+import { logOutage } from './outage'
 import { discardSilentConnections } from './silent-connections'
 
 /** The database, or a transaction on it. */
@@ -31,9 +32,7 @@ export function createPool(settings: PoolSettings, log: Log): pg.Pool {
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} ${quota ? quotaOptions(quota) : ''}`,
   })
   // The pool replaces a broken idle connection. Without this listener its error would end the process.
-  pool.on('error', (error) =>
-    log.warn({ code: (error as { code?: string }).code }, 'A database connection was lost'),
-  )
+  pool.on('error', (error) => logOutage(log, error))
   // The same for one in use, on which the pool does not listen; its statement under way, or the next one, rejects.
   pool.on('connect', (client) => void client.on('error', () => {}))
   discardSilentConnections(pool)

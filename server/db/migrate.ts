@@ -7,6 +7,7 @@ import type { Log } from '../log'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
 import { connectWithoutTimeout, databaseError, drizzleOn, isForbidden } from './db'
+import { isDatabaseAway } from './outage'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 const migrationLock = 5_472_001
@@ -38,8 +39,8 @@ async function isUpToDate(client: pg.Client, folder: string): Promise<boolean> {
   return Number(rows[0]?.at) >= newest
 }
 
-// The last one is a deadlock with an instance of the version before, which still runs: nothing was changed.
-const passing = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT', '57P03', '40P01']
+/** PostgreSQL ends a migration that meets an instance of the version before in a deadlock: nothing was changed. */
+const deadlock = '40P01'
 
 /** Migrates; what passes, such as a database that comes up a moment after the app, is waited for half a minute at most. */
 export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30): Promise<void> {
@@ -53,8 +54,7 @@ export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30):
         code?: string
         message: string
       }
-      const mayPass = passing.includes(code ?? '') || message.includes('timeout expired')
-      if (!mayPass) throw error
+      if (!isDatabaseAway(error) && code !== deadlock) throw error
       if (left === 0) throw new StartupError(`The database of DATABASE_URL cannot be reached: ${message}`)
       log.warn({ code }, 'The database cannot be migrated yet; trying again')
       await setTimeout(1_000)

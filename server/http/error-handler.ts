@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
-import { AppError, RetryLaterError } from './errors'
+import { isDatabaseAway, logOutage } from '../db/outage'
+import { AppError, DatabaseAwayError, RetryLaterError } from './errors'
+import { noticePage, sendPage } from './html-page'
 import { quotaError } from './quota'
 import type { Log } from '../log'
 import { ProviderError } from '../senders/provider-error'
@@ -9,18 +11,25 @@ import { ProviderError } from '../senders/provider-error'
 export function errorHandler(log: Log): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, req, res, _next) => {
-    const error: unknown = quotaError(thrown) ?? thrown
+    const error: unknown = quotaError(thrown) ?? (isDatabaseAway(thrown) ? new DatabaseAwayError() : thrown)
+    const isAway = error instanceof DatabaseAwayError
+    if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }
     if (res.headersSent) {
-      log.error({ ...request, err: error }, 'Request failed after the answer had begun')
+      if (!isAway) log.error({ ...request, err: error }, 'Request failed after the answer had begun')
       return void res.destroy()
     }
     const { status, ...body } = answerTo(error)
     if (error instanceof RetryLaterError) res.set('Retry-After', String(error.retryAfterSeconds))
     else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
+    if (isAway && req.accepts(['json', 'html']) === 'html')
+      return sendPage(res, status, awayPage(body.message))
     res.status(status).json(body)
   }
 }
+
+const awayPage = (text: string) =>
+  noticePage({ heading: 'Lisa is away for a moment', text, action: 'Back to Lisa', href: '/', back: false })
 
 /** The request log has the line of such an answer; a second one would let an open endpoint fill the log. */
 const isMeant = (error: unknown) => error instanceof AppError || error instanceof ProviderError

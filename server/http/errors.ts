@@ -27,6 +27,12 @@ export class TooManyRequestsError extends RetryLaterError {
   }
 }
 
+export class DatabaseAwayError extends RetryLaterError {
+  constructor() {
+    super(503, 'Lisa is not available right now. Please try again in a few seconds.', 5)
+  }
+}
+
 export class UnauthorizedError extends AppError {
   constructor(message = 'Unauthorized') {
     super(401, message)

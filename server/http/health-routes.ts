@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Router } from 'express'
 import type { AppContext } from '../context'
+import { logOutage } from '../db/outage'
 
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
@@ -14,7 +15,7 @@ export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): R
       await Promise.race([pool.query('select 1'), tooLate()])
       res.json({ status: 'ready' })
     } catch (error) {
-      log.warn({ err: error }, 'The database does not answer')
+      logOutage(log, error)
       res.status(503).json({ message: 'The database does not answer' })
     }
   })

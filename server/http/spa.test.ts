@@ -109,6 +109,16 @@ test("the page names the code and the data of its path's screen, but not what it
   expect((await get('/nowhere', 'br').expect(200)).headers).not.toHaveProperty('link')
 })
 
+test.each(['/favicon.ico', '/.env', '/goals.php', '/metrics', '/Version/', '//api/goals', '//evil.example/'])(
+  '%s is no screen, and not found',
+  async (path) => void (await get(path, 'br').expect(404, { message: 'Not found' })),
+)
+
+test.each(['/nowhere', '/nowhere/deeper', '/metrics/of-mine', '/v1.2/notes', '/goals/edit/a.b'])(
+  '%s may be a screen, and gets the page',
+  async (path) => void (await get(path, 'identity').expect(200, 'the page')),
+)
+
 test('every screen that is named is there', () => {
   for (const { source } of [...screens, landing, notFound])
     expect([source, existsSync(path.join(root, 'client', source))]).toEqual([source, true])

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import express, { type Request, type RequestHandler } from 'express'
 import type { Env } from '../env'
+import { isAt, screens } from '@shared/screens'
 import { root } from '../root'
 import { NotFoundError } from './errors'
 import { type Manifest, preloadLinks } from './preload-links'
@@ -107,5 +108,14 @@ async function sourceApp(): Promise<RequestHandler[]> {
 /** Other methods are passed on, and end as 404. */
 const onRead =
   (show: RequestHandler): RequestHandler =>
-  (req, res, next) =>
-    req.method === 'GET' || req.method === 'HEAD' ? show(req, res, next) : next()
+  (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    if (isNoScreen(req.path)) throw new NotFoundError()
+    return show(req, res, next)
+  }
+
+/** Whoever asks for a file, for metrics or for a mistyped call of the API must not take the page for the answer. */
+const isNoScreen = (urlPath: string) =>
+  !isAsset(urlPath) &&
+  /^\/\/|^\/(metrics|version)\/?$|\.[^/]*$/i.test(urlPath) &&
+  !screens.some((screen) => isAt(screen, urlPath))

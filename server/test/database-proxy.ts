@@ -20,10 +20,12 @@ export async function createDatabaseProxy(url: string) {
     client.pipe(database).pipe(client)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  /** From then on connections are refused. */
+  const stop = () => {
     for (const socket of sockets) socket.destroy()
     server.close()
-  })
+  }
+  afterAll(stop)
   const proxied = new URL(url)
   proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   proxied.searchParams.delete('host')
@@ -35,6 +37,7 @@ export async function createDatabaseProxy(url: string) {
       for (const socket of sockets) socket.unpipe().pause()
     },
     restore: () => void (isSilent = false),
+    stop,
   }
 }
 

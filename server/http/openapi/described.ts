@@ -56,7 +56,10 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   const parameters = pathParameters(name)
   const changes = !name.startsWith('GET ')
   const takesJson = bodyType === undefined && (body !== undefined || (door !== 'open' && changes))
-  const answers: Record<number, Answer> = { 500: fault('Something broke on the server') }
+  const answers: Record<number, Answer> = {
+    500: fault('Something broke on the server'),
+    503: { ...fault('The database does not answer'), header: 'Retry-After' },
+  }
   if (takesJson || query || parameters.includes('date'))
     answers[400] = fault('Malformed or invalid; `errors` names the fields')
   if (door === 'cookie') answers[401] = fault('Signed out')
