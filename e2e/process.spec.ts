@@ -141,6 +141,29 @@ test('SIGTERM finishes what is under way, takes nothing new, and ends with statu
   expect(await app.ended()).toBe(0)
 })
 
+test('SIGTERM to npm start alone ends the app', async () => {
+  const port = await freePort()
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', DATA_DIR: data.folder, PORT: String(port) },
+    stdio: 'ignore',
+    // A group of its own, in which nothing may be left.
+    detached: true,
+  })
+  const health = () =>
+    fetch(`http://localhost:${port}/healthz`).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+  await expect.poll(health, { timeout: 120_000 }).toBe(200)
+  try {
+    npm.kill('SIGTERM')
+    await expect.poll(health).toBe('closed')
+  } finally {
+    if (npm.pid && (await health()) !== 'closed') process.kill(-npm.pid, 'SIGKILL')
+  }
+})
+
 test('a port that is taken, and data that another app uses, are said in a sentence', async () => {
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')

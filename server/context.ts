@@ -29,6 +29,8 @@ export type AppContext = {
   /** Writes Lisa's texts and the daily summaries. */
   textModel?: TextModel
   voiceKeys?: VoiceKeys
+  /** Aborted once the process is to end. */
+  stopping?: AbortSignal
   /** What only the local mode serves. */
   localRoutes?: (ctx: AppContext) => RequestHandler
 }

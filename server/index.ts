@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { destination } from 'pino'
 import { createApp } from './http/app'
 import { createContext } from './context'
@@ -16,8 +17,11 @@ import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { singlePageApp } from './http/spa'
 import { hasSessionCookie } from './features/auth/sessions'
 
-/** After this time a shutdown that has not finished exits anyway. */
-const shutdownLimitMs = 10_000
+/** After this time a shutdown that has not finished exits anyway: a statement may still wait in the database. */
+const shutdownLimitMs = 9_000
+
+/** How long a balancer is given to see that /readyz is 503, while requests are still served. */
+const takenOutMs = 4_000
 
 try {
   const env = readEnv(process.env)
@@ -30,6 +34,7 @@ try {
 }
 
 async function start(env: Env, log: Log) {
+  const stopping = new AbortController()
   const opened: (() => Promise<unknown>)[] = []
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse())
@@ -37,7 +42,11 @@ async function start(env: Env, log: Log) {
   }
   const stop = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'Stopping')
-    setTimeout(() => process.exit(1), shutdownLimitMs).unref()
+    setTimeout(() => {
+      log.warn('Exiting, though not everything has ended')
+      process.exit(0)
+    }, shutdownLimitMs).unref()
+    stopping.abort()
     void closeAll().then(() => process.exit(0))
   }
   process.once('SIGTERM', stop)
@@ -54,7 +63,12 @@ async function start(env: Env, log: Log) {
       await closeAll()
       return console.log('The database is up to date')
     }
-    const ctx = await createContext(env, { log, ...local?.overrides, pool })
+    const ctx = await createContext(env, {
+      log,
+      ...local?.overrides,
+      pool,
+      stopping: stopping.signal,
+    })
     opened.push(async () => ctx.mailer?.close())
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
@@ -69,7 +83,11 @@ async function start(env: Env, log: Log) {
     }
     const clocks = [startClock(ctx, makeDueSummaries), startClock(ctx, forgetExpired)]
     if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders, { afterGoodTick }))
-    opened.push(() => Promise.all([drain(server), ...clocks.map((clock) => clock.stop())]))
+    const stopServing = async () => {
+      if (env.production) await sleep(takenOutMs)
+      await drain(server)
+    }
+    opened.push(() => Promise.all([stopServing(), ...clocks.map((clock) => clock.stop())]))
   } catch (error) {
     await closeAll()
     throw error

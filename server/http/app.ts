@@ -54,6 +54,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
 
   app.use(
     requestLog(ctx),
+    closeWhenStopping(ctx),
     endUnreadUploads,
     securityHeaders(ctx.env, ctx.voiceKeys),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
@@ -105,6 +106,14 @@ const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store')
   next()
 }
+
+/** So that the next request over this connection goes to another instance. */
+const closeWhenStopping =
+  ({ stopping }: AppContext): RequestHandler =>
+  (_req, res, next) => {
+    if (stopping?.aborted) res.set('Connection', 'close')
+    next()
+  }
 
 /** One line a request, with an id that the caller gets too. Never a query, a header or a body: they may hold secrets. */
 function requestLog({ log, env }: AppContext): RequestHandler {

@@ -6,11 +6,12 @@ import { logOutage } from '../db/outage'
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
 
-/** `/healthz`: the process runs. `/readyz`: the database answers. */
-export function healthRoutes({ pool, log }: Pick<AppContext, 'pool' | 'log'>): Router {
+/** `/healthz`: the process runs. `/readyz`: the database answers, and the process is not about to end. */
+export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
   router.get('/readyz', async (_req, res) => {
+    if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
     try {
       await Promise.race([pool.query('select 1'), tooLate()])
       res.json({ status: 'ready' })

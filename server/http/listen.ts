@@ -3,7 +3,7 @@ import type { Env } from '../env'
 import { StartupError } from '../startup-error'
 
 /** Time for open requests to finish at shutdown. */
-const drainMs = 8_000
+const drainMs = 4_000
 
 export async function listen(
   app: RequestListener,
