@@ -1,4 +1,4 @@
-import { schedule } from 'node-cron'
+import { createTask } from 'node-cron'
 import type { AppContext } from './context'
 
 /** `stopping`: start nothing more. `givingUp`: wait no longer for what is under way. */
@@ -16,6 +16,9 @@ type Options = {
   /** Called each time that the job has done its work. */
   afterGoodTick?: () => void
 }
+
+/** A clock that is set back or forward is noticed after so long: setTimeout does not follow it. */
+const longestSleepMs = 60_000
 
 /** Runs `job` now and again each minute, until it is stopped. */
 export function startClock(
@@ -38,16 +41,28 @@ export function startClock(
   }
   const runUnlessRunning = () => void (running ??= run())
 
-  const task = schedule(every, runUnlessRunning, { suppressMissedWarning: true })
-  runUnlessRunning()
+  // Only asked when the next run is. Its own timer sleeps through an hour when the clock is set back by an hour, and goes
+  // through every missed minute when it is set forward.
+  const task = createTask(every, () => {})
+  let timer: NodeJS.Timeout
+  const sleep = () => {
+    const next = task.getNextRuns(1)[0]?.getTime() ?? 0
+    timer = setTimeout(wake, Math.min(Math.max(next - Date.now(), 0), longestSleepMs))
+  }
+  const wake = () => {
+    runUnlessRunning()
+    sleep()
+  }
+  wake()
   return {
     /** Resolves once the job has ended. */
     async stop() {
+      clearTimeout(timer)
       await task.destroy()
       stopping.abort()
-      const timer = setTimeout(() => givingUp.abort(), grace)
+      const limit = setTimeout(() => givingUp.abort(), grace)
       await running
-      clearTimeout(timer)
+      clearTimeout(limit)
     },
   }
 }
