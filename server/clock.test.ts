@@ -39,15 +39,18 @@ test('a clock that is set back by an hour goes on within a minute', async () => 
   await clock.stop()
 })
 
-test('a clock that is set forward by 30 days runs the job once, not once for each minute in between', async () => {
-  const { clock, runs, forget } = runClock()
-  await vi.advanceTimersByTimeAsync(minute)
-  vi.setSystemTime(Date.now() + 30 * 24 * hour)
-  forget()
-  await vi.advanceTimersByTimeAsync(minute)
-  expect(runs).toEqual(['12-21T12:02:00.000'])
-  await clock.stop()
-})
+test.each([30, 365])(
+  'a clock that is set forward by %i days runs the job once, and at once',
+  async (days) => {
+    const { clock, runs, forget } = runClock()
+    await vi.advanceTimersByTimeAsync(minute)
+    vi.setSystemTime(Date.now() + days * 24 * hour)
+    forget()
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(runs).toHaveLength(1)
+    await clock.stop()
+  },
+)
 
 test('a job that is still running is not started again', async () => {
   const { clock, runs } = runClock(() => new Promise((resolve) => setTimeout(resolve, 90_000)))
