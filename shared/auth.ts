@@ -165,7 +165,11 @@ export const accountEndpoints = endpoints(
       recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,
-      answers: { 201: json('The user', userView), 409: fault('A password is already set'), 503: busy },
+      answers: {
+        201: json('The user', userView),
+        409: fault('A password is already set, or the account has no email address'),
+        503: busy,
+      },
       limit: {
         name: 'add password',
         limit: 5,

@@ -103,6 +103,17 @@ export const tooManyLists = {
   header: 'Retry-After',
 }
 
+/** How many rows a list is to have, in a query; in digits only, since Number() also reads 0x10 and 1e1. */
+export const limitUpTo = (max: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && !/^\d+$/.test(text) ? NaN : text),
+    z.coerce
+      .number('Limit must be a whole number')
+      .int('Limit must be a whole number')
+      .min(1, `Limit must be from 1 to ${max}`)
+      .max(max, `Limit must be from 1 to ${max}`),
+  )
+
 /** The names in a path that begin with a colon. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParameter<`/${Rest}`>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boundedText, textLimits } from './text'
+import { boundedText, isVisible, textLimits } from './text'
 
 // Apart from the endpoints and in Zod's small form, so that a form loads the rules for its fields and little else.
 
@@ -19,6 +19,7 @@ export const goalInput = z
     title: boundedText(Number.MAX_SAFE_INTEGER).check(
       z.trim(),
       z.minLength(1, 'Title is required'),
+      z.refine((title) => title === '' || isVisible(title), 'Title must have a character that can be seen'),
       z.maxLength(textLimits.goalTitle, `Must be at most ${textLimits.goalTitle} characters`),
     ),
     timeline,

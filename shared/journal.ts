@@ -9,6 +9,7 @@ import {
   fault,
   id,
   json,
+  limitUpTo,
   MiB,
   noRoom,
   timestamps,
@@ -18,21 +19,21 @@ import { type JournalTextField, journalTextFields, moods } from './journal-field
 import { journalEntryInput } from './journal-input'
 import { boundedText, textLimits } from './text'
 
+const notLoaded = 'Must be the updatedAt of the entry that was loaded'
+/** PostgreSQL reads no year 0, and none of five digits. */
+const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
+
 /** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
 const journalEntryUpdate = extend(journalEntryInput, {
   updatedAt: z.iso
-    .datetime({ offset: true, error: 'Must be the updatedAt of the entry that was loaded' })
+    .datetime({ offset: true, error: notLoaded })
+    .refine((text) => isStorable(new Date(text)), notLoaded)
     .nullish(),
 }).register(z.globalRegistry, { id: 'JournalEntryUpdate' })
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive), of those that hold every word of `q`. */
 const entryFilter = z.object({
-  limit: z.coerce
-    .number('Limit must be a whole number')
-    .int('Limit must be a whole number')
-    .min(1, 'Limit must be from 1 to 3660')
-    .max(3660, 'Limit must be from 1 to 3660')
-    .optional(),
+  limit: limitUpTo(3660).optional(),
   before: z.optional(day),
   q: z.optional(boundedText(textLimits.search)).describe('Words to search for'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { calendarDay, endpoints, json } from './endpoint'
+import { calendarDay, endpoints, json, limitUpTo } from './endpoint'
 import { phoneNumber } from './messages'
 import { boundedText, textLimits } from './text'
 
@@ -15,12 +15,7 @@ export const dailySummaryInput = z.object({
 export type DailySummaryInput = z.infer<typeof dailySummaryInput>
 
 const recentSummaries = z.object({
-  limit: z.coerce
-    .number('Limit must be a whole number')
-    .int('Limit must be a whole number')
-    .min(1, 'Limit must be from 1 to 31')
-    .max(31, 'Limit must be from 1 to 31')
-    .default(7),
+  limit: limitUpTo(31).default(7),
 })
 
 const summaryView = z.strictObject({ date: calendarDay, content: z.string() })

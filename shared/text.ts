@@ -2,11 +2,17 @@ import * as z from 'zod/mini'
 
 const NUL = '\u0000'
 
-/** Text of at most `max` UTF-16 units. Rejects U+0000, which PostgreSQL cannot store. */
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Whether `text` has a character that is seen. */
+export const isVisible = (text: string) => /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
+/** Text of at most `max` UTF-16 units. Rejects what PostgreSQL cannot store: U+0000, and one half of a surrogate pair. */
 export const boundedText = (max: number) =>
   z.string('Must be text').check(
     z.maxLength(max, `Must be at most ${max.toLocaleString('en')} characters`),
     z.refine((text) => !text.includes(NUL), 'Must not contain the character U+0000'),
+    z.refine((text) => !loneSurrogate.test(text), 'Must not contain half a character (a lone surrogate)'),
   )
 
 /** Maximum lengths in UTF-16 units. */

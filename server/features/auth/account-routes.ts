@@ -3,7 +3,7 @@ import { serve } from '../../http/serve'
 import { eventsOf, recordEvent } from './account-events-repository'
 import { sendPasswordAddedMail } from './password-added-mail'
 import { hashPassword, inHashingTurn } from './passwords'
-import { accountOf, passwordAlreadySet } from './users-repository'
+import { accountOf, passwordAlreadySet, passwordWithoutEmail } from './users-repository'
 
 export const accountRoutes = serve(accountEndpoints, (ctx) => {
   const { db, now } = ctx
@@ -13,7 +13,9 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
       inHashingTurn(async () => {
         const account = accountOf(db, userId)
         // Hashing takes a good part of a second: it is not done where the password would not be kept.
-        if ((await account.view()).password) throw passwordAlreadySet()
+        const { email, password: isSet } = await account.view()
+        if (isSet) throw passwordAlreadySet()
+        if (!email) throw passwordWithoutEmail()
         await uses.take(userId)
         const user = await account.addPassword(await hashPassword(password), now())
         await recordEvent(ctx, req, 'password-added', { userId })

@@ -29,6 +29,14 @@ test('a password is stored as a hash, once; the user then says that there is one
   expect(await passwordOf(ana.id)).toBe(stored)
 })
 
+test('without an email no password is added, since nobody could log in with it', async () => {
+  const ana = await createUser(db, { email: null })
+  const client = await signIn(app, ana)
+  const { body } = await client.post('/api/auth/add-password').send({ password: 'secret' }).expect(409)
+  expect(body.message).toMatch(/^Your account has no verified email address/)
+  expect(await passwordOf(ana.id)).toBeNull()
+})
+
 test('one of two passwords that come at once is stored', async () => {
   const client = await signIn(app, await createUser(db))
   const add = (password: string) => client.post('/api/auth/add-password').send({ password })

@@ -59,6 +59,11 @@ const view = {
   timezone: users.timezone,
 }
 
+export const passwordWithoutEmail = () =>
+  new ConflictError(
+    'Your account has no verified email address, and a password works only together with one. Add it at the service you sign in with, then sign in again.',
+  )
+
 export const passwordAlreadySet = () => new ConflictError('A password is already set')
 
 /** A token is valid until its user is deleted, removes the password, adds another one or signs out everywhere. */

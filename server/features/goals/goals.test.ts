@@ -46,6 +46,8 @@ describe('create', () => {
     [['title'], { title: '   ', timeline: 'monthly' }],
     [['title'], { title: 'x'.repeat(201), timeline: 'monthly' }],
     [['title'], { title: 'a\u0000', timeline: 'monthly' }],
+    [['title'], { title: '\u200b\u2060\u3164\u00ad', timeline: 'monthly' }],
+    [['title'], { title: 'a\udc9b', timeline: 'monthly' }],
     [['title'], { title: 7, timeline: 'monthly' }],
     [['timeline'], { title: 'Read', timeline: 'weekly' }],
     [['description'], { title: 'Read', timeline: 'monthly', description: 'x'.repeat(10_001) }],

@@ -75,7 +75,14 @@ describe('update', () => {
 
   test('bad input changes nothing', async () => {
     const entry = await createEntry(db, ana.id, { entryDate: '2026-11-21', wins: 'kept' })
-    for (const sent of [{}, { entryDate: '2026-11-31' }, { entryDate: '2026-11-21', updatedAt: 'just now' }])
+    for (const sent of [
+      {},
+      { entryDate: '2026-11-31' },
+      ...['just now', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'].map(
+        (updatedAt) => ({ entryDate: '2026-11-21', updatedAt }),
+      ),
+      { entryDate: '2026-11-21', wins: 'a\ud83d' },
+    ])
       await asAna.put(`/api/journal-entries/${entry.id}`).send(sent).expect(400)
     expect(await stored(entry.id)).toMatchObject([{ wins: 'kept' }])
   })
