@@ -7,7 +7,7 @@ import { accountRoutes } from '../features/auth/account-routes'
 import { accountSessionsRoutes } from '../features/auth/account-sessions-routes'
 import { guards } from '../features/auth/guards'
 import { loginRoutes } from '../features/auth/login-routes'
-import { sessionCookieName, sessions, sessionUser } from '../features/auth/sessions'
+import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from '../features/auth/sessions'
 import { signInRoutes } from '../features/auth/sign-in-routes'
 import { goalsRoutes } from '../features/goals/goals-routes'
 import { journalRoutes } from '../features/journal/journal-routes'
@@ -57,6 +57,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     closeWhenStopping(ctx),
     endUnreadUploads,
     securityHeaders(ctx.env, ctx.voiceKeys),
+    oneSessionCookie(ctx),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,
   )

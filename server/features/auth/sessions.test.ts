@@ -33,6 +33,19 @@ test('a signed-in user is told who they are', async () => {
   })
 })
 
+test('of two session cookies the one that is valid counts, at signing out too', async () => {
+  const ana = await createUser(db)
+  for (const other of ['lisa.sid=x', 'lisa.sid=s%3Aabc.def', 'lisa.sid=%E0%A4%A', 'lisa.sid=j:1'])
+    for (const isFirst of [true, false]) {
+      const own = await sessionCookieOf(app, ana)
+      const cookie = ['a=1', ...(isFirst ? [own, other] : [other, own]), 'b=2'].join('; ')
+      const get = (path: string) => request(app).get(path).set('Cookie', cookie)
+      await get('/api/auth/user').expect(200)
+      await get('/api/logout').expect(302)
+      await get('/api/auth/user').expect(401)
+    }
+})
+
 test('an ordinary request reads the session and writes nothing', async () => {
   const asAna = await signIn(app, await createUser(db))
   const before = await db.select().from(sessions)

@@ -1,5 +1,6 @@
 import connectPgSimple from 'connect-pg-simple'
-import { type CookieOptions, type Request, type Response, Router } from 'express'
+import cookieParser from 'cookie-parser'
+import { type CookieOptions, type Request, type RequestHandler, type Response, Router } from 'express'
 import session, { type SessionData } from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
@@ -91,6 +92,27 @@ export function sessions(ctx: AppContext): Router {
     }),
     authenticator.session(),
   )
+}
+
+/**
+ * Of several session cookies only one that we signed is left, for everything after this. Another host of the domain can
+ * set one too where Lisa is served over http, and browsers send it first if its path is longer.
+ */
+export function oneSessionCookie({ env, secrets }: Pick<AppContext, 'env' | 'secrets'>): RequestHandler {
+  const prefix = `${sessionCookieName(env.appUrl)}=`
+  const keys = keysFor(secrets, 'sessions')
+  const isSigned = (pair: string) => {
+    const value = pair.slice(prefix.length).replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+    return value.startsWith('s:') && Boolean(cookieParser.signedCookie(value, keys))
+  }
+  return (req, _res, next) => {
+    const pairs = (req.headers.cookie ?? '').split(/; */)
+    const candidates = pairs.filter((pair) => pair.startsWith(prefix))
+    const signed = candidates.length > 1 && candidates.find(isSigned)
+    if (signed)
+      req.headers.cookie = [...pairs.filter((pair) => !candidates.includes(pair)), signed].join('; ')
+    next()
+  }
 }
 
 /** The id in the request's session cookie, if it is signed by us. */
