@@ -10,12 +10,13 @@ import { today } from '@/lib/days'
 import { toast } from '@/lib/toast'
 import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
-import { instructionsFor } from './voice-prompt'
 import { useCreateVoiceKey, voiceQueries } from './voice-queries'
 import { loadSdk, openTalk } from './voice-session'
 import { initialVoiceState, voiceReducer } from './voice-state'
 import { createVoiceTools } from './voice-tools'
 
+/** In a chunk of its own, since it is not needed to begin with. */
+const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
 const contextLimitMs = 5000
 /** The progress lines tell what was saved. */
@@ -49,7 +50,13 @@ export function useVoice() {
     current.close = openTalk({
       getKey: () => createKey.mutateAsync(),
       getInstructions: async () =>
-        instructionsFor({ mode, firstName, timezones, today: today(), ...(await contextOf(client)) }),
+        (await import('./voice-prompt')).instructionsFor({
+          mode,
+          firstName,
+          timezones,
+          today: today(),
+          ...(await contextOf(client)),
+        }),
       tools: createVoiceTools({
         client,
         createGoal: createGoal.mutateAsync,
@@ -97,12 +104,21 @@ export function useVoice() {
     }, reloadDelayMs)
   }
 
+  const { captions, attempt, isInDanger } = state
+  useEffect(() => {
+    if (isInDanger || captions.length === 0) return
+    loadDangerWords()
+      .then(({ tellOfDanger }) => tellOfDanger(captions) && dispatch({ type: 'danger', attempt }))
+      .catch(() => {})
+  }, [captions, attempt, isInDanger])
+
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)
 
   useEffect(() => {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadSdk().catch(() => {})
+    loadDangerWords().catch(() => {})
     forgetDanger()
     const leave = () => void onGone()
     const hide = () => void onHidden()

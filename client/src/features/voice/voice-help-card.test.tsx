@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tellOfDanger } from './voice-danger-words'
 import { VoiceHelpCard } from './voice-help-card'
 import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
 
@@ -40,12 +41,12 @@ const said = (text: string, speaker: 'You' | 'Lisa' = 'You'): VoiceEvent => ({
 })
 
 test.each(['ich will nicht mehr leben', 'quiero morir', 'I took all my pills'])('%j asks for it', (words) =>
-  expect(after(...talk, said('Hello'), said(words)).isInDanger).toBe(true),
+  expect(tellOfDanger(after(...talk, said('Hello'), said(words)).captions)).toBe(true),
 )
 
 test('harmless words, and those of Lisa, do not', () => {
-  expect(after(...talk, said('I could kill for a coffee')).isInDanger).toBe(false)
-  expect(after(...talk, said('Do you want to die?', 'Lisa')).isInDanger).toBe(false)
+  expect(tellOfDanger(after(...talk, said('I could kill for a coffee')).captions)).toBe(false)
+  expect(tellOfDanger(after(...talk, said('Do you want to die?', 'Lisa')).captions)).toBe(false)
 })
 
 test('words that come piece by piece are read together', () => {
@@ -54,7 +55,7 @@ test('words that come piece by piece are read together', () => {
     attempt,
     change: { id: 'a', speaker: 'You', delta },
   })
-  expect(after(...talk, piece('I want to '), piece('die')).isInDanger).toBe(true)
+  expect(tellOfDanger(after(...talk, piece('I want to '), piece('die')).captions)).toBe(true)
 })
 
 test.each<[string, VoiceEvent]>([
@@ -62,7 +63,7 @@ test.each<[string, VoiceEvent]>([
   ['lost', { type: 'lost', attempt, problem: 'Gone.' }],
   ['failed', { type: 'failed', attempt, problem: 'Gone.' }],
 ])('it stays when the talk is %s, and when the next one begins', (_, end) => {
-  const ended = after(...talk, said('quiero morir'), end)
+  const ended = after(...talk, said('quiero morir'), { type: 'danger', attempt }, end)
   expect(ended.isInDanger).toBe(true)
   expect(voiceReducer(ended, { type: 'start', attempt: 2, mode: 'general' }).isInDanger).toBe(true)
 })

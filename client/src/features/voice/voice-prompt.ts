@@ -1,12 +1,9 @@
 import { crisisHelpIn, dangerInstructions } from '@shared/crisis-lines'
 import { cutAfterDanger } from '@shared/danger/quotes'
-import type { GoalView } from '@shared/goals'
 import type { SummaryView } from '@shared/summaries'
 import type { VoiceMode } from '@shared/voice'
 import { longDay } from '@/lib/dates'
-import { dayOf } from '@/lib/days'
-
-type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation' | 'achievedAt'>
+import { cut, type Goal, goalLine, summaryCount, textLimit } from './prompt-lines'
 
 export type PromptContext = {
   mode: VoiceMode
@@ -18,11 +15,7 @@ export type PromptContext = {
   summaries: SummaryView[]
 }
 
-export const summaryCount = 7
-const textLimit = 200
 const goalLimit = 50
-
-const cut = (text: string, max = textLimit) => [...text].slice(0, max).join('')
 
 const sessions: Record<VoiceMode, string> = {
   general: `# This talk: General
@@ -78,13 +71,6 @@ ${listed(
   'Nothing yet.',
 )}
 `
-}
-
-/** A goal as one line, for the instructions and for the output of get_goals. */
-export function goalLine({ timeline, title, description, motivation, achievedAt }: Goal): string {
-  const more = [description, motivation && `because: ${motivation}`]
-  const state = achievedAt ? `${timeline}, achieved on ${dayOf(new Date(achievedAt))}` : timeline
-  return [`[${state}] ${title}`, ...more.flatMap((text) => (text ? [cut(text)] : []))].join(' – ')
 }
 
 const openFirst = (goals: Goal[]) => [

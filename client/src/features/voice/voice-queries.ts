@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
 import { api } from '@/lib/api'
-import { summaryCount } from './voice-prompt'
+import { summaryCount } from './prompt-lines'
 
 // Always fresh, whatever a screen has loaded before.
 const read = { staleTime: 0, gcTime: 0 }

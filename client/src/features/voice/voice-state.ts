@@ -1,4 +1,3 @@
-import { mentionsDanger } from '@shared/danger/danger'
 import type { VoiceMode } from '@shared/voice'
 
 export type VoiceStatus = 'disconnected' | 'connecting' | 'connected' | 'error'
@@ -30,6 +29,7 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'failed'; problem: string }
   | { type: 'lost'; problem: string }
   | { type: 'stopped' }
+  | { type: 'danger' }
   | { type: 'progress'; line: ProgressLine }
   | { type: 'caption'; change: CaptionChange }
 )
@@ -67,14 +67,10 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }
     case 'caption':
-      return withCaptions(state, captioned(state.captions, event.change), event.change.id)
+      return { ...state, captions: captioned(state.captions, event.change).slice(-captionsKept) }
+    case 'danger':
+      return { ...state, isInDanger: true }
   }
-}
-
-function withCaptions(state: VoiceState, captions: Caption[], changedId: string): VoiceState {
-  const said = captions.find(({ id, speaker }) => id === changedId && speaker === 'You')?.text ?? ''
-  const isInDanger = state.isInDanger || mentionsDanger(said)
-  return { ...state, isInDanger, captions: captions.slice(-captionsKept) }
 }
 
 function captioned(captions: Caption[], { id, speaker, delta = '', text, isDone }: CaptionChange): Caption[] {

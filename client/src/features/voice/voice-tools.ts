@@ -8,7 +8,7 @@ import type { Loaded } from '@/features/journal/journal-queries'
 import { longDay } from '@/lib/dates'
 import { writeEntry } from './fill-in-entry'
 import { reasonOf } from './voice-problems'
-import { goalLine } from './voice-prompt'
+import { goalLine } from './prompt-lines'
 import { voiceQueries } from './voice-queries'
 import type { ProgressLine } from './voice-state'
 

@@ -1,0 +1,5 @@
+import { mentionsDanger } from '@shared/danger/danger'
+import type { Caption } from './voice-state'
+
+export const tellOfDanger = (captions: Caption[]) =>
+  captions.some(({ speaker, text }) => speaker === 'You' && mentionsDanger(text))
