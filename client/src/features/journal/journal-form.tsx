@@ -55,7 +55,7 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
       ref={element}
       noValidate
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-col gap-6"
+      className="flex grow flex-col gap-6"
     >
       {/* With the notices: a reset during a save would end the form's isSubmitting. */}
       <fieldset disabled={saving} aria-label="Journal entry" className="contents">
