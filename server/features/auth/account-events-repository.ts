@@ -18,15 +18,16 @@ type Whose = { userId: string } | { email: string }
 
 /**
  * Logs an event and stores it for its owner; nothing happens if there is no such user. Never rejects: what is done is
- * done. The statement is the same whether or not the email address is known.
+ * done. The statement is the same whether or not the email address is known. Without `req` it was caused by somebody else,
+ * and the owner is not told from where.
  */
 export async function recordEvent(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'secrets'>,
-  req: Request,
+  req: Request | undefined,
   kind: AccountEventKind,
   whose: Whose,
 ): Promise<void> {
-  const { device, network } = originOf(ctx, req)
+  const { device, network } = req ? originOf(ctx, req) : { device: null, network: '' }
   const now = ctx.now().toISOString()
   const isOwner = 'userId' in whose ? eq(users.id, whose.userId) : eq(users.email, whose.email)
   const isNew = sql`not exists (
@@ -54,7 +55,10 @@ export function eventsOf(db: Db, userId: string) {
       const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
         over (${partition} order by ${createdAt} rows between unbounded preceding and 1 preceding), false)`
       const isAnotherNetwork = not(hasSignedInBefore(sql`partition by ${network}`))
-      const newNetwork = sql<boolean>`${hasSignedInBefore(sql``)} and ${isAnotherNetwork}`.as('new_network')
+      const newNetwork =
+        sql<boolean>`${hasSignedInBefore(sql``)} and ${isAnotherNetwork} and ${network} <> ''`.as(
+          'new_network',
+        )
       const nth = sql<number>`row_number() over (partition by ${kind} order by ${createdAt} desc)`.as('nth')
       const mine = db
         .select({ id, kind, createdAt, device, newNetwork, nth })

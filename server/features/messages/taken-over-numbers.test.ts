@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { accountEvents } from '@shared/schema'
 import { codesFrom } from '../../test/codes'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import { replyIn } from '../../test/incoming-text'
@@ -66,6 +68,10 @@ describe("whoever saves a stranger's number", () => {
     expect(events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['phone-confirmed', 'phone-changed']),
     )
+    // Nobody is told the browser and the network of somebody else.
+    const changes = and(eq(accountEvents.userId, mallory.id), eq(accountEvents.kind, 'phone-changed'))
+    const origins = await db.select().from(accountEvents).where(changes)
+    expect(origins.filter(({ device, network }) => !device && !network)).toHaveLength(1)
   })
 
   test('learns nothing about who has it', async () => {

@@ -20,7 +20,7 @@ export const remindersRoutes = serve(reminderEndpoints, (ctx) => ({
   'PUT /api/phone-confirmation': async ({ userId, body, req }) => {
     const earlierOwner = await phoneNumberOf(ctx.db, ctx.secrets, userId).confirm(body.code, ctx.now())
     await recordEvent(ctx, req, 'phone-confirmed', { userId })
-    if (earlierOwner) await recordEvent(ctx, req, 'phone-changed', { userId: earlierOwner })
+    if (earlierOwner) await recordEvent(ctx, undefined, 'phone-changed', { userId: earlierOwner })
   },
   'GET /api/reminder-deliveries/latest': ({ userId }) => remindersOf(ctx.db, userId).latest(),
   'POST /api/test-reminder': ({ userId, uses }) => sendTest(ctx, 'email', userId, uses),
