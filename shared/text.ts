@@ -15,6 +15,9 @@ export const boundedText = (max: number) =>
     z.refine((text) => !loneSurrogate.test(text), 'Must not contain half a character (a lone surrogate)'),
   )
 
+/** `text` of somebody else's program, as {@link boundedText} takes it but for its length. */
+export const storable = (text: string) => text.replaceAll(NUL, '').replace(/\p{Surrogate}/gu, '\ufffd')
+
 /** Maximum lengths in UTF-16 units. */
 export const textLimits = {
   goalTitle: 200,

@@ -11,7 +11,9 @@ import { ProviderError } from '../senders/provider-error'
 export function errorHandler(log: Log): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, req, res, _next) => {
-    const error: unknown = quotaError(thrown) ?? (isDatabaseAway(thrown) ? new DatabaseAwayError() : thrown)
+    // A provider that cannot be reached has the codes of a database that cannot.
+    const isDatabase = !isMeant(thrown) && isDatabaseAway(thrown)
+    const error: unknown = quotaError(thrown) ?? (isDatabase ? new DatabaseAwayError() : thrown)
     const isAway = error instanceof DatabaseAwayError
     if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }

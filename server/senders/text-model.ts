@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { storable } from '@shared/text'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
@@ -29,7 +30,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
     // Not every compatible server keeps to the declared type.
     const content: unknown = answer?.choices?.[0]?.message?.content
     // PostgreSQL cannot store U+0000.
-    const text = typeof content === 'string' ? content.replaceAll('\u0000', '').trim() : ''
+    const text = typeof content === 'string' ? storable(content).trim() : ''
     if (!text) throw failure('permanent', 'malformed')
     return text
   }

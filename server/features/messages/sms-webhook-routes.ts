@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express'
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { z } from 'zod'
 import { messageKeywords, messageSid, phoneNumber, textStatuses } from '@shared/messages'
-import { shortened, textLimits } from '@shared/text'
+import { shortened, storable, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
 import { AppError } from '../../http/errors'
 import { readForm } from '../../http/form-body'
@@ -49,7 +49,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
 
   router.post('/webhooks/twilio/sms', fromTwilio, async (req, res) => {
     const { MessageSid: sid, From: from, Body, OptOutType: answered } = incomingText.parse(req.body)
-    const body = shortened(Body.replaceAll('\u0000', ''), textLimits.message)
+    const body = shortened(storable(Body), textLimits.message)
     const reply = await converse(ctx, { sid, from, body, answered })
     const base = statusCallback(env.appUrl)
     const callbackUrl = base && reply?.id && `${base}?message=${reply.id}`

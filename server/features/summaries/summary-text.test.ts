@@ -10,6 +10,11 @@ test.each([
   expect(readAnswer(text)).toEqual({ summary: 'Ana walked.', topics: [] })
 })
 
+test('what cannot be stored of an answer is left out', () => {
+  const answer = '{"summary": "Ana\\u0000 walked \\ud800.", "topics": ["a\\udc00"]}'
+  expect(readAnswer(answer)).toEqual({ summary: 'Ana walked \ufffd.', topics: ['a\ufffd'] })
+})
+
 test.each(['', 'Ana walked.', '{', '}', '}{', '{}', '} {"summary": "Ana walked."', '{"summary": " "}'])(
   'no summary is read out of the answer "%s"',
   (text) => expect(readAnswer(text)).toBeUndefined(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mentionsDanger } from '@shared/danger/danger'
 import { cutAfterDanger, withDanger } from '@shared/danger/quotes'
-import { shortened, textLimits } from '@shared/text'
+import { shortened, storable, textLimits } from '@shared/text'
 import type { ModelMessage } from '../../senders/text-model'
 
 export type SummaryMessage = { messageDirection: 'inbound' | 'outbound'; messageContent: string }
@@ -54,7 +54,7 @@ export function readAnswer(text: string): SummaryText | undefined {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   const answer = modelAnswer.safeParse(parsed(json))
   if (!answer.success) return undefined
-  const clean = (words: string, max: number) => shortened(words.replaceAll('\u0000', ''), max)
+  const clean = (words: string, max: number) => shortened(storable(words), max)
   const summary = clean(answer.data.summary, textLimits.summary)
   const topics = answer.data.topics.map((topic) => clean(topic, textLimits.topic)).filter(Boolean)
   return summary ? { summary, topics: [...new Set(topics)].slice(0, mostTopics) } : undefined
