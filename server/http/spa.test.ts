@@ -114,7 +114,14 @@ test.each(['/favicon.ico', '/.env', '/goals.php', '/metrics', '/Version/', '//ap
   async (path) => void (await get(path, 'br').expect(404, { message: 'Not found' })),
 )
 
-test.each(['/nowhere', '/nowhere/deeper', '/metrics/of-mine', '/v1.2/notes', '/goals/edit/a.b'])(
+test.each([
+  '/nowhere',
+  '/nowhere/deeper',
+  '/metrics/of-mine',
+  '/v1.2/notes',
+  '/goals/edit/a.b',
+  '/a.b%3Dc%3E',
+])(
   '%s may be a screen, and gets the page',
   async (path) => void (await get(path, 'identity').expect(200, 'the page')),
 )

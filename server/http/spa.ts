@@ -117,5 +117,5 @@ const onRead =
 /** Whoever asks for a file, for metrics or for a mistyped call of the API must not take the page for the answer. */
 const isNoScreen = (urlPath: string) =>
   !isAsset(urlPath) &&
-  /^\/\/|^\/(metrics|version)\/?$|\.[^/]*$/i.test(urlPath) &&
+  /^\/\/|^\/(metrics|version)\/?$|\.[\w-]+$/i.test(urlPath) &&
   !screens.some((screen) => isAt(screen, urlPath))
