@@ -24,9 +24,9 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
         </tr>
       </thead>
       <tbody>
-        <Row title="Entries" values={years.map(({ figures }) => figures.entries)} />
-        <Row title="Longest streak" values={years.map(({ figures }) => daysIn(figures.longestStreak))} />
-        <Row title="Goals achieved" values={years.map(({ goals }) => goals)} />
+        <Row title="Entries" years={years} of={({ figures }) => figures.entries} />
+        <Row title="Longest streak" years={years} of={({ figures }) => daysIn(figures.longestStreak)} />
+        <Row title="Goals achieved" years={years} of={({ goals }) => goals} />
         {[...moods].reverse().map((mood) => (
           <Row
             key={mood}
@@ -36,9 +36,8 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
                 {pictureOf(mood).label}
               </span>
             }
-            values={years.map(({ figures }) =>
-              figures.entries ? `${percentsOf(figures.moods)[mood]}%` : '–',
-            )}
+            years={years}
+            of={({ figures }) => (figures.entries ? `${percentsOf(figures.moods)[mood]}%` : '–')}
           />
         ))}
       </tbody>
@@ -49,17 +48,17 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
 const daysIn = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const cell = 'py-1.5 pl-2 text-right'
 
-function Row({ title, values }: { title: ReactNode; values: ReactNode[] }) {
+type RowProps = { title: ReactNode; years: ComparedYear[]; of: (year: ComparedYear) => ReactNode }
+
+function Row({ title, years, of }: RowProps) {
   return (
     <tr className="border-t border-line">
       <th scope="row" className="py-1.5 text-left font-normal">
         {title}
       </th>
-      {values.map((value, i) => (
-        // Two years that never move, so the position is the key.
-        // oxlint-disable-next-line react/no-array-index-key
-        <td key={i} className={i ? `${cell} text-muted` : `${cell} font-medium`}>
-          {value}
+      {years.map((year, i) => (
+        <td key={year.title} className={i ? `${cell} text-muted` : `${cell} font-medium`}>
+          {of(year)}
         </td>
       ))}
     </tr>
