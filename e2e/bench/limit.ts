@@ -31,6 +31,8 @@ const goalColumns = columns([
   'motivation',
   'successIndicators',
   'timeline',
+  'achievedAt',
+  'keptOn',
   'createdAt',
   'updatedAt',
 ])
