@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,6 +41,20 @@ async function discoverable() {
   return { issuer, close: () => server.close() }
 }
 
+/** Returns what ends it, which resolves when all is answered or cut. */
+async function beginAttack(number: string, origin: string, round: number) {
+  const attacker = fork('e2e/bench/attacker.ts', [number, origin, String(round)], {
+    execArgv: ['--import', 'tsx'],
+  })
+  const ended = once(attacker, 'exit')
+  await once(attacker, 'message')
+  return async () => {
+    if (attacker.connected) attacker.send('over')
+    const [status] = (await ended) as [number | null]
+    if (status) throw new Error(`The attack failed with ${status}`)
+  }
+}
+
 async function measure(number: string, attack: Attack) {
   const app = await startBuiltApp(fixture.url, {
     nodeArgs: ['--max-old-space-size=384'],
@@ -51,11 +66,9 @@ async function measure(number: string, attack: Attack) {
     const beside: number[] = []
     for (let round = 0; round < rounds && app.isRunning(); round++) {
       alone.push(await ordinaryP99(app.url, seconds))
-      const over = new AbortController()
-      const attacked = attack.run(app.url, over.signal, round)
+      const endAttack = await beginAttack(number, app.url, round)
       beside.push(await ordinaryP99(app.url, seconds))
-      over.abort()
-      await attacked
+      await endAttack()
     }
     const ratio = median(beside.map((p99, round) => (p99 === Infinity ? p99 : p99 / (alone[round] ?? 0))))
     const harms = [

@@ -8,13 +8,13 @@ import { journalWordsOf } from './journal-words-repository'
 
 /** In this process: a search takes a connection and a processor of the database for as long as it lasts. */
 const ofOneUser = { atOnce: 1, waiting: 20 }
-const ofAllUsers = { atOnce: 2, waiting: 200 }
+const ofAllUsers = { atOnce: 1, waiting: 200 }
 
 const nothing = { days: [], total: 0 }
 
 type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () => boolean }
 
-/** Searches of one user wait for each other, so that they cost other users little. */
+/** Searches wait for each other, so that all other requests are answered as fast beside eight of them as beside one. */
 export function journalSearch(db: Db) {
   const inTurnOfUser = createTurns(ofOneUser, () => {
     throw new TooManyRequestsError("You're searching too fast. Please try again in a moment.", 2)
