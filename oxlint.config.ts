@@ -34,7 +34,13 @@ const noTables: Pattern = {
   message: 'Only repositories import tables.',
 }
 const onlyRepositories: Pattern = {
-  group: ['../[!.]*/*', '!../*/*-repository', '!../reminders/delivery/ledger', '../../features/**'],
+  group: [
+    '../[!.]*/*',
+    '!../*/*-repository',
+    '!../reminders/delivery/ledger',
+    '!../phone-numbers/{phone-code,textable}',
+    '../../features/**',
+  ],
   message: 'Of another feature only its repository may be imported.',
 }
 

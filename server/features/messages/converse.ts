@@ -2,13 +2,13 @@ import { emergencyNumbers } from '@shared/crisis-lines'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
+import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from './day-end'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
 import { replyTo } from './reply'
-import { stoppedNumbersIn } from './stopped-numbers-repository'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."

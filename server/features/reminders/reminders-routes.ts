@@ -1,7 +1,7 @@
 import { reminderEndpoints } from '@shared/reminders'
 import { serve } from '../../http/serve'
 import { recordEvent } from '../auth/account-events-repository'
-import { phoneNumberOf } from './phone-numbers-repository'
+import { phoneNumberOf } from '../phone-numbers/phone-numbers-repository'
 import { remindersOf } from './reminders-repository'
 import { sendTest } from './send-test'
 

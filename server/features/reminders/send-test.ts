@@ -6,12 +6,12 @@ import { AppError, TooManyRequestsError } from '../../http/errors'
 import { type Uses, usesOf } from '../../http/limits'
 import { ProviderError } from '../../senders/provider-error'
 import { hasOptedOut } from '../../senders/undelivered'
-import { stoppedNumbersIn } from '../messages/stopped-numbers-repository'
-import { codeText, newCode } from './phone-code'
-import { phoneNumberOf } from './phone-numbers-repository'
+import { codeText, newCode } from '../phone-numbers/phone-code'
+import { phoneNumberOf } from '../phone-numbers/phone-numbers-repository'
+import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
+import { isTextable, notTextable } from '../phone-numbers/textable'
 import { journalStatusOf, unsendableReason, sendReminder } from './reminder-message'
 import { remindersOf } from './reminders-repository'
-import { isTextable, notTextable } from './textable'
 
 /**
  * Sends a reminder at once, as a test; a phone number that is not confirmed gets a code instead. It is not counted as a

@@ -3,8 +3,8 @@ import { phoneCodes, users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
 import { AppError } from '../../http/errors'
 import type { Secrets } from '../../secrets'
+import { remindersOf } from '../reminders/reminders-repository'
 import { codeHash, codeMinutes, maxTries } from './phone-code'
-import { remindersOf } from './reminders-repository'
 
 /** The phone number of one user on its way from saved to confirmed. */
 export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
