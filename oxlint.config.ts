@@ -38,7 +38,7 @@ const onlyRepositories: Pattern = {
     '../[!.]*/*',
     '!../*/*-repository',
     '!../reminders/delivery/ledger',
-    '!../phone-numbers/{phone-code,textable}',
+    '!../phone-numbers/send-code',
     '../../features/**',
   ],
   message: 'Of another feature only its repository may be imported.',

@@ -6,6 +6,7 @@ import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { goalEndpoints } from './goals'
 import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
+import { phoneNumberEndpoints } from './phone-numbers'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
 import { summaryEndpoints } from './summaries'
 import { todayEndpoints } from './today'
@@ -40,6 +41,7 @@ export const api: EndpointGroup[] = [
   todayEndpoints,
   analyticsEndpoints,
   reminderEndpoints,
+  phoneNumberEndpoints,
   unsubscribeEndpoints,
   webhookEndpoints,
   summaryEndpoints,
@@ -55,5 +57,6 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof todayEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
+  typeof phoneNumberEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &
   typeof voiceEndpoints.endpoints

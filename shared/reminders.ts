@@ -3,15 +3,14 @@ import {
   bodyTooLarge,
   calendarDay,
   defaultBodyLimit,
-  empty,
   endpoints,
   fault,
   html,
   instant,
   json,
-  type Limit,
 } from './endpoint'
 import { phoneNumber } from './messages'
+import { codeTextLimit } from './phone-numbers'
 import { canonicalTimezone } from './timezones'
 
 export const reminderChannels = ['email', 'sms'] as const
@@ -70,27 +69,6 @@ const delivery = z
 const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery })
 export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
-const phoneConfirmationInput = z
-  .object({
-    code: z
-      .string('Code must be text')
-      .transform((code) => code.replace(/\s/g, ''))
-      .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits')),
-  })
-  .meta({ id: 'PhoneConfirmationInput' })
-
-/** Counted for each number, whichever accounts ask. */
-export const codeTextLimit: Limit = {
-  name: 'codes to',
-  limit: 3,
-  windowSeconds: 24 * 60 * 60,
-  description: '3 codes a day to one number',
-  refusal: (seconds) => {
-    const hours = Math.ceil(seconds / 3_600)
-    return `We send at most 3 codes a day to one number. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
-  },
-}
-
 const sendTest = (channel: ReminderChannel, what: string, more: string, refused: string) => ({
   summary: `Send a test ${what} to myself`,
   description: `Sent at once, with the text of a reminder. It does not count as the reminder of the day.${more}`,
@@ -127,26 +105,6 @@ export const reminderEndpoints = endpoints(
       body: reminderSettingsInput,
       answers: {
         200: json('The settings as they are now', reminderSettingsView),
-      },
-    },
-    'GET /api/phone-confirmation': {
-      summary: 'Read whether the phone number is confirmed',
-      description: 'Also false if there is none.',
-      answers: {
-        200: json(
-          'Whether texts go to the number in the settings',
-          z.strictObject({ confirmed: z.boolean() }),
-        ),
-      },
-    },
-    'PUT /api/phone-confirmation': {
-      summary: 'Confirm the phone number',
-      description:
-        'With the code of the newest text that `POST /api/test-sms` sent to it, for 15 minutes and 5 tries. If another account has the number, it moves to this one.',
-      body: phoneConfirmationInput,
-      answers: {
-        204: empty('The number is confirmed'),
-        400: fault('The code is wrong, has expired or was tried too often, or there is none'),
       },
     },
     'GET /api/reminder-deliveries/latest': {

@@ -41,7 +41,18 @@ export function allTimezones(): string[] {
   return ['UTC', ...[...new Set(zones)].filter((name) => name !== 'UTC').sort()]
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** One format for each timezone, because making one is slow. */
+function formatsWith(locale: string, options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    formats.set(timeZone, format)
+    return format
+  }
+}
+
+const dayFormat = formatsWith('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const offsetFormat = formatsWith('en', { timeZoneName: 'longOffset' })
 const newest = new Map<string, { minute: number; day: string }>()
 
 /** The date, YYYY-MM-DD, at `instant` in `timezone`. */
@@ -50,21 +61,14 @@ export function localDay(instant: Date, timezone: string): string {
   const minute = Math.floor(instant.getTime() / 60_000)
   const known = newest.get(timezone)
   if (known?.minute === minute) return known.day
-  const day = dayOf(instant, timezone)
+  const day = dayFormat(timezone).format(instant)
   newest.set(timezone, { minute, day })
   return day
 }
 
-function dayOf(instant: Date, timezone: string): string {
-  let format = formats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    formats.set(timezone, format)
-  }
-  return format.format(instant)
+/** How far the clocks of `timezone` are ahead of UTC at `instant`, in milliseconds. */
+export function utcOffset(instant: number, timezone: string): number {
+  const text = offsetFormat(timezone).format(instant)
+  const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

@@ -12,6 +12,7 @@ import { signInRoutes } from '../features/auth/sign-in-routes'
 import { goalsRoutes } from '../features/goals/goals-routes'
 import { journalRoutes } from '../features/journal/journal-routes'
 import { smsWebhookRoutes } from '../features/messages/sms-webhook-routes'
+import { phoneNumbersRoutes } from '../features/phone-numbers/phone-numbers-routes'
 import { remindersRoutes } from '../features/reminders/reminders-routes'
 import { unsubscribeRoutes } from '../features/reminders/unsubscribe-routes'
 import { summariesRoutes } from '../features/summaries/summaries-routes'
@@ -36,6 +37,7 @@ const served = [
   todayRoutes,
   analyticsRoutes,
   remindersRoutes,
+  phoneNumbersRoutes,
   summariesRoutes,
   voiceRoutes,
 ]

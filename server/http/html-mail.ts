@@ -45,8 +45,14 @@ export const greetingOf = (firstName: string | null) => `Hello ${nameOf(firstNam
 export const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 export const serif = "font-family:'Lisa Serif',Georgia,'Times New Roman',serif"
 
-export const light = (name: ColorName) => toHex(colors.light[name])
-const dark = (name: ColorName) => toHex(colors.dark[name])
+/** Converts each colour once, not in every mail. */
+function hexOf(palette: Record<ColorName, string>) {
+  const hex = new Map(Object.entries(palette).map(([name, color]) => [name, toHex(color)]))
+  return (name: ColorName) => hex.get(name)
+}
+
+export const light = hexOf(colors.light)
+const dark = hexOf(colors.dark)
 
 /** Tables and inline styles, because mail programs support little else. Some of them apply the dark colours. */
 function htmlOf({

@@ -4,6 +4,7 @@ import type { Limit } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import type { Db } from '../db/db'
 import { keysFor } from '../secrets'
+import { ProviderError } from '../senders/provider-error'
 import { TooManyRequestsError } from './errors'
 
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
@@ -71,5 +72,22 @@ export function usesOf(ctx: Store & Pick<AppContext, 'now'>, limit: Limit): Uses
       }
     },
     giveBack: (whose) => giveBack(ctx, `${limit.name} ${whose}`, limit),
+  }
+}
+
+/** Counts a use by each of `limits`, or by none if one of them refuses or `work` does not reach its provider. */
+export async function counted(limits: { uses: Uses; whose: string }[], work: () => Promise<void>): Promise<void> {
+  const taken: typeof limits = []
+  try {
+    for (const limit of limits) {
+      await limit.uses.take(limit.whose)
+      taken.push(limit)
+    }
+    await work()
+  } catch (error) {
+    const isUnreachable = error instanceof ProviderError && error.kind === 'unreachable'
+    if (isUnreachable || error instanceof TooManyRequestsError)
+      for (const { uses, whose } of taken) await uses.giveBack(whose)
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { addDays } from '@shared/dates'
-import { localDay } from '@shared/timezones'
+import { localDay, utcOffset } from '@shared/timezones'
 
 /** `reminderTime` is HH:MM or HH:MM:SS, local time in `timezone`. */
 export type ReminderSchedule = { reminderTime: string; timezone: string }
@@ -22,30 +22,12 @@ export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = 
  */
 function instantOf(day: string, { reminderTime, timezone }: ReminderSchedule): number {
   const localTime = Date.parse(`${day}T${reminderTime.slice(0, 'HH:MM'.length)}:00Z`)
-  const offsets = [offset(localTime - dayMs, timezone), offset(localTime + dayMs, timezone)]
+  const offsets = [-dayMs, dayMs].map((shift) => utcOffset(localTime + shift, timezone))
   const [ahead, behind] = [Math.max(...offsets), Math.min(...offsets)]
-  if (ahead === behind) return localTime - ahead
-  for (const candidate of [ahead, behind])
-    if (offset(localTime - candidate, timezone) === candidate) return localTime - candidate
+  for (const offset of [ahead, behind])
+    if (utcOffset(localTime - offset, timezone) === offset) return localTime - offset
 
-  let [before, after] = [localTime - ahead, localTime - behind]
-  while (after - before > minuteMs) {
-    const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs
-    if (offset(middle, timezone) === ahead) after = middle
-    else before = middle
-  }
-  return after
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The UTC offset of `timezone` at `instant`, in milliseconds. */
-function offset(instant: number, timezone: string): number {
-  let format = formats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
-    formats.set(timezone, format)
-  }
-  const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(format.format(instant)) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
+  let skipped = localTime - ahead
+  while (utcOffset(skipped, timezone) !== ahead) skipped += minuteMs
+  return skipped
 }

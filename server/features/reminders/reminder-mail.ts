@@ -1,7 +1,7 @@
 import { greetingOf, mailParts, nameOf } from '../../http/html-mail'
 import type { Mail } from '../../senders/mailer'
 import { recentDaysParts } from './recent-days-mail'
-import type { RecentDays } from './recent-days-repository'
+import type { RecentDays } from '../journal/recent-days-repository'
 import { type ReminderContent, daysInARow } from './reminder-text'
 
 type MailContent = ReminderContent & { unsubscribeUrl: string; today: string; recentDays: RecentDays }

@@ -1,9 +1,10 @@
 import type { ReminderChannel } from '@shared/reminders'
 import type { AppContext } from '../../context'
 import type { Db } from '../../db/db'
+import { AppError } from '../../http/errors'
 import { ProviderError } from '../../senders/provider-error'
 import { streaksOf } from '../analytics/streaks-repository'
-import { recentDaysOf, type RecentDays, type UserDay } from './recent-days-repository'
+import { recentDaysOf, type UserDay } from '../journal/recent-days-repository'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
@@ -15,60 +16,49 @@ export type Recipient = {
   phoneNumber: string | null
   pendingPhoneNumber: string | null
 }
-/** What a reminder says of a user's journal on a day. */
-export type JournalStatus = { today: string; streak: number; hasWritten: boolean; recentDays: RecentDays }
 
-/** For many users at once. */
-export async function journalStatusOf(
-  db: Db,
-  userDays: UserDay[],
-): Promise<(userDay: UserDay) => JournalStatus> {
-  const [streakOf, recentDays] = [await streaksOf(db, userDays), await recentDaysOf(db, userDays)]
-  return (userDay) => ({ today: userDay.today, ...streakOf(userDay), recentDays: recentDays(userDay) })
+/** What a reminder says of a user's journal on a day; read for many users at once. */
+export async function journalsOn(db: Db, userDays: UserDay[]) {
+  const [streakOf, recentDays] = await Promise.all([streaksOf(db, userDays), recentDaysOf(db, userDays)])
+  return (day: UserDay) => ({ today: day.today, ...streakOf(day), recentDays: recentDays(day) })
 }
-
-const names = { email: 'Email is', sms: 'Text messages are' }
+export type JournalOn = Awaited<ReturnType<typeof journalsOn>>
 
 /** Why this server cannot send to this user by `channel`, as a sentence for the user; undefined if it can. */
-export function unsendableReason(
-  ctx: Pick<AppContext, 'mailer' | 'sms'>,
+export function whyUnsendable(
+  { mailer, sms }: Pick<AppContext, 'mailer' | 'sms'>,
   channel: ReminderChannel,
   { email, phoneNumber, pendingPhoneNumber }: Recipient,
-): { isSetUp: boolean; message: string } | undefined {
-  if (!(channel === 'email' ? ctx.mailer : ctx.sms))
-    return { isSetUp: false, message: `${names[channel]} not set up on this server` }
-  if (!(channel === 'email' ? email : phoneNumber))
-    return {
-      isSetUp: true,
-      message:
-        channel === 'email'
-          ? 'Your account has no email address'
-          : pendingPhoneNumber
-            ? 'Your phone number is not confirmed yet'
-            : 'Your account has no phone number',
-    }
-  return undefined
+): AppError | undefined {
+  if (channel === 'email') {
+    if (!mailer) return new AppError(503, 'Email is not set up on this server')
+    return email ? undefined : new AppError(400, 'Your account has no email address')
+  }
+  if (!sms) return new AppError(503, 'Text messages are not set up on this server')
+  if (phoneNumber) return undefined
+  const reason = pendingPhoneNumber
+    ? 'Your phone number is not confirmed yet'
+    : 'Your account has no phone number'
+  return new AppError(400, reason)
 }
 
 /** Sends a reminder. `idempotencyKey` identifies it among the user's reminders: the Message-ID is derived from it. */
 export async function sendReminder(
-  ctx: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
+  { mailer, sms, secrets, env: { appUrl } }: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
   channel: ReminderChannel,
   { userId, firstName, email, phoneNumber }: Omit<Recipient, 'pendingPhoneNumber'>,
-  today: JournalStatus,
+  journal: ReturnType<JournalOn>,
   idempotencyKey: string,
 ): Promise<{ id: string }> {
-  const { appUrl } = ctx.env
-  const content = { firstName, ...today, appUrl }
-  if (channel === 'sms' && ctx.sms && phoneNumber)
-    return ctx.sms.send({ to: phoneNumber, body: reminderSms(content) })
-  if (channel === 'email' && ctx.mailer && email) {
-    const token = unsubscribeToken(ctx.secrets, userId)
-    const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${token}`
-    return ctx.mailer.send({
+  const content = { firstName, ...journal, appUrl }
+  if (channel === 'sms' && sms && phoneNumber)
+    return sms.send({ to: phoneNumber, body: reminderSms(content) })
+  if (channel === 'email' && mailer && email) {
+    const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(secrets, userId)}`
+    return mailer.send({
       to: { name: '', address: email },
       ...reminderMail({ ...content, unsubscribeUrl }),
-      messageId: messageId(ctx.secrets, `${userId} ${idempotencyKey} ${channel}`, appUrl),
+      messageId: messageId(secrets, `${userId} ${idempotencyKey} ${channel}`, appUrl),
       unsubscribeUrl,
     })
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gsm7Length, reminderSms } from './reminder-text'
+import { gsm7Length } from '../../senders/gsm7'
+import { reminderSms } from './reminder-text'
 
 const appUrl = 'https://lisa.example.org'
 

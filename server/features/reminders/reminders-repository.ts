@@ -1,34 +1,21 @@
 import { and, desc, eq, gte, max, sql } from 'drizzle-orm'
-import {
-  type ReminderChannel,
-  type LatestDeliveriesView,
-  type ReminderSettingsInput,
-  type ReminderSettingsView,
-} from '@shared/reminders'
 import { addDays } from '@shared/dates'
-import { phoneCodes, reminderDeliveries, users } from '@shared/schema'
+import type { ReminderChannel, ReminderSettingsInput, ReminderSettingsView } from '@shared/reminders'
+import { phoneCodes, reminderDeliveries as deliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import type { Db } from '../../db/db'
 import { AppError, UnauthorizedError } from '../../http/errors'
-import { nextAfterChange } from './delivery/due'
+import { type LastReminder, nextAfterChange } from './delivery/due'
 import { nextReminder } from './next-reminder'
 
 const settings = {
   dailyReminderEnabled: users.dailyReminderEnabled,
-  reminderTime: users.reminderTime,
+  reminderTime: sql<string>`to_char(${users.reminderTime}, 'HH24:MI')`,
   timezone: users.timezone,
   // The number in the settings: the new one while it waits for its code.
-  phoneNumber: sql<string | null>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber})`,
+  phoneNumber: sql<string>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber}, '')`,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
-type SettingsRow = Pick<typeof users.$inferSelect, keyof typeof settings>
-
-const view = (row: SettingsRow): ReminderSettingsView => ({
-  ...row,
-  reminderTime: row.reminderTime.slice(0, 'HH:MM'.length),
-  phoneNumber: row.phoneNumber ?? '',
-})
-
 const recipient = {
   userId: users.id,
   firstName: users.firstName,
@@ -43,92 +30,68 @@ export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:0
 
 export function remindersOf(db: Db, userId: string) {
   const me = eq(users.id, userId)
-  const mine = (rows: SettingsRow[]) => {
-    const [row] = rows
-    if (!row) throw new UnauthorizedError()
-    return row
-  }
-  const newest = async (tx: Db, now: Date) => {
+  const mine = eq(deliveries.userId, userId)
+
+  const newest = async (tx: Db, now: Date): Promise<LastReminder> => {
     // Three days cover yesterday and today in any timezone.
     const longAgo = addDays(localDay(now, 'UTC'), -3)
+    const at = sql`max(${deliveries.createdAt}) filter (where ${deliveries.status} <> 'skipped')`
     const [last] = await tx
-      .select({
-        day: max(reminderDeliveries.localDate),
-        at: sql<Date | null>`max(${reminderDeliveries.createdAt}) filter (where ${reminderDeliveries.status} <> 'skipped')`.mapWith(
-          reminderDeliveries.createdAt,
-        ),
-      })
-      .from(reminderDeliveries)
-      .where(and(eq(reminderDeliveries.userId, userId), gte(reminderDeliveries.localDate, longAgo)))
+      .select({ day: max(deliveries.localDate), at: at.mapWith(deliveries.createdAt) })
+      .from(deliveries)
+      .where(and(mine, gte(deliveries.localDate, longAgo)))
     return last ?? {}
   }
+
+  const latest = async (channel: ReminderChannel) => {
+    const { localDate, status, updatedAt: at, lastError } = deliveries
+    const [newest] = await db
+      .select({ localDate, status, at, lastError })
+      .from(deliveries)
+      .where(and(mine, eq(deliveries.channel, channel)))
+      .orderBy(desc(localDate))
+      .limit(1)
+    return newest ?? null
+  }
+
   return {
-    settings: async () => view(mine(await db.select(settings).from(users).where(me))),
+    settings: async (): Promise<ReminderSettingsView> =>
+      own(await db.select(settings).from(users).where(me)),
 
     change: ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date): Promise<ReminderSettingsView> =>
       db.transaction(async (tx) => {
-        const [before] = await tx
-          .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
-          .from(users)
-          .where(me)
-          .for('update')
-        if (!before) throw new UnauthorizedError()
-        const shownNumber = phoneNumber === undefined ? before.phoneNumber : phoneNumber
-        const wanted = { ...before, ...input }
-        if (wanted.phoneReminderEnabled && !shownNumber) throw noNumber()
-        const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
-        const nextReminderAt = isAnyWanted
-          ? nextAfterChange(wanted, now, await newest(tx, now), before.nextReminderAt)
-          : null
-        // A code is for the number that it was sent to.
-        if (shownNumber !== before.phoneNumber)
-          await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
-        const numbers = shownNumber
-          ? { pendingPhoneNumber: shownNumber === before.confirmed ? null : shownNumber }
-          : { pendingPhoneNumber: null, phoneNumber: null }
-        return view(
-          mine(
-            await tx
-              .update(users)
-              .set({ ...input, ...numbers, nextReminderAt, updatedAt: now })
-              .where(me)
-              .returning(settings),
-          ),
+        const { confirmed, nextReminderAt: due, ...before } = own(
+          await tx
+            .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
+            .from(users)
+            .where(me)
+            .for('update'),
         )
+        const wanted = { ...before, ...input }
+        const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
+        if (wanted.phoneReminderEnabled && !number) throw noNumber()
+        // A code is for the number that it was sent to.
+        if (number !== before.phoneNumber) await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
+        const numbers = number
+          ? { pendingPhoneNumber: number === confirmed ? null : number }
+          : { pendingPhoneNumber: null, phoneNumber: null }
+        const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
+        const nextReminderAt = isAnyWanted ? nextAfterChange(wanted, now, await newest(tx, now), due) : null
+        const changes = { ...input, ...numbers, nextReminderAt, updatedAt: now }
+        return own(await tx.update(users).set(changes).where(me).returning(settings))
       }),
 
-    recipient: async () => {
-      const [row] = await db.select(recipient).from(users).where(me)
-      if (!row) throw new UnauthorizedError()
-      return row
-    },
+    recipient: async () => own(await db.select(recipient).from(users).where(me)),
 
-    latest: async (): Promise<LatestDeliveriesView> => {
-      const rows = await db
-        .selectDistinctOn([reminderDeliveries.channel], {
-          channel: reminderDeliveries.channel,
-          localDate: reminderDeliveries.localDate,
-          status: reminderDeliveries.status,
-          at: reminderDeliveries.updatedAt,
-          lastError: reminderDeliveries.lastError,
-        })
-        .from(reminderDeliveries)
-        .where(eq(reminderDeliveries.userId, userId))
-        .orderBy(reminderDeliveries.channel, desc(reminderDeliveries.localDate))
-      const latest = (channel: ReminderChannel) => {
-        const row = rows.find((delivery) => delivery.channel === channel)
-        return row
-          ? {
-              localDate: row.localDate,
-              status: row.status,
-              at: row.at.toISOString(),
-              lastError: row.lastError,
-            }
-          : null
-      }
-      return { email: latest('email'), sms: latest('sms') }
-    },
+    /** What became of the newest reminder of each channel. */
+    latest: async () => ({ email: await latest('email'), sms: await latest('sms') }),
   }
+}
+
+/** The row of the user; without one the account was deleted meanwhile. */
+function own<T>([row]: T[]): T {
+  if (!row) throw new UnauthorizedError()
+  return row
 }
 
 const noNumber = () => {

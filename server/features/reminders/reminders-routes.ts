@@ -1,7 +1,6 @@
 import { reminderEndpoints } from '@shared/reminders'
 import { serve } from '../../http/serve'
 import { recordEvent } from '../auth/account-events-repository'
-import { phoneNumberOf } from '../phone-numbers/phone-numbers-repository'
 import { remindersOf } from './reminders-repository'
 import { sendTest } from './send-test'
 
@@ -13,14 +12,6 @@ export const remindersRoutes = serve(reminderEndpoints, (ctx) => ({
     const settings = await reminders.change(body, ctx.now())
     if (settings.phoneNumber !== before.phoneNumber) await recordEvent(ctx, req, 'phone-changed', { userId })
     return settings
-  },
-  'GET /api/phone-confirmation': async ({ userId }) => ({
-    confirmed: await phoneNumberOf(ctx.db, ctx.secrets, userId).isConfirmed(),
-  }),
-  'PUT /api/phone-confirmation': async ({ userId, body, req }) => {
-    const earlierOwner = await phoneNumberOf(ctx.db, ctx.secrets, userId).confirm(body.code, ctx.now())
-    await recordEvent(ctx, req, 'phone-confirmed', { userId })
-    if (earlierOwner) await recordEvent(ctx, undefined, 'phone-changed', { userId: earlierOwner })
   },
   'GET /api/reminder-deliveries/latest': ({ userId }) => remindersOf(ctx.db, userId).latest(),
   'POST /api/test-reminder': ({ userId, uses }) => sendTest(ctx, 'email', userId, uses),

@@ -5,7 +5,7 @@ import { localDay } from '@shared/timezones'
 import type { StopSignals } from '../../../clock'
 import type { AppContext } from '../../../context'
 import { ProviderError } from '../../../senders/provider-error'
-import { journalStatusOf, sendReminder, unsendableReason } from '../reminder-message'
+import { type JournalOn, journalsOn, sendReminder, whyUnsendable } from '../reminder-message'
 import { remindersOf } from '../reminders-repository'
 import * as ledger from './ledger'
 import { retryAt } from './retry'
@@ -49,13 +49,11 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
   while (!stop.stopping.aborted) {
     const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
     if (!claimed.length) break
-    const todayOf = journalStatusOf(
-      db,
-      claimed.map(({ userId, localDate: today }) => ({ userId, today })),
-    )
+    const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
+    const journals = journalsOn(db, days)
     // Avoid an unhandled rejection: whoever needs it awaits it.
-    todayOf.catch(() => {})
-    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, todayOf, stop)))
+    journals.catch(() => {})
+    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journals, stop)))
     await withRetries(() => ledger.settle(db, attempts, now()))
     for (const { userId, result, providerId } of attempts) {
       // The provider may have reported on the text before its id was stored.
@@ -71,7 +69,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
 async function attempt(
   ctx: AppContext,
   delivery: ledger.Delivery,
-  todayOf: ReturnType<typeof journalStatusOf>,
+  journals: Promise<JournalOn>,
   stop: StopSignals,
 ): Promise<Attempt> {
   const { id, lease, userId, channel, localDate: today, timezone, attempts, isWanted } = delivery
@@ -80,14 +78,14 @@ async function attempt(
 
   if (stop.stopping.aborted)
     return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
-  const reason = isWanted ? unsendableReason(ctx, channel, delivery)?.message : turnedOff
+  const reason = isWanted ? whyUnsendable(ctx, channel, delivery)?.message : turnedOff
   if (reason) return { ...unsent, result: 'skipped', status: 'skipped', lastError: reason }
   if (localDay(ctx.now(), timezone) > today)
     return { ...unsent, result: 'too late', status: 'failed', lastError: dayIsOver }
 
   try {
-    const journal = (await todayOf)({ userId, today })
-    const sending = sendReminder(ctx, channel, delivery, journal, today)
+    const journalOn = await journals
+    const sending = sendReminder(ctx, channel, delivery, journalOn({ userId, today }), today)
     const { id: providerId } = await withinLimit(sending, stop.givingUp)
     return { ...row, result: 'sent', status: 'sent', providerId }
   } catch (error) {

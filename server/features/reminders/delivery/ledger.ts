@@ -1,12 +1,13 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { ReminderChannel } from '@shared/reminders'
-import { dailyMessages, reminderDeliveries, users } from '@shared/schema'
+import { reminderDeliveries as deliveries, users } from '@shared/schema'
 import type { Db } from '../../../db/db'
 import { iso } from '../../../db/parameters'
 import { whyUndelivered } from '../../../senders/undelivered'
+import { messagesOf } from '../../messages/messages-repository'
 import { dueReminder } from './due'
 
-type Row = typeof reminderDeliveries.$inferSelect
+type Row = typeof deliveries.$inferSelect
 type User = typeof users.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
@@ -26,11 +27,12 @@ const missedDay = 'Lisa was unavailable until the end of that day'
 /** Creates the deliveries of at most `limit` users whose reminder is due, and returns the number of these users. */
 export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
+    const { id, reminderTime, timezone, nextReminderAt } = users
     const due = await tx
-      .select()
+      .select({ id, reminderTime, timezone, nextReminderAt })
       .from(users)
-      .where(lte(users.nextReminderAt, now))
-      .orderBy(users.nextReminderAt)
+      .where(lte(nextReminderAt, now))
+      .orderBy(nextReminderAt)
       .limit(limit)
       .for('no key update', { skipLocked: true })
     if (!due.length) return 0
@@ -121,20 +123,15 @@ const delivered = ['delivered', 'read']
  * is stored and after a report of the provider is stored: whichever comes second sees both.
  */
 export async function settleText(db: Db, userId: string, sid: string, now: Date): Promise<void> {
-  const [text] = await db
-    .select({ status: dailyMessages.deliveryStatus, error: dailyMessages.deliveryError })
-    .from(dailyMessages)
-    .where(and(eq(dailyMessages.userId, userId), eq(dailyMessages.messageSid, sid)))
-  const hasFailed = undelivered.includes(text?.status ?? '')
-  if (!text || !(hasFailed || delivered.includes(text.status ?? ''))) return
-  const { channel, providerId, status } = reminderDeliveries
-  const mine = and(eq(reminderDeliveries.userId, userId), eq(channel, 'sms'), eq(providerId, sid))
+  const text = await messagesOf(db, userId).withSid(sid)
+  const hasFailed = undelivered.includes(text?.deliveryStatus ?? '')
+  if (!text || !(hasFailed || delivered.includes(text.deliveryStatus ?? ''))) return
+  const [before, status] = hasFailed ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
+  const lastError = hasFailed ? whyUndelivered(text.deliveryError) : null
+  const { channel, providerId } = deliveries
+  const mine = and(eq(deliveries.userId, userId), eq(channel, 'sms'), eq(providerId, sid))
   await db
-    .update(reminderDeliveries)
-    .set({
-      status: hasFailed ? 'failed' : 'sent',
-      lastError: hasFailed ? whyUndelivered(text.error) : null,
-      updatedAt: now,
-    })
-    .where(and(mine, eq(status, hasFailed ? 'sent' : 'failed')))
+    .update(deliveries)
+    .set({ status, lastError, updatedAt: now })
+    .where(and(mine, eq(deliveries.status, before)))
 }
