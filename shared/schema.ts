@@ -15,6 +15,7 @@ import {
   time,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { accountEventKinds } from './account-events'
@@ -301,4 +302,58 @@ export const accountEvents = pgTable(
     index('account_events_expire').on(t.createdAt),
     check('account_events_kind', oneOf(t.kind, accountEventKinds)),
   ],
+)
+
+/** The key for a talk that has not begun, at most one for each user. `providerKey` never leaves the server. */
+export const voiceKeys = pgTable(
+  'voice_keys',
+  {
+    userId: owner().primaryKey(),
+    talkId: uuid().notNull().defaultRandom(),
+    model: text().notNull(),
+    providerKey: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('voice_keys_expire').on(t.expiresAt)],
+)
+
+/** Talks that have begun. `localDate` is the user's date at the beginning, on which the minutes count. */
+export const voiceTalks = pgTable(
+  'voice_talks',
+  {
+    id: id(),
+    userId: owner(),
+    localDate: date().notNull(),
+    begunAt: instant().notNull(),
+    /** When the server ends it. */
+    endsAt: instant().notNull(),
+    endedAt: instant(),
+    seconds: integer(),
+    usage: jsonb().$type<{ inputTokens: number; outputTokens: number }>(),
+    summary: text(),
+  },
+  (t) => [
+    index('voice_talks_newest').on(t.userId, t.begunAt),
+    uniqueIndex('voice_talks_one_open')
+      .on(t.userId)
+      .where(sql`${t.endedAt} is null`),
+    index('voice_talks_due')
+      .on(t.endsAt)
+      .where(sql`${t.endedAt} is null`),
+  ],
+)
+
+/**
+ * Calls at the voice provider that are to be hung up at `hangUpAt`; removed once they are. They name no user, so that the
+ * call of a deleted user can still be hung up: then `talkId` is null.
+ */
+export const voiceCalls = pgTable(
+  'voice_calls',
+  {
+    callId: text().primaryKey(),
+    talkId: uuid().references(() => voiceTalks.id, { onDelete: 'set null' }),
+    begunAt: instant().notNull(),
+    hangUpAt: instant().notNull(),
+  },
+  (t) => [index('voice_calls_due').on(t.hangUpAt), index('voice_calls_talk').on(t.talkId)],
 )
