@@ -43,6 +43,8 @@ export type Endpoint = {
   body?: z.core.$ZodType
   /** How the body is written, where it is not JSON. */
   bodyType?: string
+  /** How many objects the body may hold; none unless declared. */
+  objectsInBody?: number
   /** In bytes; a longer body is refused with 413. {@link defaultBodyLimit} unless declared. */
   bodyLimit?: number
   /** By status; one of {@link successStatuses} is given when all went well. */
@@ -126,10 +128,15 @@ export const successStatuses = [200, 201, 204] as const
 
 type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typeof successStatuses)[number]]
 
+/** What was created, as text of the declared type, and the path where it is. */
+export type CreatedText = { text: string; location: string }
+
 /** The JSON of that answer, or nothing; never where it is a page or a redirect, which no declaration makes. */
 export type AnswerOf<E extends Endpoint> =
   Success<E> extends { schema: infer S extends z.core.$ZodType }
     ? z.output<S>
-    : Success<E> extends { type: string } | { header: string }
-      ? never
-      : void
+    : Success<E> extends { type: string; header: 'Location' }
+      ? CreatedText
+      : Success<E> extends { type: string } | { header: string }
+        ? never
+        : void

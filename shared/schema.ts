@@ -23,6 +23,7 @@ import { timelines } from './goal-input'
 import { defaultMood, moods } from './journal-fields'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'
+import type { VoiceUsage } from './voice'
 
 // Millisecond precision, so that a timestamp sent to the browser and back still equals the stored one.
 const instant = () => timestamp({ withTimezone: true, precision: 3 })
@@ -329,7 +330,7 @@ export const voiceTalks = pgTable(
     endsAt: instant().notNull(),
     endedAt: instant(),
     seconds: integer(),
-    usage: jsonb().$type<{ inputTokens: number; outputTokens: number }>(),
+    usage: jsonb().$type<VoiceUsage>(),
     summary: text(),
   },
   (t) => [

@@ -1,29 +1,49 @@
 import { z } from 'zod'
-import { endpoints, fault, json } from './endpoint'
+import { empty, endpoints, fault, id, json, KiB } from './endpoint'
 
 export type VoiceMode = 'general' | 'goal-setup' | 'daily-journal'
 
-/** A key for one talk, that the browser uses with the provider itself. */
+/** A key for one talk: it is good for one offer to `callsUrl`, in a session of the same user. */
 const voiceKeyView = z.strictObject({
-  value: z.string(),
+  value: z.string().describe('Begins with ek_'),
   expiresAt: z.number().describe('Seconds since 1970'),
   model: z.string(),
   callsUrl: z.string().describe('Where the browser posts its offer'),
+  talkId: id.describe('The id that the talk will have'),
+  seconds: z.int().min(1).describe('How long the talk may last at the most'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
-  insecure: z.literal(true).optional().describe('The key is not from OpenAI and has a different format'),
 })
 export type VoiceKeyView = z.infer<typeof voiceKeyView>
+
+const tokens = z.int().min(0).max(1_000_000_000)
+
+/** What the provider has told about a talk. */
+const voiceUsage = z.object({ inputTokens: tokens, outputTokens: tokens })
+export type VoiceUsage = z.infer<typeof voiceUsage>
+
+const endOfTalk = z.object({
+  talkId: id.optional().describe('Ends this talk only; without it, the one that is open'),
+  // A provider that counts strangely must not keep a talk from ending.
+  usage: voiceUsage.optional().catch(undefined),
+})
+
+const notSetUp = fault('Voice is not set up on this server')
+const outOfMinutes = {
+  ...fault('No minutes are left today; the sentence says when there are more'),
+  header: 'Retry-After',
+}
 
 export const voiceEndpoints = endpoints(
   { tag: 'Voice' },
   {
     'POST /api/voice/ephemeral-key': {
-      summary: 'Get a key for one voice call',
-      description: 'Tied to the settings of the call and valid for a short time.',
+      summary: 'Get a key for one talk',
+      description: 'A key that has not been used is given again while it is valid, and counts once.',
       answers: {
-        200: json('The key that the browser uses with the voice provider', voiceKeyView),
+        200: json('The key for `callsUrl`', voiceKeyView),
+        429: { ...outOfMinutes, description: '10 keys an hour; or no minutes are left today' },
         502: fault('The voice provider failed'),
-        503: fault('Voice is not set up on this server'),
+        503: notSetUp,
       },
       limit: {
         name: 'voice key',
@@ -32,6 +52,36 @@ export const voiceEndpoints = endpoints(
         description: '10 keys an hour',
         refusal: () => "You've started a lot of calls this hour. Please try again later.",
       },
+    },
+    'POST /api/voice/calls': {
+      summary: 'Begin a talk',
+      description:
+        "Passes the offer of the browser's WebRTC connection on to the voice provider. The key goes along as `Authorization: Bearer ek_…`, beside the session. Ends the talk that was open.",
+      body: z.string().startsWith('v=0', 'The body is not an SDP offer'),
+      bodyType: 'application/sdp',
+      bodyLimit: 32 * KiB,
+      answers: {
+        201: {
+          description: "The provider's answer; the last part of `Location` is the talk's id",
+          type: 'application/sdp',
+          header: 'Location',
+        },
+        400: fault('The body is not an SDP offer'),
+        401: fault("Signed out, or the key is unknown, used, expired or another user's"),
+        409: fault('The talk was ended before it had begun'),
+        413: fault('The body is larger than 32 KiB'),
+        415: fault('The body is compressed, or not application/sdp'),
+        429: outOfMinutes,
+        502: fault('The voice provider failed; no minutes are used up'),
+        503: notSetUp,
+      },
+    },
+    'DELETE /api/voice/calls': {
+      summary: 'End the talk',
+      description: 'Also where none is open.',
+      body: endOfTalk,
+      objectsInBody: 1,
+      answers: { 204: empty('It has ended') },
     },
   },
 )

@@ -1,10 +1,10 @@
 export const mostFields = 100
 
 /**
- * Why this JSON may not be parsed; undefined if it may. No endpoint takes an object or array within the object, and
- * parsing millions of them holds up everybody: one pass over the text finds the second one that begins.
+ * Why this JSON may not be parsed; undefined if it may. Endpoints take no object or array within the object unless they
+ * declare it, and parsing millions of them holds up everybody: one pass over the text finds the first one too many.
  */
-export function flatJsonFault(text: string): string | undefined {
+export function flatJsonFault(text: string, objectsWithin = 0): string | undefined {
   let isInString = false
   let begun = 0
   let fields = 1
@@ -16,8 +16,10 @@ export function flatJsonFault(text: string): string | undefined {
     } else if (character === '"') isInString = true
     else if (character === ',') {
       if (++fields > mostFields) return `The body must not have more than ${mostFields} fields`
-    } else if ((character === '{' || character === '[') && ++begun > 1)
-      return 'The body must not contain nested objects or arrays'
+    } else if ((character === '{' || character === '[') && ++begun > 1 + objectsWithin)
+      return objectsWithin
+        ? 'The body contains too many nested objects or arrays'
+        : 'The body must not contain nested objects or arrays'
   }
   return undefined
 }

@@ -28,3 +28,9 @@ export async function readText(req: Request, limit: number): Promise<string> {
   if (!isUtf8(bytes)) throw new AppError(400, 'The body is not valid UTF-8')
   return bytes.toString()
 }
+
+/** The body as text, which has to be of this type. */
+export async function readTextOfType(req: Request, type: string, limit: number): Promise<string> {
+  if (!req.is(type)) throw new AppError(415, `The body must be ${type}`)
+  return readText(req, limit)
+}

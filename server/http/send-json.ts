@@ -1,5 +1,6 @@
 import compression from 'compression'
 import type { Request, Response } from 'express'
+import type { CreatedText } from '@shared/endpoint'
 
 /** Compressing a shorter answer costs more than it saves. */
 const compressedFrom = 8 * 1024
@@ -17,4 +18,11 @@ export function sendJson(req: Request, res: Response, status: number, value: unk
   const send = () => void res.end(req.method === 'HEAD' ? undefined : body)
   if (length < compressedFrom) send()
   else compress(req, res, send)
+}
+
+export function sendCreatedText(res: Response, type: string, { text, location }: CreatedText): void {
+  res.statusCode = 201
+  res.setHeader('Content-Type', type)
+  res.setHeader('Location', location)
+  res.end(text)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { day } from '@shared/dates'
 import {
   type AnswerOf,
+  type CreatedText,
   defaultBodyLimit,
   type Endpoint,
   type EndpointGroup,
@@ -17,7 +18,8 @@ import { NotFoundError, TooManyRequestsError } from './errors'
 import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
-import { sendJson } from './send-json'
+import { readTextOfType } from './request-body'
+import { sendCreatedText, sendJson } from './send-json'
 import { createTurns } from './turns'
 import { listSender } from './send-list'
 
@@ -93,7 +95,7 @@ export function routeTable(
     const parameters = parametersOf(found)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
-      const body = isRead ? undefined : await readJson(req, bodyLimit)
+      const body = isRead ? undefined : await bodyOf(req, endpoint)
       const call = {
         ...parameters,
         userId,
@@ -103,7 +105,9 @@ export function routeTable(
         req,
       }
       const answer = await handle(call as never)
+      const type = endpoint.answers[status]?.type
       if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
+      else if (type) sendCreatedText(res, type, answer as CreatedText)
       else sendJson(req, res, status, answer)
     }
     const isLarge =
@@ -112,6 +116,9 @@ export function routeTable(
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }
+
+const bodyOf = (req: Request, { bodyType, bodyLimit = defaultBodyLimit, objectsInBody }: Endpoint) =>
+  bodyType ? readTextOfType(req, bodyType, bodyLimit) : readJson(req, bodyLimit, objectsInBody)
 
 function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
   const { endpoint, name } = route

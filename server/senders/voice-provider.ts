@@ -3,10 +3,12 @@ import type { VoiceKeyView } from '@shared/voice'
 import type { Env } from '../env'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 
+type Key = Omit<VoiceKeyView, 'talkId' | 'seconds'>
+
 export type VoiceKeys = {
   /** Where the browser posts its offer. */
   callsUrl: string
-  create: () => Promise<VoiceKeyView>
+  create: () => Promise<Key>
 }
 
 type Provider = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
@@ -23,7 +25,7 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
     session: sessionOf(provider),
   })
 
-  async function ask(signal: AbortSignal): Promise<VoiceKeyView> {
+  async function ask(signal: AbortSignal): Promise<Key> {
     const response = await fetch(`${baseUrl}/realtime/client_secrets`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
@@ -39,11 +41,10 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
     const { value, expires_at: expiresAt } = answer.data
     if (value === apiKey)
       throw failure('permanent', 'own-key', "sent back this server's own key, which no browser may see")
-    const insecure = !value.startsWith('ek_') && !isOpenAi(baseUrl) && ({ insecure: true } as const)
-    return { value, expiresAt, model, callsUrl, ...(demo && { demo }), ...insecure }
+    return { value, expiresAt, model, callsUrl, ...(demo && { demo }) }
   }
 
-  function create(): Promise<VoiceKeyView> {
+  function create(): Promise<Key> {
     const limit = new AbortController()
     let timer: NodeJS.Timeout | undefined
     // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
@@ -58,9 +59,6 @@ export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): Voic
 
   return { callsUrl, create }
 }
-
-/** Only OpenAI's ephemeral keys are known to begin with `ek_`; other servers may use another format. */
-const isOpenAi = (url: string) => /(^|\.)openai\.com$/.test(new URL(url).hostname)
 
 const pcm = { type: 'audio/pcm', rate: 24_000 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { voiceEndpoints } from '@shared/voice'
 import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
@@ -8,7 +9,7 @@ export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
     if (!voiceKeys) throw new AppError(503, 'Voice is not set up on this server')
     await uses.take(userId)
     try {
-      return await voiceKeys.create()
+      return { ...(await voiceKeys.create()), talkId: randomUUID(), seconds: 15 * 60 }
     } catch (error) {
       // Only keys that the provider gave count.
       await uses.giveBack(userId)
@@ -17,4 +18,8 @@ export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
       throw error
     }
   },
+  'POST /api/voice/calls': () => {
+    throw new AppError(503, 'Voice is not set up on this server')
+  },
+  'DELETE /api/voice/calls': () => {},
 }))
