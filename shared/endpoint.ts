@@ -37,6 +37,8 @@ export type Endpoint = {
   open?: true
   /** The path that opens it to a bearer token too. */
   token?: `/api/jwt/${string}`
+  /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row. */
+  idempotent?: true
   /** Refused with `signInAgain` when the session's sign-in is older than {@link recentMinutes}. */
   recentSignIn?: true
   query?: z.core.$ZodObject
@@ -81,6 +83,15 @@ export const id = z.uuid()
 export const instant = z.iso.datetime().describe('ISO 8601, in UTC')
 export const calendarDay = z.iso.date()
 export const timestamps = { createdAt: instant, updatedAt: instant }
+
+/** What an idempotent endpoint reads of the headers. */
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[!-~]{1,200}$/, 'Must be 1 to 200 visible ASCII characters')
+    .optional()
+    .describe('A key of your own for what is created: repeated with it, the request creates nothing twice'),
+})
 
 /** How old a sign-in may be for an endpoint that asks for a recent one. */
 export const recentMinutes = 15

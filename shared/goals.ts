@@ -50,6 +50,7 @@ export const goalEndpoints = endpoints(
       summary: 'Create a goal',
       description: 'The title is stored without leading or trailing spaces; missing optional texts are null.',
       token: '/api/jwt/goals',
+      idempotent: true,
       body: goalInput,
       answers: { 201: json('The goal', goalView), 413: noRoom },
     },

@@ -95,6 +95,7 @@ export const journalEndpoints = endpoints(
       summary: 'Create a journal entry',
       description: 'One per date. Missing texts are empty, a missing mood is neutral.',
       token: '/api/jwt/journal-entries',
+      idempotent: true,
       body: journalEntryInput,
       bodyLimit,
       answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists), 413: noRoom },
@@ -125,7 +126,8 @@ export const journalEndpoints = endpoints(
     },
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
-      description: 'With the `updatedAt` that was loaded, only if nobody has changed the entry since.',
+      description:
+        'With the `updatedAt` that was loaded, only if nobody has changed the entry since; if it is already as the body has it, the answer is 200 all the same.',
       body: journalEntryUpdate,
       bodyLimit,
       answers: {

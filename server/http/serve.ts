@@ -15,6 +15,7 @@ import {
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
 import { NotFoundError, TooManyRequestsError } from './errors'
+import { newIdFor } from './idempotency'
 import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
@@ -38,7 +39,8 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
-} & (E extends { limit: Limit } ? { uses: Uses } : unknown)
+} & (E extends { limit: Limit } ? { uses: Uses } : unknown) &
+  (E extends { idempotent: true } ? { newId: string } : unknown)
 
 type Handlers<E> = {
   [Name in keyof E & string]: E[Name] extends Endpoint
@@ -102,6 +104,7 @@ export function routeTable(
         query: endpoint.query && z.parse(endpoint.query, req.query),
         body: endpoint.body && z.parse(endpoint.body, body),
         uses: endpoint.limit && usesOf(ctx, endpoint.limit),
+        newId: endpoint.idempotent && newIdFor(userId, req),
         req,
       }
       const answer = await handle(call as never)

@@ -128,9 +128,17 @@ export function requestsTo(
           ),
         },
       ),
+      own: fc.record(
+        Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === 'header')
+            .map(({ name }) => [name, fc.constantFrom('a', 'b', '', ' ', 'a, b', 'x'.repeat(201), '\xe9')]),
+        ),
+        { requiredKeys: [] },
+      ),
     })
-    .map(({ door, origin, type, address }) =>
-      Object.assign({ 'x-forwarded-for': address }, door, origin, type),
+    .map(({ door, origin, type, address, own }) =>
+      Object.assign({ 'x-forwarded-for': address }, door, origin, type, own),
     )
 
   return fc

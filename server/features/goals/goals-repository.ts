@@ -38,21 +38,20 @@ function achievedAt(achieved: boolean | undefined, now: Date) {
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
+  const get = async (id: string) => one(await db.select().from(goals).where(mineById(id)), 'Goal')
   return {
     list: ({ timeline }: GoalFilter = {}) =>
       firstBatch<typeof goals.$inferSelect>((limit, last) => {
         const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
-    get: async (id: string) => one(await db.select().from(goals).where(mineById(id)), 'Goal'),
-    create: async (input: GoalInput) =>
-      one(
-        await db
-          .insert(goals)
-          .values({ ...input, userId })
-          .returning(),
-        'Goal',
-      ),
+    get,
+    /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
+    create: async (input: GoalInput, id: string) => {
+      const values = { ...input, id, userId }
+      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning()
+      return created ?? get(id)
+    },
     update: async (id: string, { achieved, ...patch }: GoalPatch, now: Date) =>
       one(
         await db

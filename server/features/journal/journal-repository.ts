@@ -8,8 +8,9 @@ import { ConflictError, one } from '../../http/errors'
 
 type Entry = typeof entries.$inferSelect
 
+const inputNames = Object.keys(journalEntryInput.shape) as (keyof JournalEntryInput)[]
 const inputPlaceholders = Object.fromEntries(
-  Object.keys(journalEntryInput.shape).map((name) => [name, sql.placeholder(name)]),
+  inputNames.map((name) => [name, sql.placeholder(name)]),
 ) as Record<keyof JournalEntryInput, Placeholder>
 
 const prepared = builtOnce((db) => {
@@ -45,8 +46,8 @@ const prepared = builtOnce((db) => {
     sameDay: batch('entries_of_same_day', sameDay),
     create: db
       .insert(entries)
-      .values({ ...inputPlaceholders, userId })
-      .onConflictDoNothing({ target: [entries.userId, entries.entryDate] })
+      .values({ ...inputPlaceholders, id: sql.placeholder('id'), userId })
+      .onConflictDoNothing()
       .returning()
       .prepare('create_entry'),
   }
@@ -96,10 +97,12 @@ export function journalOf(db: Db, userId: string) {
         ) as of_month`)
       return one(rows, 'Months').months
     },
-    create: async (input: JournalEntryInput) => {
-      const [created] = await prepared(db).create.execute({ ...input, userId })
-      if (!created) throw await dateTaken(input.entryDate)
-      return created
+    /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
+    create: async (input: JournalEntryInput, id: string) => {
+      const [created] = await prepared(db).create.execute({ ...input, id, userId })
+      const [existing] = created ? [created] : await db.select().from(entries).where(mineById(id))
+      if (!existing) throw await dateTaken(input.entryDate)
+      return existing
     },
     /** Replaces the whole entry; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
@@ -116,7 +119,10 @@ export function journalOf(db: Db, userId: string) {
       } catch (error) {
         throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(input.entryDate) : error
       }
-      throw new ConflictError('This entry was changed elsewhere', { current: await get(id) })
+      const current = await get(id)
+      // The first answer to the same request was lost.
+      if (inputNames.every((name) => current[name] === input[name])) return current
+      throw new ConflictError('This entry was changed elsewhere', { current })
     },
     remove: async (id: string) => {
       one(await db.delete(entries).where(mineById(id)).returning({ id: entries.id }), 'Journal entry')

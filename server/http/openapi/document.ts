@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '@shared/endpoint'
+import { type Answer, idempotencyHeaders } from '@shared/endpoint'
 import { type Described, described, pathParameters, tags } from './described'
 
 export type JsonSchema = {
@@ -28,24 +28,28 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
     return referring(properties?.it)
   }
 
-  const parametersOf = ({ name, endpoint: { query } }: Described) => {
-    const asked = query ? schemaOf(query, 'input') : {}
-    return [
-      ...pathParameters(name).map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
-      })),
-      ...Object.entries(asked.properties ?? {}).map(([name, { description, ...schema }]) => ({
-        name,
-        in: 'query',
-        required: asked.required?.includes(name) ?? false,
-        description,
-        schema,
-      })),
-    ]
+  /** The fields of `object`, each as a parameter in `place`. */
+  const fieldsIn = (place: 'query' | 'header', object?: z.core.$ZodObject) => {
+    const { properties = {}, required = [] } = object ? schemaOf(object, 'input') : {}
+    return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      description,
+      schema,
+    }))
   }
+
+  const parametersOf = ({ name, endpoint: { query, idempotent } }: Described) => [
+    ...pathParameters(name).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
+    })),
+    ...fieldsIn('query', query),
+    ...fieldsIn('header', idempotent && idempotencyHeaders),
+  ]
 
   const headersOf = ({ header, optionalHeader }: Pick<Answer, 'header' | 'optionalHeader'>) => ({
     ...(header && { [header]: { required: true, schema: { type: 'string' } } }),
