@@ -4,6 +4,7 @@ import { accountSessionsEndpoints } from './account-sessions'
 import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { goalEndpoints } from './goals'
+import type { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
@@ -59,4 +60,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
   typeof phoneNumberEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &
-  typeof voiceEndpoints.endpoints
+  typeof voiceEndpoints.endpoints &
+  typeof importEndpoints.endpoints

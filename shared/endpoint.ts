@@ -47,6 +47,8 @@ export type Endpoint = {
   bodyType?: string
   /** How many objects the body may hold; none unless declared. */
   objectsInBody?: number
+  /** The body is a file of one of these types, which the handler reads as a stream. */
+  fileTypes?: readonly string[]
   /** In bytes; a longer body is refused with 413. {@link defaultBodyLimit} unless declared. */
   bodyLimit?: number
   /** By status; one of {@link successStatuses} is given when all went well. */

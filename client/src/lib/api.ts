@@ -25,7 +25,11 @@ export class ConnectionError extends Error {
 type Endpoint<N extends keyof AppEndpoints> = AppEndpoints[N]
 type Input<S> = S extends z.core.$ZodType ? z.input<S> : never
 type Query<E> = E extends { query: infer S } ? { query?: Input<S> } : unknown
-type Body<E> = E extends { body: infer S } ? { body: Input<S> } : { body?: Record<string, never> }
+type Body<E> = E extends { fileTypes: readonly string[] }
+  ? { body: Blob }
+  : E extends { body: infer S }
+    ? { body: Input<S> }
+    : { body?: Record<string, never> }
 
 /** What a call needs: the parameters of its path, its query, its body. */
 type Options<N extends keyof AppEndpoints> = Record<PathParameter<N>, string> &
@@ -87,6 +91,7 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
 type SendOptions = { query?: object; body?: unknown; signal?: AbortSignal }
 
 async function send<T>(method: string, path: string, { query, body, signal }: SendOptions) {
+  const isFile = body instanceof Blob
   const response = await fetch(path + searchOf(query), {
     method,
     signal,
@@ -94,9 +99,9 @@ async function send<T>(method: string, path: string, { query, body, signal }: Se
     headers: {
       Accept: 'application/json',
       ...(pageUser.id && { 'X-Lisa-User': pageUser.id }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || isFile ? body : JSON.stringify(body),
   }).catch(failedToConnect)
   const text = await response.text().catch(failedToConnect)
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)

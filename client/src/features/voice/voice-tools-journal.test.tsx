@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { journalQueries } from '@/features/journal/journal-queries'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
-import { filledIn } from './fill-in-entry'
 import { setUpVoiceTools } from '@/test/voice-tools'
 
 const byDate = 'GET /api/journal-entries/by-date/:date'
@@ -88,16 +87,5 @@ describe('create_journal_entry', () => {
       /^Failed .*entryDate: Date/,
     )
     expect(api.calls).toEqual([])
-  })
-
-  test('a fourth gratitude goes beside one of the three; what is there already is not said twice', () => {
-    const full = anEntry({ gratitude1: 'sun', gratitude2: 'tea', gratitude3: 'Ben', wins: 'Ran far' })
-    const wanted = { ...anEntry(), gratitude1: 'tea', gratitude2: 'rain', wins: 'Ran far' }
-    expect(filledIn(full, wanted)).toMatchObject({
-      gratitude1: 'sun',
-      gratitude2: 'tea / rain',
-      gratitude3: 'Ben',
-      wins: 'Ran far',
-    })
   })
 })

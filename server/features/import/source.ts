@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import type { GoalInput } from '@shared/goal-input'
+import type { JournalTextField, Mood } from '@shared/journal-fields'
+
+/**
+ * A file that was sent. Its size is bounded, and so is what a ZIP unpacks to; `names` are those of its files, none of which
+ * climbs. Each `read` begins anew.
+ */
+export type Upload =
+  | { kind: 'zip'; names: string[]; read(name: string): Promise<Readable> }
+  | { kind: 'json' | 'csv' | 'text'; name?: string; read(): Promise<Readable> }
+
+/** `where` is told to the user: a file, a line or a day, in words that lead to it. */
+export type Skipped = { where: string; reason: string }
+
+type FromOurOwn = { createdAt?: string; updatedAt?: string }
+
+/**
+ * Several of one day are joined in the order of `time`, then in that of the file. Texts may be of any length and hold any
+ * character, and the date need not exist: what cannot be stored is cut or skipped, and told.
+ */
+export type FoundEntry = FromOurOwn & {
+  where: string
+  /** YYYY-MM-DD */
+  date: string
+  /** HH:MM or HH:MM:SS, where the user was. */
+  time?: string
+  mood?: Mood
+  texts: Partial<Record<JournalTextField, string>>
+}
+
+export type FoundGoal = FromOurOwn &
+  Pick<GoalInput, 'title' | 'timeline'> &
+  Partial<GoalInput> & { where: string; achievedAt?: string | null; keptOn?: string | null }
+
+export type Found = { entry: FoundEntry } | { goal: FoundGoal } | { skipped: Skipped }
+
+/** One format. The first reader that recognises a file reads it. */
+export type Reader = {
+  /** As people call it: `Day One`. */
+  source: string
+  recognises(upload: Upload): Promise<boolean>
+  /** Throws an AppError with status 400 and a sentence if the file cannot be read. */
+  read(upload: Upload): AsyncIterable<Found>
+}

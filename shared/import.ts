@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { calendarDay, endpoints, fault, json, type Limit, MiB } from './endpoint'
+
+/** How a file may be declared. What it is, its first bytes say. */
+const importTypes = [
+  'application/zip',
+  'application/json',
+  'text/csv',
+  'text/markdown',
+  'text/plain',
+  'application/octet-stream',
+]
+
+export const importKinds =
+  "Lisa's own export, Day One (JSON), Journey (ZIP), Daylio (CSV), Journiv (JSON), Markdown and CSV"
+
+const hourly = (name: string, limit: number, what: string): Limit => ({
+  name,
+  limit,
+  windowSeconds: 60 * 60,
+  description: `${limit} ${what} an hour`,
+  refusal: (seconds) => {
+    const minutes = Math.ceil(seconds / 60)
+    return `You can send ${limit} ${what} an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  },
+})
+
+/** Counts every file, also one that is only previewed. */
+export const uploadLimit = hourly('import uploads', 60, 'files')
+
+const count = z.int().min(0)
+
+export const importReport = z
+  .strictObject({
+    source: z.string().describe('Where the file comes from, such as `Day One`'),
+    entries: z.strictObject({
+      new: count.describe('Days that had no entry'),
+      filledIn: count.describe('Days whose entry gets something added'),
+      unchanged: count.describe('Days whose entry holds all of it already'),
+    }),
+    goals: z.strictObject({ new: count, unchanged: count }),
+    from: calendarDay.nullable().describe('The first day in the file'),
+    to: calendarDay.nullable().describe('The last day in the file'),
+    skipped: z
+      .array(
+        z.strictObject({
+          where: z.string().describe('A file, a line or a day'),
+          reason: z.string(),
+        }),
+      )
+      .describe('What is left out or cut; the last line counts the rest of a long list'),
+  })
+  .meta({ id: 'ImportReport' })
+export type ImportReport = z.infer<typeof importReport>
+
+export const importEndpoints = endpoints(
+  { tag: 'Your data' },
+  {
+    'POST /api/import': {
+      summary: 'Import a journal',
+      description: `The file is the body: ${importKinds}. Nothing is written in a preview. Otherwise all of it is written, or nothing. A day that has an entry is filled in and loses nothing; the same file twice changes nothing.`,
+      token: '/api/jwt/import',
+      query: z.object({
+        preview: z
+          .enum(['true', 'false'], 'Preview must be true or false')
+          .optional()
+          .describe('true unless given'),
+        name: z.string().max(255).optional().describe("The file's name, where a Markdown file has its date"),
+      }),
+      fileTypes: importTypes,
+      bodyLimit: 200 * MiB,
+      answers: {
+        200: json('What is imported, or would be', importReport),
+        400: fault('No file of a known kind, or one that is damaged or unsafe; or a malformed query'),
+        413: fault('The file is larger than 200 MiB, or the quota of entries, goals or text is used up'),
+        503: { ...fault('Too many people are importing'), header: 'Retry-After' },
+      },
+      limit: hourly('import', 5, 'imports'),
+    },
+  },
+)
