@@ -66,6 +66,8 @@ export const users = pgTable(
     pendingPhoneNumber: text(),
     phoneReminderEnabled: boolean().notNull().default(false),
     nextReminderAt: instant(),
+    /** Whether talks are summarised at their end, and the summaries read at the next one. */
+    rememberTalks: boolean().notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -331,6 +333,7 @@ export const voiceTalks = pgTable(
     endedAt: instant(),
     seconds: integer(),
     usage: jsonb().$type<VoiceUsage>(),
+    /** null until there is one, empty once it was forgotten. */
     summary: text(),
   },
   (t) => [

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "remember_talks" boolean DEFAULT false NOT NULL;
