@@ -13,6 +13,7 @@ export type Answer = {
   type?: string
   header?: string
   optionalHeader?: { name: string; description: string }
+  isFile?: true
 }
 
 /** How often it may be done in a window of time that begins with the first use. */
@@ -74,6 +75,13 @@ export const json = <S extends z.core.$ZodType>(description: string, schema: S) 
 export const html = (description: string) => ({ description, type: 'text/html' })
 export const redirect = (description: string) => ({ description, header: 'Location' })
 export const empty = (description: string) => ({ description })
+/** Something to be saved as a file, sent while it is made. */
+export const file = <T extends string>(description: string, type: T) => ({
+  description,
+  type,
+  header: 'Content-Disposition',
+  isFile: true as const,
+})
 
 export const KiB = 1024
 export const MiB = 1024 * KiB
@@ -139,7 +147,7 @@ export type PathParameter<Path extends string> = Path extends `${string}:${infer
 /** An endpoint answers with one of these when all went well. */
 export const successStatuses = [200, 201, 204] as const
 
-type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typeof successStatuses)[number]]
+export type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typeof successStatuses)[number]]
 
 /** What was created, as text of the declared type, and the path where it is. */
 export type CreatedText = { text: string; location: string }

@@ -1,16 +1,14 @@
-import { once } from 'node:events'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Batch } from '../db/batches'
 import { TooManyRequestsError } from './errors'
 import { compress, jsonType, sendJson } from './send-json'
+import { haveSocket, sendStream } from './send-stream'
 import { createTurns } from './turns'
 
 /** For each user, in this process. */
 const streams = { atOnce: 2, waiting: 4 }
 const retryAfterSeconds = 10
-/** A connection that takes nothing for so long is closed. */
-const stalledAfterMs = 60_000
 
 type SendList = (
   userId: string,
@@ -37,22 +35,11 @@ export function listSender(): SendList {
     res.statusCode = status
     res.setHeader('Content-Type', jsonType)
     if (req.method === 'HEAD') return void res.end()
-    // An answer to a pipelined request gets its socket after the ones before it, and never if the client leaves.
-    if (!res.socket) await Promise.race([once(res, 'socket'), once(req.socket, 'close')])
-    await inTurn(userId, () => stream(req, res, first))
-  }
-}
-
-/** An error on the way destroys the connection, so that no client takes a part for the whole. */
-async function stream(req: Request, res: Response, first: Batch<unknown>): Promise<void> {
-  if (req.socket.destroyed) return
-  res.setTimeout(stalledAfterMs)
-  compress(req, res, () => {})
-  try {
-    await pipeline(jsonOf(first), res)
-  } catch (error) {
-    const hasClientLeft = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!hasClientLeft) throw error
+    await haveSocket(req, res)
+    await inTurn(userId, async () => {
+      compress(req, res, () => {})
+      await sendStream(req, res, Readable.from(jsonOf(first)))
+    })
   }
 }
 

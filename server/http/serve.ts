@@ -10,10 +10,12 @@ import {
   type EndpointName,
   type Limit,
   type PathParameter,
+  type Success,
   successStatuses,
 } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
+import { Download, sendDownload } from './download'
 import { NotFoundError, TooManyRequestsError } from './errors'
 import { newIdFor } from './idempotency'
 import { isId } from './ids'
@@ -25,10 +27,17 @@ import { createTurns } from './turns'
 import { listSender } from './send-list'
 
 /** A value that becomes a `T` as JSON: dates become ISO 8601 strings. */
-type BeforeJson<T> = T extends string ? T | Date : T extends object ? { [K in keyof T]: BeforeJson<T[K]> } : T
+export type BeforeJson<T> = T extends string
+  ? T | Date
+  : T extends object
+    ? { [K in keyof T]: BeforeJson<T[K]> }
+    : T
 
 /** What a handler gives for an answer `T`: a list may come in batches. */
 type Given<T> = BeforeJson<T> | (T extends (infer Row)[] ? Batch<BeforeJson<Row>> : never)
+
+/** What a handler gives back. */
+type Returned<E extends Endpoint> = Success<E> extends { isFile: true } ? Download : Given<AnswerOf<E>>
 
 type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 
@@ -44,7 +53,7 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
 
 type Handlers<E> = {
   [Name in keyof E & string]: E[Name] extends Endpoint
-    ? (call: Call<Name, E[Name]>) => Promise<Given<AnswerOf<E[Name]>>> | Given<AnswerOf<E[Name]>>
+    ? (call: Call<Name, E[Name]>) => Promise<Returned<E[Name]>> | Returned<E[Name]>
     : never
 }
 
@@ -110,6 +119,7 @@ export function routeTable(
       const answer = await handle(call as never)
       const type = endpoint.answers[status]?.type
       if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
+      else if (answer instanceof Download) await sendDownload(req, res, status, answer)
       else if (type) sendCreatedText(res, type, answer as CreatedText)
       else sendJson(req, res, status, answer)
     }
