@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { goalInput, type GoalInput } from '@shared/goal-input'
+import { goalQuestions } from '@shared/goal-questions'
 import type { GoalView } from '@shared/goals'
 import { DraftNotice } from '@/components/draft-notice'
 import { FormField } from '@/components/form-field'
@@ -17,17 +18,11 @@ import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { saveKeys, useSaveKeys } from '@/lib/use-save-keys'
-import { restoredValues, timelineChoices, valuesOf, type GoalTextField, type GoalValues } from './goal-values'
+import { restoredValues, timelineChoices, valuesOf, type GoalValues } from './goal-values'
 
 type FormValues = z.input<typeof goalInput>
 
-const questions: [field: GoalTextField, label: string][] = [
-  ['description', 'Goal Description'],
-  ['motivation', 'Why is this important to you?'],
-  ['successIndicators', "How will you know you've achieved this?"],
-]
-
-const shown = ['timeline', 'title', ...questions.map(([field]) => field)]
+const shown = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
 
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
@@ -120,7 +115,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
             />
           )}
         </FormField>
-        {questions.map(([field, label]) => (
+        {goalQuestions.map(([field, label]) => (
           <FormField key={field} label={label} error={errors[field]?.message}>
             {(control) => (
               <Textarea

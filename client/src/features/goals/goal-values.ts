@@ -1,4 +1,5 @@
 import type { Timeline } from '@shared/goal-input'
+import { timelineLabels } from '@shared/goal-questions'
 import type { GoalView } from '@shared/goals'
 import type { Draft } from '@/lib/drafts'
 
@@ -9,9 +10,9 @@ export type GoalTextField = (typeof textFields)[number]
 export type GoalValues = Record<GoalTextField, string> & { timeline: Timeline }
 
 export const timelineChoices: { value: Timeline; label: string }[] = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'annual', label: 'Annual' },
-  { value: 'long-term', label: '5-Year' },
+  { value: 'monthly', label: timelineLabels.monthly },
+  { value: 'annual', label: timelineLabels.annual },
+  { value: 'long-term', label: timelineLabels['long-term'] },
 ]
 
 export const isTimeline = (value: unknown): value is Timeline =>

@@ -1,7 +1,8 @@
 import { PencilIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { JournalEntryView } from '@shared/journal'
-import { defaultMood, journalTextFields, type JournalTextField } from '@shared/journal-fields'
+import { defaultMood, journalTextFields } from '@shared/journal-fields'
+import { entrySections } from '@shared/journal-questions'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
@@ -11,16 +12,6 @@ import { useDeleteEntry } from './journal-queries'
 import { Marked } from './marked'
 import { pictureOf } from './moods'
 import { ReadOn } from './read-on'
-
-const sections: [field: JournalTextField, title: string][] = [
-  ['wins', 'Wins'],
-  ['wentWell', 'What went well'],
-  ['challenges', 'Challenges'],
-  ['whatWasHard', 'What was hard'],
-  ['goalProgress', 'Goal progress'],
-  ['relationships', 'Relationships'],
-  ['overallReflection', 'Overall Reflection'],
-]
 
 type Props = { entry: JournalEntryView; /** Words to mark. */ q: string }
 
@@ -80,7 +71,7 @@ export function EntryCard({ entry, q }: Props) {
               </ul>
             </Section>
           )}
-          {sections
+          {entrySections
             .filter(([field]) => entry[field].trim())
             .map(([field, title]) => (
               <Section key={field} title={title}>

@@ -1,6 +1,7 @@
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { JournalTextField } from '@shared/journal-fields'
+import { gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
 import { DraftNotice } from '@/components/draft-notice'
 import { FieldGroup, FormField } from '@/components/form-field'
 import { StickyActions } from '@/components/sticky-actions'
@@ -18,9 +19,6 @@ import { useEntryForm, type EntryFormOptions } from './use-entry-form'
 
 /** What a screen asks, in its own order and wording. */
 export type Questions = { date?: boolean; mood: string; texts: [field: JournalTextField, label: string][] }
-
-const gratitudeFields = ['gratitude1', 'gratitude2', 'gratitude3'] as const
-const gratitudeQuestion = 'What are you grateful for today?'
 
 type Props = EntryFormOptions & {
   questions: Questions

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal-input'
+import { dailyQuestions } from '@shared/journal-questions'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -13,19 +14,7 @@ import { EntryDateField } from './entry-date-field'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
 
-const questions: Questions = {
-  mood: 'How are you feeling?',
-  texts: [
-    ['dailyEvents', 'What happened today?'],
-    ['wins', 'What are your wins today?'],
-    ['wentWell', 'What went well?'],
-    ['challenges', 'What was challenging?'],
-    ['whatWasHard', 'What was hard today?'],
-    ['goalProgress', 'What goals did you make progress on?'],
-    ['relationships', 'How did you feel about family/relationships?'],
-    ['overallReflection', 'Overall reflection'],
-  ],
-}
+const questions: Questions = { mood: 'How are you feeling?', texts: dailyQuestions }
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
