@@ -3,6 +3,7 @@ import { analyticsEndpoints } from './analytics'
 import { accountSessionsEndpoints } from './account-sessions'
 import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
+import { exportEndpoints } from './export'
 import { goalEndpoints } from './goals'
 import type { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
@@ -47,6 +48,7 @@ export const api: EndpointGroup[] = [
   webhookEndpoints,
   summaryEndpoints,
   voiceEndpoints,
+  exportEndpoints,
   descriptionEndpoints,
 ]
 
@@ -61,4 +63,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof phoneNumberEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &
   typeof voiceEndpoints.endpoints &
-  typeof importEndpoints.endpoints
+  typeof importEndpoints.endpoints &
+  typeof exportEndpoints.endpoints

@@ -45,7 +45,7 @@ export const reminderSettingsInput = z
 export type ReminderSettingsInput = z.infer<typeof reminderSettingsInput>
 
 /** The settings as they are exchanged: time as HH:MM, no phone number as ''. */
-const reminderSettingsView = z
+export const reminderSettingsView = z
   .strictObject({
     dailyReminderEnabled: z.boolean(),
     reminderTime: z.string().regex(/^\d\d:\d\d$/),

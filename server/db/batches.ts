@@ -17,6 +17,15 @@ export class Batch<T> {
   ) {}
 }
 
+/** The rows of a list one by one, a batch of them in memory. */
+export async function* rowsOf<T>(first: () => Promise<Batch<T>>): AsyncGenerator<T> {
+  for (let next: (() => Promise<Batch<T>>) | undefined = first; next;) {
+    const batch: Batch<T> = await next()
+    yield* batch.rows
+    next = batch.next
+  }
+}
+
 /**
  * The most rows that a statement reads of `table`, which it filters by `where` and sorts by `order`: the parameter `limit`,
  * or as many as make a batch. The rows are measured only where the parameter `userId` has stored more than one batch.

@@ -40,11 +40,20 @@ export function createPool(settings: PoolSettings, log: Log): pg.Pool {
   return pool
 }
 
-/** A connection of its own, for statements that may take as long as they need. */
-export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
-  const client = new pg.Client({ ...pool.options, query_timeout: 0 })
+/** A connection beside the pool, for what takes long: requests do not wait for it. */
+export async function connectBeside(
+  pool: pg.Pool,
+  settings: Pick<pg.ClientConfig, 'query_timeout'> = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool.options, ...settings })
   client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+/** The same for statements that may take as long as they need. */
+export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
+  const client = await connectBeside(pool, { query_timeout: 0 })
   await client.query('set statement_timeout = 0')
   return client
 }

@@ -9,6 +9,7 @@ import { guards } from '../features/auth/guards'
 import { loginRoutes } from '../features/auth/login-routes'
 import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from '../features/auth/sessions'
 import { signInRoutes } from '../features/auth/sign-in-routes'
+import { exportRoutes } from '../features/export/export-routes'
 import { goalsRoutes } from '../features/goals/goals-routes'
 import { journalRoutes } from '../features/journal/journal-routes'
 import { smsWebhookRoutes } from '../features/messages/sms-webhook-routes'
@@ -40,6 +41,7 @@ const served = [
   phoneNumbersRoutes,
   summariesRoutes,
   voiceRoutes,
+  exportRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

@@ -49,8 +49,8 @@ export async function recordEvent(
 
 export function eventsOf(db: Db, userId: string) {
   return {
-    /** Newest first. */
-    list: () => {
+    /** Newest first; the latest of each kind, or all that are stored. */
+    list: ({ all = false } = {}) => {
       const { id, kind, createdAt, device, network } = accountEvents
       const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
         over (${partition} order by ${createdAt} rows between unbounded preceding and 1 preceding), false)`
@@ -74,7 +74,7 @@ export function eventsOf(db: Db, userId: string) {
           newNetwork: mine.newNetwork,
         })
         .from(mine)
-        .where(lte(mine.nth, listed))
+        .where(all ? undefined : lte(mine.nth, listed))
         .orderBy(desc(mine.createdAt), desc(mine.id))
     },
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
 import type { EntryPage, JournalMonthView } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
@@ -27,6 +27,8 @@ const prepared = builtOnce((db) => {
       .limit(batchLimit(entries, where, newestFirst))
       .prepare(name)
   }
+  const oldestFirst = asc(entries.entryDate)
+  const later = and(mine, gt(entries.entryDate, sql.placeholder('after')))
   const date = sql`${sql.placeholder('date')}::date`
   // As many look-ups as there are years since the first entry, however many entries there are.
   const sameDay = sql`${entries.entryDate} = any (array(
@@ -44,6 +46,13 @@ const prepared = builtOnce((db) => {
     list: batch('entries_batch'),
     ofDays: batch('entries_of_days', sql`${entries.entryDate} = any (${sql.placeholder('days')}::date[])`),
     sameDay: batch('entries_of_same_day', sameDay),
+    oldestFirst: db
+      .select()
+      .from(entries)
+      .where(later)
+      .orderBy(oldestFirst)
+      .limit(batchLimit(entries, later, oldestFirst))
+      .prepare('entries_oldest_first'),
     create: db
       .insert(entries)
       .values({ ...inputPlaceholders, id: sql.placeholder('id'), userId })
@@ -75,6 +84,11 @@ export function journalOf(db: Db, userId: string) {
         const earlier = days.filter((day) => page.before === 'infinity' || day < page.before)
         return prepared(db).ofDays.execute({ ...page, days: earlier })
       }, most),
+    /** All entries, as they are read in a book. */
+    oldestFirst: () =>
+      firstBatch<Entry>((limit, last) =>
+        prepared(db).oldestFirst.execute({ userId, limit, after: last?.entryDate ?? '-infinity' }),
+      ),
     /** Of the same day in earlier years, newest first; those of a 29 February for another one only. */
     onThisDay: (date: string, { isDayIncluded = false } = {}) =>
       firstBatch<Entry>((limit, last) => {

@@ -79,7 +79,8 @@ function check(
   for (const [name, { required }] of Object.entries<{ required?: boolean }>(described.headers || {}))
     if (required) expect(headers).toHaveProperty(name.toLowerCase())
   const [type] = Object.keys(described.content || {})
-  if (type) expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
+  const isText = type && type !== 'application/zip'
+  if (type) expect(headers['content-type']).toBe(isText ? `${type}; charset=utf-8` : type)
   if (type === 'application/json') z.parse(checks.get(String(status)) ?? z.unknown(), JSON.parse(text))
   if (status === 204) expect(text).toBe('')
 }

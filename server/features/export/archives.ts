@@ -1,0 +1,67 @@
+import { rowsOf } from '../../db/batches'
+import type { Db } from '../../db/db'
+import { eventsOf } from '../auth/account-events-repository'
+import { accountOf } from '../auth/users-repository'
+import { goalsOf } from '../goals/goals-repository'
+import { journalOf } from '../journal/journal-repository'
+import { remindersOf } from '../reminders/reminders-repository'
+import { dayOneJson } from './day-one'
+import { exportOf } from './export-repository'
+import { journalPage } from './journal-page'
+import { lisaJson } from './lisa-json'
+import { entryMarkdown, goalsMarkdown } from './markdown'
+import type { ExportFile } from './zip'
+
+/** Our own format: everything as JSON, and the journal and the goals to be read. The entries are read once for each. */
+export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGenerator<ExportFile> {
+  const everything = exportOf(db, userId)
+  const journal = journalOf(db, userId)
+  const goals = goalsOf(db, userId)
+  const account = await accountOf(db, userId).view()
+  const settings = await remindersOf(db, userId).settings()
+  const { createdAt, updatedAt, ...more } = await everything.user()
+  const events = await eventsOf(db, userId).list({ all: true })
+
+  const head = {
+    format: 'lisa',
+    version: 1,
+    exportedAt: now,
+    user: { ...account, createdAt, updatedAt },
+    settings: { ...settings, ...more },
+  } as const
+  const lists = {
+    goals: rowsOf(() => goals.list()),
+    entries: rowsOf(() => journal.list()),
+    messages: everything.messages(),
+    summaries: everything.summaries(),
+    talks: everything.talks(),
+    deliveries: everything.deliveries(),
+    events: oneByOne(events),
+  }
+  yield { name: 'lisa.json', content: lisaJson(head, lists) }
+
+  const page = {
+    firstName: account.firstName,
+    exportedOn: now,
+    months: (await journal.months()).reverse(),
+    goals: rowsOf(() => goals.list()),
+    entries: rowsOf(() => journal.oldestFirst()),
+  }
+  yield { name: 'index.html', content: journalPage(page) }
+
+  yield { name: 'goals.md', content: goalsMarkdown((timeline) => rowsOf(() => goals.list({ timeline }))) }
+  for await (const entry of rowsOf(() => journal.oldestFirst()))
+    yield {
+      name: `journal/${entry.entryDate.slice(0, 4)}/${entry.entryDate}.md`,
+      content: [entryMarkdown(entry)],
+    }
+}
+
+/** Day One's format, which has room for the journal only. */
+export async function* dayOneArchive(db: Db, userId: string): AsyncGenerator<ExportFile> {
+  yield { name: 'Journal.json', content: dayOneJson(rowsOf(() => journalOf(db, userId).oldestFirst())) }
+}
+
+async function* oneByOne<T>(rows: T[]) {
+  yield* rows
+}

@@ -1,0 +1,52 @@
+import { moodLabels } from '@shared/journal-fields'
+import { entrySections, gratitudeFields } from '@shared/journal-questions'
+import { jsonRows } from './lisa-json'
+import type { Entry } from './markdown'
+
+/** Day One reads text as Markdown, and writes what is not meant as such with backslashes. */
+const literal = (text: string) =>
+  text
+    .replace(/[\\`*_[\]<~|]/g, '\\$&')
+    .replace(/^([ \t]*)([#>+=-])/gm, '$1\\$2')
+    .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
+
+const section = (title: string, text: string) => (text.trim() ? [`## ${title}\n${literal(text)}`] : [])
+
+function textOf(entry: Entry): string {
+  const gratitude = gratitudeFields.map((field) => entry[field]).filter((text) => text.trim())
+  return [
+    ...(entry.dailyEvents.trim() ? [literal(entry.dailyEvents)] : []),
+    ...(gratitude.length
+      ? [`## Gratitude\n${gratitude.map((text) => `- ${literal(text)}`).join('\n')}`]
+      : []),
+    ...entrySections.flatMap(([field, title]) => section(title, entry[field])),
+  ].join('\n\n')
+}
+
+const inSeconds = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
+
+/** At noon in UTC the day is the right one in nearly every zone, for readers that do not look at `timeZone` too. */
+const dayOneEntry = (entry: Entry) => ({
+  uuid: entry.id.replaceAll('-', '').toUpperCase(),
+  creationDate: `${entry.entryDate}T12:00:00Z`,
+  modifiedDate: inSeconds(entry.updatedAt),
+  timeZone: 'UTC',
+  isAllDay: true,
+  isPinned: false,
+  starred: false,
+  duration: 0,
+  creationDevice: 'Lisa',
+  tags: [`Mood: ${moodLabels[entry.mood]}`],
+  text: textOf(entry),
+})
+
+/** `Journal.json` as Day One exports and imports it. */
+export async function* dayOneJson(entries: AsyncIterable<Entry>): AsyncGenerator<string> {
+  yield '{"metadata":{"version":"1.0"},"entries":['
+  yield* jsonRows(mapped(entries))
+  yield ']}\n'
+}
+
+async function* mapped(entries: AsyncIterable<Entry>) {
+  for await (const entry of entries) yield dayOneEntry(entry)
+}

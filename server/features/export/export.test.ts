@@ -1,0 +1,318 @@
+import { eq, sql } from 'drizzle-orm'
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { lisaExport } from '@shared/export'
+import { journalTextFields } from '@shared/journal-fields'
+import {
+  accountEvents,
+  dailyMessages,
+  dailySummaries,
+  phoneCodes,
+  reminderDeliveries,
+  users,
+  voiceKeys,
+  voiceTalks,
+} from '@shared/schema'
+import { root } from '../../root'
+import { exportedTo } from '../../test/archives'
+import { createEntry, createGoal } from '../../test/factories'
+import { signInAnaAndBen } from '../../test/people'
+import { createTestApp, sessionCookieOf, withToken } from '../../test/test-app'
+
+const now = new Date('2026-11-22T22:30:00Z')
+const { app, db } = await createTestApp({ now: () => now })
+const { ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)
+
+const hostile = [
+  '</style></script><script>broken()</script>&amp;"\'',
+  '---\ndate: 1999-01-01\nmood: very-sad\n---',
+  '# Not a heading\n## Nor this\n\\## nor this\n### but this',
+  'emoji 👩‍👩‍👧 🏳️‍🌈 e\u0301',
+  'שלום \u202e עולם',
+  'line\u2028separator\u2029 \u0085 \ufeff\u0007 tab\tend',
+  'x'.repeat(50_000),
+  '1. one\r\n2. two\r\n\r\n    - three',
+  '`code` *stars* _lines_ [link](javascript:alert(1)) <b>',
+  '   ',
+  '💛'.repeat(25_000),
+]
+const texts = Object.fromEntries(journalTextFields.map((field, n) => [field, hostile[n] ?? '']))
+const secret = 'secret-7f3a'
+const bens = 'words-of-ben-5d1c'
+
+async function fill(userId: string, word: string) {
+  const phoneNumber = `+1555${word.length}000000`.slice(0, 12)
+  await createGoal(db, userId, { title: word, description: `About ${word}` })
+  const [message] = await db
+    .insert(dailyMessages)
+    .values({
+      userId,
+      phoneNumber,
+      messageContent: word,
+      messageDirection: 'inbound',
+      messageSid: `SM-${word}`,
+    })
+    .returning()
+  await db.insert(dailyMessages).values({
+    userId,
+    phoneNumber,
+    messageContent: `Thank you for ${word}`,
+    messageDirection: 'outbound',
+    replyTo: message?.id,
+    deliveryStatus: 'delivered',
+  })
+  await db.insert(dailySummaries).values({
+    userId,
+    phoneNumber,
+    summaryDate: '2026-11-20',
+    summary: word,
+    conversationCount: 2,
+    topics: [word],
+    metadata: { model: word },
+  })
+  await db.insert(voiceTalks).values({
+    userId,
+    localDate: '2026-11-20',
+    begunAt: new Date('2026-11-20T10:00:00Z'),
+    endsAt: new Date('2026-11-20T10:15:00Z'),
+    endedAt: new Date('2026-11-20T10:05:00Z'),
+    seconds: 300,
+    usage: { inputTokens: 10, outputTokens: 20 },
+    summary: word,
+  })
+  await db.insert(reminderDeliveries).values({
+    userId,
+    localDate: '2026-11-20',
+    channel: 'email',
+    status: 'failed',
+    attempts: 3,
+    lastError: word,
+  })
+  await db.insert(accountEvents).values({ userId, kind: 'sign-in', device: word, network: secret })
+  await db.insert(phoneCodes).values({ userId, codeHash: secret, expiresAt: now })
+  await db.insert(voiceKeys).values({ userId, model: 'm', providerKey: secret, expiresAt: now })
+  await db
+    .update(users)
+    .set({
+      password: secret,
+      oidcSubject: `${secret}-${word}`,
+      timezone: 'Asia/Tokyo',
+      pendingPhoneNumber: phoneNumber,
+      lastReminderSent: '2026-11-20',
+    })
+    .where(eq(users.id, userId))
+}
+await fill(ana.id, 'words-of-ana')
+await fill(ben.id, bens)
+await createGoal(db, ana.id, {
+  title: '<b>Read</b>\n# twelve books',
+  timeline: 'long-term',
+  motivation: '## Why\n### not',
+  achievedAt: new Date('2026-03-01T00:00:00Z'),
+})
+await createEntry(db, ana.id, { entryDate: '2026-11-21', mood: 'very-happy', ...texts })
+await createEntry(db, ana.id, {
+  entryDate: '2024-02-29',
+  mood: 'sad',
+  gratitude3: 'Only the third',
+  wins: 'Leapt',
+})
+await createEntry(db, ana.id, { entryDate: '1969-07-20' })
+await createEntry(db, ben.id, { entryDate: '2026-11-21', wins: bens })
+const sessionId = decodeURIComponent(await sessionCookieOf(app, ana))
+  .slice('lisa.sid=s:'.length)
+  .split('.')[0]
+
+const files = await exportedTo(asAna)
+const file = (name: string) => files.get(name) ?? ''
+
+test('lisa.json has everything of the person as the API shows it', async () => {
+  const raw = JSON.parse(file('lisa.json')) as Record<string, unknown>
+  expect(Object.keys(raw)).toEqual(
+    'format version exportedAt user settings goals entries messages summaries talks deliveries events'.split(
+      ' ',
+    ),
+  )
+  const exported = lisaExport.parse(raw)
+  expect(exported).toEqual(raw)
+  expect(exported).toMatchObject({ format: 'lisa', version: 1, exportedAt: now.toISOString() })
+  expect(exported.user).toMatchObject((await asAna.get('/api/auth/user')).body)
+  expect(exported.settings).toMatchObject((await asAna.get('/api/reminder-settings')).body)
+  expect(exported.settings).toMatchObject({ confirmedPhoneNumber: null, lastReminderSent: '2026-11-20' })
+  expect(exported.goals).toEqual((await asAna.get('/api/goals')).body)
+  expect(exported.entries).toEqual((await asAna.get('/api/journal-entries')).body)
+  expect(exported.entries[0]).toMatchObject(texts)
+  expect(exported.messages).toMatchObject([
+    { messageContent: 'Thank you for words-of-ana' },
+    { messageContent: 'words-of-ana' },
+  ])
+  expect(exported.messages[0]?.replyTo).toBe(exported.messages[1]?.id)
+  expect(exported.summaries).toMatchObject([
+    { summary: 'words-of-ana', topics: ['words-of-ana'], metadata: { model: 'words-of-ana' } },
+  ])
+  expect(exported.talks).toMatchObject([
+    { seconds: 300, summary: 'words-of-ana', usage: { inputTokens: 10 } },
+  ])
+  expect(exported.deliveries).toMatchObject([
+    { channel: 'email', status: 'failed', attempts: 3, lastError: 'words-of-ana' },
+  ])
+  expect(exported.events.map(({ kind }) => kind)).toContain('sign-in')
+})
+
+test('no file has a secret, or a word of somebody else', () => {
+  expect(files.size).toBe(6)
+  for (const [name, content] of files) {
+    for (const word of [secret, bens, ben.id, ben.email ?? '', sessionId ?? 'none'])
+      expect(content.includes(word), `${word} in ${name}`).toBe(false)
+  }
+})
+
+test('every column with data of the person is in lisa.json, or left out on purpose', async () => {
+  // Secrets, keyed hashes and how one signs in.
+  const secrets =
+    'users.oidc_issuer users.oidc_subject users.token_version account_events.network sessions phone_codes voice_keys'
+  // Made of what is there, or only of use to the server.
+  const workings =
+    'journal_words journal_runs usage conversation_days voice_talks.ends_at reminder_deliveries.next_attempt_at reminder_deliveries.lease_until'
+  const leftOut = `${secrets} ${workings}`.split(' ')
+  // Under another name: `phoneNumber` of the settings is the pending number while there is one.
+  const renamed: Record<string, string> = {
+    'users.phone_number': 'confirmedPhoneNumber',
+    'users.pending_phone_number': 'phoneNumber',
+    'account_events.device': 'detail',
+    'account_events.created_at': 'at',
+  }
+  const { user, settings, ...lists } = lisaExport.parse(JSON.parse(file('lisa.json')))
+  const shown: Record<string, object | undefined> = {
+    users: { ...user, ...settings, userId: user.id },
+    goals: lists.goals[0],
+    journal_entries: lists.entries[0],
+    daily_messages: lists.messages[0],
+    daily_summaries: lists.summaries[0],
+    voice_talks: lists.talks[0],
+    reminder_deliveries: lists.deliveries[0],
+    account_events: lists.events[0],
+  }
+  const { rows } = await db.execute<{ table: string; column: string }>(sql`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and column_name <> 'user_id' and (table_name = 'users'
+      or table_name in (select table_name from information_schema.columns where column_name = 'user_id'))`)
+  const camel = (name: string) => name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase())
+  const missing = rows
+    .map(({ table, column }) => ({ table, column, name: `${table}.${column}` }))
+    .filter(({ table, name }) => !leftOut.includes(table) && !leftOut.includes(name))
+    .filter(({ table, column, name }) => !((renamed[name] ?? camel(column)) in (shown[table] ?? {})))
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
+test('the journal is one Markdown file a day, in folders by year', () => {
+  expect([...files.keys()]).toEqual([
+    'lisa.json',
+    'index.html',
+    'goals.md',
+    'journal/1969/1969-07-20.md',
+    'journal/2024/2024-02-29.md',
+    'journal/2026/2026-11-21.md',
+  ])
+  expect(file('journal/2024/2024-02-29.md')).toBe(
+    [
+      '---\ndate: 2024-02-29\nmood: sad\n---',
+      '# February 29, 2024',
+      '## What are you grateful for today?',
+      '3. Only the third',
+      '## What are your wins today?',
+      'Leapt\n',
+    ].join('\n\n'),
+  )
+  expect(file('journal/1969/1969-07-20.md')).toBe(
+    '---\ndate: 1969-07-20\nmood: neutral\n---\n\n# July 20, 1969\n',
+  )
+
+  const markdown = file('journal/2026/2026-11-21.md')
+  const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? []
+  expect(parse(frontMatter)).toEqual({ date: '2026-11-21', mood: 'very-happy' })
+  const headings = body.split('\n').filter((line) => /^##? /.test(line))
+  expect(headings).toEqual([
+    '# November 21, 2026',
+    '## What are you grateful for today?',
+    '## What happened today?',
+    '## What are your wins today?',
+    '## What went well?',
+    '## What was challenging?',
+    '## What was hard today?',
+    '## What goals did you make progress on?',
+    '## Overall reflection',
+  ])
+  expect(body).toContain('\n3. \\# Not a heading\n   \\## Nor this\n   \\\\## nor this\n   ### but this\n')
+  for (const field of [
+    'dailyEvents',
+    'wins',
+    'wentWell',
+    'challenges',
+    'whatWasHard',
+    'overallReflection',
+  ] as const)
+    expect(body).toContain(`\n\n${texts[field]}\n`)
+})
+
+test('goals.md has the goals of each timeline', () => {
+  const markdown = file('goals.md')
+  expect(markdown).toContain(
+    '## 5-Year goals\n\n### <b>Read</b> # twelve books\n\nAchieved on March 1, 2026.\n',
+  )
+  expect(markdown).toContain('#### Why is this important to you?\n\n\\## Why\n\\### not\n')
+  expect(markdown).toContain('## Annual goals\n\nNone.\n')
+  expect(markdown).toContain(
+    '## Monthly goals\n\n### words-of-ana\n\n#### Goal Description\n\nAbout words-of-ana\n',
+  )
+})
+
+test('index.html shows everything as text, and loads and runs nothing', () => {
+  const page = file('index.html')
+  expect(page).not.toMatch(/<script|<img|<link|<b>|javascript:alert\(1\)"|undefined|\[object|NaN/)
+  expect(page).toContain("content=\"default-src 'none'; style-src 'sha256-")
+  expect([...page.matchAll(/ (?:src|href)="([^#][^"]*)/g)]).toEqual([])
+  expect(page).toContain('3 entries from July 1969 to November 2026. Exported on November 22, 2026.')
+  expect(page).toContain(
+    '&lt;/style&gt;&lt;/script&gt;&lt;script&gt;broken()&lt;/script&gt;&amp;amp;&quot;&#39;',
+  )
+  for (const text of [...hostile.slice(3, 5), hostile[6] ?? '']) expect(page).toContain(text)
+  expect(page.match(/<p class="words" dir="auto">/g)?.length).toBeGreaterThan(8)
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  for (const id of ['goals', 'y1969', 'm2024-02', 'm2026-11']) expect(links).toContain(id)
+  for (const id of links) expect(page).toContain(` id="${id}"`)
+})
+
+test('the file is named after the day in the timezone of the settings', async () => {
+  const head = await asAna.head('/api/export').expect(200)
+  expect(head.headers['content-type']).toBe('application/zip')
+  expect(head.headers['content-disposition']).toBe('attachment; filename="lisa-2026-11-23.zip"')
+  const other = await asAna.head('/api/export?format=dayone').expect(200)
+  expect(other.headers['content-disposition']).toBe('attachment; filename="lisa-day-one-2026-11-23.zip"')
+})
+
+test('a bearer token exports the same', async () => {
+  const withBensToken = await withToken(app, ben)
+  const [byToken, byCookie] = [await exportedTo(withBensToken, '/api/jwt/export'), await exportedTo(asBen)]
+  const { events: _, ...exported } = lisaExport.parse(JSON.parse(byToken.get('lisa.json') ?? ''))
+  expect(lisaExport.parse(JSON.parse(byCookie.get('lisa.json') ?? ''))).toMatchObject(exported)
+  expect(exported.goals).toMatchObject([{ title: bens }])
+})
+
+test('an unknown format is refused, and so is a link on another site', async () => {
+  await asAna.get('/api/export?format=pdf').expect(400)
+  await asAna.get('/api/export').set('Sec-Fetch-Site', 'cross-site').expect(403)
+})
+
+test('the JSON Schema in docs/ is the one that the server uses', async () => {
+  const path = `${root}/docs/lisa.schema.json`
+  const schema = z.toJSONSchema(lisaExport, {
+    // The formats say the same as Zod's long patterns.
+    override: ({ jsonSchema }) => void (jsonSchema.format && delete jsonSchema.pattern),
+  })
+  const options = { ...(await resolveConfig(path)), parser: 'json' }
+  // `npx vitest run -u export.test` writes it anew.
+  await expect(await format(JSON.stringify(schema), options)).toMatchFileSnapshot(path)
+})

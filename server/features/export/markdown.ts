@@ -1,0 +1,70 @@
+import { goalQuestions, timelineLabels } from '@shared/goal-questions'
+import { dailyQuestions, gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
+import { timelines } from '@shared/goal-input'
+import type { goals, journalEntries } from '@shared/schema'
+import { longDay } from './days'
+
+export type Entry = typeof journalEntries.$inferSelect
+export type Goal = typeof goals.$inferSelect
+
+/**
+ * The text as it was written, but for lines that look like a heading of at most `level`, as ours are: those begin with a
+ * backslash, and with one more if they did already.
+ */
+const withoutHeadings = (text: string, level: number) =>
+  text.replace(new RegExp(`^( {0,3}\\\\*)(?=#{1,${level}}(\\s|$))`, 'gm'), '$1\\')
+
+const section = (level: number, title: string, text: string) =>
+  text.trim() ? [`${'#'.repeat(level)} ${title}\n\n${withoutHeadings(text, level)}`] : []
+
+/** The numbers are those of the three fields, of which any may be empty. */
+function gratitudeList(entry: Entry): string {
+  const items = gratitudeFields.flatMap((field, position) =>
+    entry[field].trim()
+      ? [`${position + 1}. ${withoutHeadings(entry[field], 2).replace(/\r?\n/g, '\n   ')}`]
+      : [],
+  )
+  return items.join('\n')
+}
+
+/** An entry as it is read, with its date and mood as front matter. */
+export function entryMarkdown(entry: Entry): string {
+  const gratitude = gratitudeList(entry)
+  const parts = [
+    `---\ndate: ${entry.entryDate}\nmood: ${entry.mood}\n---`,
+    `# ${longDay(entry.entryDate)}`,
+    ...(gratitude ? [`## ${gratitudeQuestion}\n\n${gratitude}`] : []),
+    ...dailyQuestions.flatMap(([field, question]) => section(2, question, entry[field])),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const onOneLine = (text: string) => text.replace(/\s+/gu, ' ')
+
+function goalMarkdown(goal: Goal): string {
+  const parts = [
+    `### ${onOneLine(goal.title)}`,
+    ...(goal.achievedAt ? [`Achieved on ${longDay(dayOf(goal.achievedAt))}.`] : []),
+    ...goalQuestions.flatMap(([field, question]) => section(4, question, goal[field] ?? '')),
+  ]
+  return `\n${parts.join('\n\n')}\n`
+}
+
+/** In UTC. */
+export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+
+/** The goals under a heading for each timeline. */
+export async function* goalsMarkdown(
+  goalsOf: (timeline: (typeof timelines)[number]) => AsyncIterable<Goal>,
+): AsyncGenerator<string> {
+  yield '# Goals\n'
+  for (const timeline of timelines) {
+    yield `\n## ${timelineLabels[timeline]} goals\n`
+    let isEmpty = true
+    for await (const goal of goalsOf(timeline)) {
+      isEmpty = false
+      yield goalMarkdown(goal)
+    }
+    if (isEmpty) yield '\nNone.\n'
+  }
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { connectBeside, type Db, drizzleOn } from '../../db/db'
+
+export type Snapshot = { db: Db; close: () => Promise<void> }
+
+/**
+ * The database as it is at this moment, however long it is read and whatever is written meanwhile. The connection is one
+ * of its own, and ends with `close`.
+ */
+export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
+  const client = await connectBeside(pool)
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= client.end())
+  try {
+    await client.query('begin transaction isolation level repeatable read read only')
+    // Between two batches the client of the download may take its time: a server's own limit could be too short for that.
+    await client.query(`set local idle_in_transaction_session_timeout = '5min'`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db: drizzleOn(client), close }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { accountEventView } from './account-events'
+import { userView } from './auth'
+import { calendarDay, endpoints, fault, file, id, instant, type Limit, timestamps } from './endpoint'
+import { goalView } from './goals'
+import { journalEntryView } from './journal'
+import { messageDirections, messageKeywords, textStatuses } from './messages'
+import { deliveryStatuses, reminderChannels, reminderSettingsView } from './reminders'
+
+const text = z.string()
+
+const messageRow = z.strictObject({
+  id,
+  phoneNumber: text,
+  messageContent: text,
+  messageDirection: z.enum(messageDirections),
+  messageSid: text.nullable().describe("The provider's id"),
+  localDate: calendarDay,
+  replyTo: id.nullable().describe('The message that this one answers'),
+  keyword: z.enum(messageKeywords).nullable(),
+  deliveryStatus: z.enum(textStatuses).nullable(),
+  deliveryError: text.nullable(),
+  createdAt: instant,
+})
+
+const summaryRow = z.strictObject({
+  id,
+  phoneNumber: text,
+  summaryDate: calendarDay,
+  summary: text,
+  conversationCount: z.int().nullable(),
+  topics: z.array(text).nullable(),
+  metadata: z.unknown(),
+  ...timestamps,
+})
+
+const deliveryRow = z.strictObject({
+  id,
+  localDate: calendarDay,
+  channel: z.enum(reminderChannels),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  providerId: text.nullable(),
+  lastError: text.nullable(),
+  ...timestamps,
+})
+
+const talkRow = z.strictObject({
+  id,
+  localDate: calendarDay,
+  begunAt: instant,
+  endedAt: instant.nullable(),
+  seconds: z.int().nullable(),
+  usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).nullable(),
+  summary: text.nullable().describe('What Lisa remembers'),
+})
+
+/** The settings as they are exchanged, and what follows from them. */
+const settingsRow = reminderSettingsView.extend({
+  confirmedPhoneNumber: text.nullable().describe('The number that texts go to'),
+  lastReminderSent: calendarDay.nullable(),
+  nextReminderAt: instant.nullable(),
+})
+
+/** `lisa.json` of an export. docs/export-format.md explains it; its version rises with every change that breaks readers. */
+export const lisaExport = z.strictObject({
+  format: z.literal('lisa'),
+  version: z.literal(1),
+  exportedAt: instant,
+  user: userView.extend(timestamps),
+  settings: settingsRow,
+  goals: z.array(goalView),
+  entries: z.array(journalEntryView),
+  messages: z.array(messageRow).describe('Texts to and from Lisa'),
+  summaries: z.array(summaryRow).describe('One for each day with a conversation by text'),
+  talks: z.array(talkRow).describe('Spoken conversations'),
+  deliveries: z.array(deliveryRow).describe('One for each day and channel with a reminder'),
+  events: z.array(accountEventView).describe('Account activity of the last 90 days'),
+})
+export type LisaExport = z.infer<typeof lisaExport>
+
+const exportLimit: Limit = {
+  name: 'export',
+  limit: 5,
+  windowSeconds: 60 * 60,
+  description: '5 exports an hour, one at a time',
+  refusal: (seconds) => {
+    const minutes = Math.ceil(seconds / 60)
+    return `You can export 5 times an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  },
+}
+
+export const exportEndpoints = endpoints(
+  { tag: 'Your data' },
+  {
+    'GET /api/export': {
+      summary: 'Export everything',
+      description:
+        'A ZIP file, sent while it is made: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
+      token: '/api/jwt/export',
+      query: z.object({ format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional() }),
+      answers: {
+        200: file('The ZIP file', 'application/zip'),
+        403: fault('A page of another site asks for it'),
+        503: {
+          ...fault('Too many exports are being made, or the database does not answer'),
+          header: 'Retry-After',
+        },
+      },
+      limit: exportLimit,
+    },
+  },
+)
