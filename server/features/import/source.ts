@@ -40,6 +40,9 @@ export type Reader = {
   /** As people call it: `Day One`. */
   source: string
   recognises(upload: Upload): Promise<boolean>
-  /** Throws an AppError with status 400 and a sentence if the file cannot be read. */
-  read(upload: Upload): AsyncIterable<Found>
+  /**
+   * Throws an AppError with status 400 and a sentence if the file cannot be read. The user's timezone decides on the day of
+   * an entry that has none of its own.
+   */
+  read(upload: Upload, user: { timezone: string }): AsyncIterable<Found>
 }
