@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { daylio } from './daylio'
+import { daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './fixtures/daylio'
+import { found, single } from './fixtures/uploads'
+
+const read = (csv: string | Buffer) => found(daylio, single('csv', csv))
+
+describe('Daylio', () => {
+  test('several entries a day come in the order of the day, with the average of their moods', async () => {
+    const { entries } = await read(daylioCsv)
+    expect(entries).toEqual([
+      {
+        where: 'line 3',
+        date: '2022-10-27',
+        time: '00:00',
+        mood: 'happy',
+        texts: {
+          overallReflection:
+            'Just after midnight.\n\nAm I virtual? & more\n\nMood: fatigued\nActivities: some "quote", working remotely',
+        },
+      },
+      {
+        where: 'line 2',
+        date: '2022-10-27',
+        time: '13:49',
+        mood: 'happy',
+        texts: {
+          overallReflection: 'Cras "pretium"\n\nLorem ipsum, dolor.\n\nMood: good\nActivities: chess',
+        },
+      },
+      {
+        where: 'line 5',
+        date: '2022-10-26',
+        time: '07:50',
+        mood: 'neutral',
+        texts: { overallReflection: 'Two\nlines & I <3 them\n\nMood: awful\nActivities: podcast, politics' },
+      },
+      {
+        where: 'line 4',
+        date: '2022-10-26',
+        time: '22:00',
+        mood: 'neutral',
+        texts: { overallReflection: 'Late\n\nMood: rad' },
+      },
+      { where: 'line 7', date: '2022-10-25', time: '09:00', mood: 'neutral', texts: {} },
+    ])
+  })
+
+  test('how moods were read is told once, and which are kept as words', async () => {
+    const { skipped } = await read(daylioCsv)
+    expect(skipped).toEqual([
+      {
+        where: 'Moods',
+        reason:
+          'Moods are kept as the nearest of five: “good” became Happy, “rad” became Very Happy, “awful” became Very Sad, “meh” became Neutral',
+      },
+      {
+        where: 'Moods',
+        reason: 'Moods whose place among the five is not clear are kept as words: “fatigued”',
+      },
+    ])
+  })
+
+  test('scales, moods in German and notes with formats are read', async () => {
+    const { entries } = await read(daylioWithScalesCsv)
+    expect(entries).toMatchObject([
+      {
+        date: '2026-04-12',
+        time: '12:00',
+        texts: {
+          overallReflection: 'Testing.\n\nMood: rested\nScales: Sleep Quality: 8/10 points, Sleep Time: 8:00',
+        },
+      },
+      { date: '2024-02-29', time: '00:01', mood: 'sad', texts: { overallReflection: 'Leap\nday\n- one' } },
+    ])
+    expect(entries.at(0)).not.toHaveProperty('mood')
+  })
+
+  test('older exports are read', async () => {
+    const { entries, skipped } = await read(olderDaylioCsv)
+    expect(entries).toMatchObject([
+      {
+        date: '2018-05-18',
+        time: '23:54',
+        mood: 'very-happy',
+        texts: { overallReflection: 'Went to a party\n\nActivities: clean, cook' },
+      },
+      { date: '2018-05-17', time: '22:21', mood: 'sad', texts: {} },
+    ])
+    expect(skipped.at(0)).toEqual({ where: 'line 4', reason: 'It has no date that can be read.' })
+  })
+
+  test('a file with a byte order mark, Windows line ends or in UTF-16 is read', async () => {
+    const windows = `\ufeff${daylioCsv.replaceAll('\n', '\r\n')}`
+    expect((await read(windows)).entries).toHaveLength(5)
+    expect((await read(Buffer.from(windows, 'utf16le'))).entries).toHaveLength(5)
+  })
+
+  test('a file in another encoding is refused with a sentence', async () => {
+    const latin = Buffer.from(daylioCsv.replace('Late', 'Spät').replace('\u202f', ' '), 'latin1')
+    expect(await daylio.recognises(single('csv', latin))).toBe(true)
+    await expect(read(latin)).rejects.toMatchObject({ status: 400, message: /not written in Unicode/ })
+  })
+
+  test('a quotation mark that is never closed is refused with its line', async () => {
+    const broken = `${daylioCsv}2022-10-24,October 24,Monday,9:00 AM,meh,,,"never\n${'closed\n'.repeat(10)}`
+    await expect(read(broken)).rejects.toMatchObject({ status: 400, message: /from line 8 on/ })
+  })
+
+  test('many lines are read one at a time', async () => {
+    const line = '2022-10-27,October 27,Thursday,1:49 PM,good,chess,Title,Words\n'
+    const { entries } = await read(
+      `full_date,date,weekday,time,mood,activities,note_title,note\n${line.repeat(10_000)}`,
+    )
+    expect(entries).toHaveLength(10_000)
+  })
+})

@@ -1,0 +1,127 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text'
+import type { JournalTextField } from '@shared/journal-fields'
+import { fieldNamed } from './field-names'
+
+export type Texts = Partial<Record<JournalTextField, string>>
+
+const heading = { options: { uppercase: false } }
+
+const asText: HtmlToTextOptions = {
+  wordwrap: false,
+  selectors: [
+    {
+      selector: 'a',
+      options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true, ignoreHref: false },
+    },
+    { selector: 'img', format: 'skip' },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({ selector, ...heading })),
+  ],
+}
+
+/** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
+export function htmlAsText(html: string, { keepLines = false } = {}): string {
+  const text = convert(html, { ...asText, preserveNewlines: keepLines })
+  return text
+    .replaceAll('\u00a0', ' ')
+    .replace(/ +$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const tag =
+  /<\/?(?:html|body|p|br|div|span|b|i|u|s|strong|em|strike|del|a|ul|ol|li|h[1-6]|blockquote)\b[^<>]*>/i
+
+/** For texts of which nobody says whether they are HTML; `I <3 you` is none. */
+export const textOf = (text: string): string =>
+  tag.test(text) ? htmlAsText(text, { keepLines: true }) : text
+
+/** A title is the first line of the words, unless they begin with it. */
+export function titled(title: string | null | undefined, text: string): string {
+  const first = title?.trim() ?? ''
+  return text.trimStart().startsWith(first) ? text.trim() : `${first}\n\n${text.trim()}`.trim()
+}
+
+/** What has no place of its own, a line each, at the end of the reflection: `Tags: family, sea`. */
+export function withLines(
+  texts: Texts,
+  lines: [name: string, value: string | string[] | null | undefined][],
+): Texts {
+  const told = lines
+    .map(
+      ([name, value]) =>
+        [
+          name,
+          [value ?? []]
+            .flat()
+            .filter((part) => part.trim())
+            .join(', '),
+        ] as const,
+    )
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}: ${value}`)
+  if (told.length === 0) return texts
+  const reflection = [texts.overallReflection?.trim(), told.join('\n')].filter(Boolean).join('\n\n')
+  return { ...texts, overallReflection: reflection }
+}
+
+/**
+ * A heading that is named after one of our fields begins that field; what stands before is of `first`. All such headings are
+ * of one level: those below it stay in their text, and others of it lead back to the reflection.
+ */
+export function fieldsOfMarkdown(markdown: string, first: JournalTextField = 'overallReflection'): Texts {
+  const parts: { field: JournalTextField; lines: string[] }[] = [{ field: first, lines: [] }]
+  let level: number | undefined
+  for (const line of markdown.split('\n')) {
+    const [, marks = '', name = ''] = /^(#{1,6})\s+(.*?)[\s#]*$/.exec(line) ?? []
+    const field = name && marks.length === (level ?? marks.length) ? fieldNamed(name) : undefined
+    if (field) {
+      level = marks.length
+      parts.push({ field, lines: [] })
+    } else if (name && level && marks.length <= level) {
+      parts.push({ field: 'overallReflection', lines: [line] })
+    } else parts.at(-1)?.lines.push(line)
+  }
+  const texts: Texts = {}
+  for (const { field, lines } of parts) {
+    const text = lines.join('\n').trim()
+    if (text) addTo(texts, field, text)
+  }
+  return texts
+}
+
+export const mapTexts = (texts: Texts, change: (text: string) => string): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, change(text)]))
+
+/** Adds to what the field has. A list under Gratitude fills the three places for it. */
+export function addTo(texts: Texts, field: JournalTextField, text: string): void {
+  const before = texts[field]
+  if (before) texts[field] = `${before}\n\n${text}`
+  else if (field === 'gratitude1') Object.assign(texts, gratitudesIn(text))
+  else texts[field] = text
+}
+
+const places = ['gratitude1', 'gratitude2', 'gratitude3'] as const
+
+/** By the numbers 1 to 3 of a list, else in order; what is more than three goes to the third. */
+function gratitudesIn(text: string): Texts {
+  const items: { number: number; words: string }[] = []
+  for (const line of text.split('\n')) {
+    const [bullet = '', number] = /^(?:[-*+•]|(\d)[.)])\s+/.exec(line) ?? []
+    const last = items.at(-1)
+    if (bullet || !last) items.push({ number: Number(number ?? 0), words: line.slice(bullet.length).trim() })
+    else last.words += `\n${line.trim()}`
+  }
+  const isNumbered = items.every(
+    ({ number }, index) => number > (items[index - 1]?.number ?? 0) && number <= 3,
+  )
+  const found: Texts = {}
+  for (const [index, { number, words }] of items.entries()) {
+    const place = places[isNumbered ? number - 1 : Math.min(index, 2)] ?? 'gratitude3'
+    found[place] = found[place] ? `${found[place]}\n${words}` : words
+  }
+  return found
+}
+
+/** Whether anything is there to keep. */
+export const hasWords = (texts: Texts) => Object.values(texts).some((text) => text.trim())
