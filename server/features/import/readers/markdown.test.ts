@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { vault } from './fixtures/notes'
+import { found, single, zip } from './fixtures/uploads'
+import { markdown } from './markdown'
+
+describe('Markdown', () => {
+  test('notes are found by the date in their name, path or properties', async () => {
+    const { entries } = await found(markdown, zip(vault))
+    expect(entries.map(({ where, date, time }) => [where, date, time])).toEqual([
+      ['Daily/2023-01-05.md', '2023-01-05', undefined],
+      ['Daily/20230106.md', '2023-01-06', undefined],
+      ['Daily/2023/January/2023-Jan-07.md', '2023-01-07', undefined],
+      ['Daily/2023/01-January/08.md', '2023-01-08', undefined],
+      ['Daily/9.1.2023 Montag.md', '2023-01-09', undefined],
+      ['Daily/10. Januar 2023.md', '2023-01-10', undefined],
+      ['Daily/01-13-2023.md', '2023-01-13', undefined],
+      ['Daily/202301142210 Zettel.md', '2023-01-14', undefined],
+      ['Projects/Boat.md', '2023-01-15', '22:10'],
+      ['Projects/Utc.md', '2023-01-16', '00:30:00'],
+      ['Projects/2023-01-17 broken.md', '2023-01-17', undefined],
+      ['2023-01-18.txt', '2023-01-18', undefined],
+    ])
+  })
+
+  test('properties and headings named like our fields fill those', async () => {
+    const { entries } = await found(markdown, zip(vault))
+    expect(entries.at(0)).toMatchObject({
+      mood: 'happy',
+      texts: {
+        overallReflection:
+          'Walked with [[Anna]].\n\n## Something else\nkept\n\nTags: family, sea\nWeather: rain',
+        gratitude1: 'sun',
+        gratitude2: 'tea',
+        gratitude3: 'Anna\nsleep',
+      },
+    })
+    expect(entries.find(({ where }) => where === 'Projects/Boat.md')?.texts).toEqual({
+      overallReflection: 'Boat\n\nBlue.',
+      wins: 'Painted it',
+    })
+  })
+
+  test('what has no date, or cannot be read, is told', async () => {
+    const { skipped } = await found(markdown, zip(vault))
+    const undated = 'Neither its name nor its properties have a date.'
+    expect(skipped).toEqual([
+      {
+        where: 'Daily/01-12-2023.md',
+        reason: '“Daily/01-12-2023.md” can be read as two dates. Write the year first, as in 2024-12-31.',
+      },
+      { where: 'Projects/Undated.md', reason: undated },
+      { where: 'Projects/Broken.md', reason: undated },
+      { where: '2023-01-19.md', reason: expect.stringContaining('not written in Unicode') },
+      { where: '2023-02-30.md', reason: undated },
+      { where: 'All files', reason: 'Photos and other media are not kept (2)' },
+      { where: 'All files', reason: 'Values of “id” are not kept (1)' },
+      { where: 'All files', reason: 'Files without words or a mood are not kept (1)' },
+    ])
+  })
+
+  test('a single note is read by its name or its properties', async () => {
+    const named = single('text', 'Words', '2024-02-29.md')
+    const dated = single('text', '---\ndate: 2024-02-29\n---\nWords')
+    for (const upload of [named, dated]) {
+      expect(await markdown.recognises(upload)).toBe(true)
+      expect((await found(markdown, upload)).entries).toMatchObject([
+        { date: '2024-02-29', texts: { overallReflection: 'Words' } },
+      ])
+    }
+    expect(await markdown.recognises(single('text', 'Words', 'words.md'))).toBe(false)
+  })
+
+  test('a file of our own export comes back as it was', async () => {
+    const note = [
+      '---\ndate: 2026-11-21\nmood: very-sad\n---',
+      '# November 21, 2026',
+      '## What are you grateful for today?',
+      '1. Sun\n   and rain\n3. Tea',
+      '## What happened today?',
+      'Lunch\n\\# with Mia\n\\\\## twice\n### Wins',
+      '## What are your wins today?',
+      '```\n\\## open',
+      '## Overall reflection',
+      'Fine',
+    ]
+    const upload = zip({ 'journal/2026/2026-11-21.md': `${note.join('\n\n')}\n` })
+    expect((await found(markdown, upload)).entries).toEqual([
+      {
+        where: 'journal/2026/2026-11-21.md',
+        date: '2026-11-21',
+        mood: 'very-sad',
+        texts: {
+          gratitude1: 'Sun\nand rain',
+          gratitude3: 'Tea',
+          dailyEvents: 'Lunch\n# with Mia\n\\## twice\n### Wins',
+          wins: '```\n## open',
+          overallReflection: 'Fine',
+        },
+      },
+    ])
+  })
+
+  test('a text of any length is read', async () => {
+    const upload = single('text', 'long words '.repeat(100_000), '2024-02-29.md')
+    const { entries } = await found(markdown, upload)
+    expect(entries.at(0)?.texts.overallReflection).toHaveLength(1_099_999)
+  })
+})
