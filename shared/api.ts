@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountDeletionEndpoints } from './account'
 import { analyticsEndpoints } from './analytics'
 import { accountSessionsEndpoints } from './account-sessions'
 import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
@@ -49,11 +50,13 @@ export const api: EndpointGroup[] = [
   summaryEndpoints,
   voiceEndpoints,
   exportEndpoints,
+  accountDeletionEndpoints,
   descriptionEndpoints,
 ]
 
 /** The endpoints that the app calls. */
 export type AppEndpoints = typeof accountEndpoints.endpoints &
+  typeof accountDeletionEndpoints.endpoints &
   typeof accountSessionsEndpoints.endpoints &
   typeof goalEndpoints.endpoints &
   typeof journalEndpoints.endpoints &

@@ -111,5 +111,13 @@ export function violates(error: unknown, name: string): boolean {
   return cause?.code === '23505' && cause.constraint === name
 }
 
+/** Whether `error` says that what a row belongs to, its user above all, has been deleted in the meantime. */
+export const isOrphaned = (error: unknown) => databaseError(error)?.code === '23503'
+
+/** For \`catch\`: the deletion is the answer. */
+export function ignoreOrphaned(error: unknown): undefined {
+  if (!isOrphaned(error)) throw error
+}
+
 /** Whether `error` says that the role of this connection lacks a right. */
 export const isForbidden = (error: unknown) => databaseError(error)?.code === '42501'

@@ -3,6 +3,7 @@ import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 import type { AppContext } from '../context'
 import { analyticsRoutes } from '../features/analytics/analytics-routes'
+import { accountDeletionRoutes } from '../features/auth/account-deletion-routes'
 import { accountRoutes } from '../features/auth/account-routes'
 import { accountSessionsRoutes } from '../features/auth/account-sessions-routes'
 import { guards } from '../features/auth/guards'
@@ -33,6 +34,7 @@ const served = [
   loginRoutes,
   accountRoutes,
   accountSessionsRoutes,
+  accountDeletionRoutes,
   goalsRoutes,
   journalRoutes,
   todayRoutes,

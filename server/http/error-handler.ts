@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
 import { isDatabaseAway, logOutage } from '../db/outage'
+import { deletedUserError } from './deleted-user'
 import { AppError, DatabaseAwayError, RetryLaterError } from './errors'
 import { noticePage, sendPage } from './html-page'
 import { quotaError } from './quota'
@@ -13,7 +14,8 @@ export function errorHandler(log: Log): ErrorRequestHandler {
   return (thrown, req, res, _next) => {
     // A provider that cannot be reached has the codes of a database that cannot.
     const isDatabase = !isMeant(thrown) && isDatabaseAway(thrown)
-    const error: unknown = quotaError(thrown) ?? (isDatabase ? new DatabaseAwayError() : thrown)
+    const error: unknown =
+      quotaError(thrown) ?? deletedUserError(thrown) ?? (isDatabase ? new DatabaseAwayError() : thrown)
     const isAway = error instanceof DatabaseAwayError
     if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rateLimits } from '@shared/schema'
 import { forgetExpired } from '../forget-expired'
 import { createTestApp } from '../test/test-app'
-import { giveBack, takeOne } from './limits'
+import { forgetUses, giveBack, takeOne } from './limits'
 
 let time = new Date()
 const { app, ctx, db } = await createTestApp({ now: () => time, settings: { TRUST_PROXY: '1' } })
@@ -50,6 +50,16 @@ test('neither emails nor addresses are stored', async () => {
   await request(app).post('/api/auth/login').set('X-Forwarded-For', '192.0.2.77').send(login).expect(401)
   const stored = await db.select().from(rateLimits)
   expect(stored.length).toBeGreaterThan(1)
-  for (const { key } of stored) expect(key).toMatch(/^[\w-]{43}$/)
+  for (const { key } of stored) expect(key).toMatch(/^[\w-]{44}$/)
   expect(JSON.stringify(stored)).not.toMatch(/ana|example|192\.0|login/)
+})
+
+test('what was counted for somebody can be forgotten, by every limit and for nobody else', async () => {
+  await db.delete(rateLimits)
+  for (const key of ['export ana', 'import ana', 'export ben', 'login ana@example.com']) await take(key)
+  await forgetUses(ctx, ['ana', 'ana@example.com'])
+  expect(await db.select().from(rateLimits)).toHaveLength(1)
+  for (let n = 0; n < 3; n++) expect(await take('export ana')).toBe(0)
+  for (let n = 0; n < 2; n++) expect(await take('export ben')).toBe(0)
+  expect(await take('export ben')).toBeGreaterThan(0)
 })

@@ -10,9 +10,17 @@ import { TooManyRequestsError } from './errors'
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
 type Store = Pick<AppContext, 'db' | 'secrets'>
 
-/** Keys name emails and addresses: what is stored tells neither. */
+const hashLength = 22
+const hash = (key: string, text: string) =>
+  createHmac('sha256', key).update(text).digest('base64url').slice(0, hashLength)
+
+/** The last word of a key is whom it counts: a user, an email, an address or a number. */
+const lastWord = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
+
+/** A hash of whom it counts and one of the whole key: what is stored tells neither. */
 function storedKey({ secrets }: Store, key: string): string {
-  return createHmac('sha256', keysFor(secrets, 'rate-limit keys')[0]).update(key).digest('base64url')
+  const [newest] = keysFor(secrets, 'rate-limit keys')
+  return hash(newest, lastWord(key)) + hash(newest, key)
 }
 
 /**
@@ -48,6 +56,16 @@ export async function giveBack(
   )
 }
 
+/** Forgets everything that was counted for one of `whose`. */
+export async function forgetUses({ db, secrets }: Store, whose: string[]): Promise<void> {
+  const hashes = keysFor(secrets, 'rate-limit keys').flatMap((key) =>
+    whose.map((each) => hash(key, lastWord(each))),
+  )
+  await db.execute(
+    sql`delete from rate_limits where left(key, ${hashLength}::int) = any(${sql.param(hashes)}::text[])`,
+  )
+}
+
 /** Instances that do this at the same moment skip each other's rows. */
 export async function forgetExpiredLimits(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
@@ -76,7 +94,10 @@ export function usesOf(ctx: Store & Pick<AppContext, 'now'>, limit: Limit): Uses
 }
 
 /** Counts a use by each of `limits`, or by none if one of them refuses or `work` does not reach its provider. */
-export async function counted(limits: { uses: Uses; whose: string }[], work: () => Promise<void>): Promise<void> {
+export async function counted(
+  limits: { uses: Uses; whose: string }[],
+  work: () => Promise<void>,
+): Promise<void> {
   const taken: typeof limits = []
   try {
     for (const limit of limits) {

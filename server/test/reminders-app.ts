@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeEach } from 'vitest'
 import { reminderDeliveries, users } from '@shared/schema'
+import type { Overrides } from '../context'
 import { sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createMailer } from '../senders/mailer'
 import { createSms } from '../senders/sms'
@@ -19,7 +20,7 @@ export const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
 export const due = { nextReminderAt: at('19:00') }
 
 /** An app whose mails go over SMTP and whose texts go over HTTP; what counts is what arrived there. */
-export async function createRemindersApp(settings: Record<string, string> = {}) {
+export async function createRemindersApp(settings: Record<string, string> = {}, overrides: Overrides = {}) {
   const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
   const logged = captureLog()
@@ -30,6 +31,7 @@ export async function createRemindersApp(settings: Record<string, string> = {}) 
     now: () => clock.now,
     mailer,
     sms: createSms(twilio.settings),
+    ...overrides,
   })
   beforeEach(async () => {
     await db.delete(users)

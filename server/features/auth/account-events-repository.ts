@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { AccountEventKind } from '@shared/account-events'
 import { accountEvents, users } from '@shared/schema'
 import type { AppContext } from '../../context'
-import type { Db } from '../../db/db'
+import { type Db, isOrphaned } from '../../db/db'
 import { originOf } from './request-origin'
 
 const daysKept = 90
@@ -43,6 +43,7 @@ export async function recordEvent(
       select id from owner`)
     for (const { id: userId } of rows) ctx.log.info({ userId, kind, network }, 'Account event')
   } catch (error) {
+    if (isOrphaned(error)) return
     ctx.log.error({ err: error, kind }, 'An account event could not be stored')
   }
 }

@@ -3,7 +3,7 @@ import type { UserView } from '@shared/auth'
 import type { AppContext } from '../../context'
 import { greetingOf, mailParts } from '../../http/html-mail'
 import type { ProviderError } from '../../senders/provider-error'
-import { deviceOf } from './device'
+import { occasionOf } from './occasion'
 
 type Context = Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>
 
@@ -22,23 +22,14 @@ export async function sendPasswordAddedMail(ctx: Context, user: UserView, req: R
   }
 }
 
-function passwordAddedMail({ env, now }: Context, { firstName, timezone }: UserView, req: Request) {
-  const when = new Intl.DateTimeFormat('en', {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    hourCycle: 'h23',
-    timeZone: timezone,
-  }).format(now())
-  const places = [deviceOf(req.get('user-agent')), req.ip?.replace(/^::ffff:/i, '')].filter(Boolean)
-  const where = places.length ? `, from ${places.join(', ')}` : ''
-  return mailParts({
+const passwordAddedMail = ({ env, now }: Context, { firstName, timezone }: UserView, req: Request) =>
+  mailParts({
     subject: 'An API password was added to your account',
     greeting: greetingOf(firstName),
     heading: 'An API password was added',
-    message: `It was added on ${when}${where}. Programs that have it can read your goals and journal and add to them. If this was you, there's nothing to do.`,
+    message: `It was added on ${occasionOf(req, now(), timezone)}. Programs that have it can read your goals and journal and add to them. If this was you, there's nothing to do.`,
     note: "If this wasn't you, open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
     button: { label: 'Open Settings', url: `${env.appUrl}/settings` },
     why: "You're receiving this email because it's about the security of your account.",
     links: [],
   })
-}

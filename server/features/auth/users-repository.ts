@@ -102,8 +102,9 @@ export function accountOf(db: Db, userId: string) {
         .set({ password: hash, tokenVersion: sql`${users.tokenVersion} + 1`, updatedAt: now })
         .where(and(me, isNull(users.password)))
         .returning(view)
-      if (!user) throw passwordAlreadySet()
-      return user
+      if (user) return user
+      await accountOf(db, userId).view()
+      throw passwordAlreadySet()
     },
     /** Makes every token worthless that was given so far. */
     endTokens: async (): Promise<void> => {

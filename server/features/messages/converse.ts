@@ -3,6 +3,7 @@ import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
+import { ignoreOrphaned } from '../../db/db'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from './day-end'
@@ -52,8 +53,8 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
       localDate,
       createdAt,
     }
-    // Of two concurrent deliveries only one stores its reply; both return that one.
-    return (await messages.add(reply)) ?? (await messages.replyTo(id))
+    // Of two concurrent deliveries only one stores its reply; both return that one, or none if the account is deleted.
+    return (await messages.add(reply).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
   }
 
   async function conversationSoFar() {

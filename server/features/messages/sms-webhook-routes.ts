@@ -68,7 +68,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
       }
       if (text) await settleText(db, text.userId, sid, now())
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
-      if (user) await remindersOf(db, user.userId).change({ phoneReminderEnabled: false }, now())
+      if (user) await remindersOf(db, user.userId).turnTextsOff(now())
     }
     res.status(204).end()
   })

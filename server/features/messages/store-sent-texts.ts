@@ -1,5 +1,5 @@
 import { localDay } from '@shared/timezones'
-import type { Db } from '../../db/db'
+import { type Db, ignoreOrphaned } from '../../db/db'
 import type { Log } from '../../log'
 import type { Sms } from '../../senders/sms'
 import { messagesOf, userByPhoneNumber } from './messages-repository'
@@ -26,9 +26,9 @@ export function storeSentTexts(sms: Sms, { db, now, log }: Dependencies): Sms {
       const sent = await sms.send(text)
       // The text was sent, so failing to store its copy must not make the send fail.
       if (!text.isSecret)
-        await keep(text.to, text.body, sent.id).catch((error: unknown) =>
-          log.error({ err: error }, 'Sent text could not be stored'),
-        )
+        await keep(text.to, text.body, sent.id)
+          .catch(ignoreOrphaned)
+          .catch((error: unknown) => log.error({ err: error }, 'Sent text could not be stored'))
       return sent
     },
   }

@@ -54,32 +54,47 @@ export function remindersOf(db: Db, userId: string) {
     return newest ?? null
   }
 
-  return {
-    settings: async (): Promise<ReminderSettingsView> =>
-      own(await db.select(settings).from(users).where(me)),
+  const change = (
+    { phoneNumber, ...input }: ReminderSettingsInput,
+    now: Date,
+  ): Promise<ReminderSettingsView> =>
+    db.transaction(async (tx) => {
+      const {
+        confirmed,
+        nextReminderAt: due,
+        ...before
+      } = own(
+        await tx
+          .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
+          .from(users)
+          .where(me)
+          .for('update'),
+      )
+      const wanted = { ...before, ...input }
+      const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
+      if (wanted.phoneReminderEnabled && !number) throw noNumber()
+      // A code is for the number that it was sent to.
+      if (number !== before.phoneNumber) await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
+      const numbers = number
+        ? { pendingPhoneNumber: number === confirmed ? null : number }
+        : { pendingPhoneNumber: null, phoneNumber: null }
+      const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
+      const nextReminderAt = isAnyWanted ? nextAfterChange(wanted, now, await newest(tx, now), due) : null
+      const changes = { ...input, ...numbers, nextReminderAt, updatedAt: now }
+      return own(await tx.update(users).set(changes).where(me).returning(settings))
+    })
 
-    change: ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date): Promise<ReminderSettingsView> =>
-      db.transaction(async (tx) => {
-        const { confirmed, nextReminderAt: due, ...before } = own(
-          await tx
-            .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
-            .from(users)
-            .where(me)
-            .for('update'),
-        )
-        const wanted = { ...before, ...input }
-        const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
-        if (wanted.phoneReminderEnabled && !number) throw noNumber()
-        // A code is for the number that it was sent to.
-        if (number !== before.phoneNumber) await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
-        const numbers = number
-          ? { pendingPhoneNumber: number === confirmed ? null : number }
-          : { pendingPhoneNumber: null, phoneNumber: null }
-        const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
-        const nextReminderAt = isAnyWanted ? nextAfterChange(wanted, now, await newest(tx, now), due) : null
-        const changes = { ...input, ...numbers, nextReminderAt, updatedAt: now }
-        return own(await tx.update(users).set(changes).where(me).returning(settings))
-      }),
+  return {
+    settings: async (): Promise<ReminderSettingsView> => own(await db.select(settings).from(users).where(me)),
+
+    change,
+
+    /** Of somebody who has said STOP; nothing happens if the account has been deleted. */
+    turnTextsOff: async (now: Date): Promise<void> => {
+      await change({ phoneReminderEnabled: false }, now).catch((error: unknown) => {
+        if (!(error instanceof UnauthorizedError)) throw error
+      })
+    },
 
     recipient: async () => own(await db.select(recipient).from(users).where(me)),
 

@@ -37,8 +37,7 @@ export async function sendTest(ctx: AppContext, channel: ReminderChannel, userId
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // The reminders go to the confirmed number.
-    if (error.kind === 'opted-out' && !unconfirmed)
-      await remindersOf(db, userId).change({ phoneReminderEnabled: false }, now())
+    if (error.kind === 'opted-out' && !unconfirmed) await remindersOf(db, userId).turnTextsOff(now())
     log.warn({ channel, result: error.kind, code: error.code }, 'Sending a test failed')
     throw error
   }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { conversationDays } from '@shared/schema'
+import { conversationDays, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 
 /** Longer than the text model may take for one batch. */
@@ -38,6 +38,8 @@ export function claimDays(db: Db, now: Date, limit: number): Promise<Conversatio
 
 /** Dequeues the day; false if the claim was lost or a message arrived. Belongs in the transaction that stores the summary. */
 export async function closeDay(db: Db, day: ConversationDay): Promise<boolean> {
+  // Locked in the order in which the deletion of an account locks them, so that the two cannot deadlock.
+  await db.select({ id: users.id }).from(users).where(eq(users.id, day.userId)).for('key share')
   const closed = await db
     .delete(conversationDays)
     .where(and(asClaimed(day), eq(conversationDays.messages, day.messages)))

@@ -58,7 +58,7 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
     for (const { userId, result, providerId } of attempts) {
       // The provider may have reported on the text before its id was stored.
       if (channel === 'sms' && providerId) await ledger.settleText(db, userId, providerId, now())
-      if (result === 'opted-out') await remindersOf(db, userId).change({ phoneReminderEnabled: false }, now())
+      if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     }
     all.push(...attempts)
     if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) break

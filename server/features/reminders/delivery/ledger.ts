@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { ReminderChannel } from '@shared/reminders'
 import { reminderDeliveries as deliveries, users } from '@shared/schema'
 import type { Db } from '../../../db/db'
@@ -105,6 +105,19 @@ export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<vo
       order by users.id for no key update of users
     )
     update users set last_reminder_sent = local_date from reminded where users.id = reminded.id`)
+}
+
+/**
+ * Until the end of the transaction nothing more is sent to a user whose row it has locked. False while something is being
+ * sent.
+ */
+export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
+  const { id, status, leaseUntil } = deliveries
+  const mine = (which: Row['status']) => and(eq(deliveries.userId, userId), eq(status, which))
+  // Waits for a claim under way.
+  await tx.select({ id }).from(deliveries).where(mine('pending')).for('update')
+  const isSending = and(mine('sending'), gt(leaseUntil, now))
+  return (await tx.select({ id }).from(deliveries).where(isSending)).length === 0
 }
 
 /** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */

@@ -1,0 +1,36 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { goals, journalEntries, users, voiceCalls, voiceTalks } from '@shared/schema'
+import type { AppContext } from '../../context'
+import { UnauthorizedError } from '../../http/errors'
+import { forgetUses } from '../../http/limits'
+import { holdBack } from '../reminders/delivery/ledger'
+
+/** What a mail needs to somebody who is no user any more. */
+export type DeletedAccount = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'timezone'>
+
+/**
+ * Deletes a user and, by the foreign keys, all that is theirs, unless `confirm` throws. Undefined, with nothing deleted,
+ * while a reminder is being sent to them.
+ */
+export const deleteAccount = (
+  { db, secrets, now }: Pick<AppContext, 'db' | 'secrets' | 'now'>,
+  userId: string,
+  confirm: (account: DeletedAccount) => void,
+): Promise<DeletedAccount | undefined> =>
+  db.transaction(async (tx) => {
+    // Before the user: whoever writes one of these locks it first and its user then, and the two must not deadlock.
+    for (const table of [journalEntries, goals])
+      await tx.execute(sql`
+        select count(*) from (select id from ${table} where user_id = ${userId} order by id for update) as locked`)
+    const me = eq(users.id, userId)
+    const { email, firstName, timezone } = users
+    const [account] = await tx.select({ email, firstName, timezone }).from(users).where(me).for('update')
+    if (!account) throw new UnauthorizedError()
+    confirm(account)
+    if (!(await holdBack(tx, userId, now()))) return undefined
+    const talks = tx.select({ id: voiceTalks.id }).from(voiceTalks).where(eq(voiceTalks.userId, userId))
+    await tx.update(voiceCalls).set({ hangUpAt: now() }).where(inArray(voiceCalls.talkId, talks))
+    await forgetUses({ db: tx, secrets }, [userId, account.email ?? userId])
+    await tx.delete(users).where(me)
+    return account
+  })

@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises'
+import { accountDeletionEndpoints } from '@shared/account'
+import { deletionPhrase } from '@shared/deletion-phrase'
+import { AppError, RetryLaterError } from '../../http/errors'
+import { serve } from '../../http/serve'
+import { sendAccountDeletedMail } from './account-deleted-mail'
+import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
+import { originOf } from './request-origin'
+
+/** A reminder that is being sent takes a second or two. */
+const [longestWaitMs, pauseMs] = [5_000, 250]
+
+export const accountDeletionRoutes = serve(accountDeletionEndpoints, (ctx) => ({
+  'DELETE /api/account': async ({ userId, body, req }) => {
+    const confirm = ({ email }: DeletedAccount) => {
+      if (body.email !== (email ?? deletionPhrase)) throw notConfirmed(email)
+    }
+    for (let waited = 0; waited <= longestWaitMs; waited += pauseMs) {
+      const account = await deleteAccount(ctx, userId, confirm)
+      if (account) {
+        ctx.log.info({ userId, network: originOf(ctx, req).network }, 'Account deleted')
+        return void sendAccountDeletedMail(ctx, account, req)
+      }
+      await setTimeout(pauseMs)
+    }
+    throw new RetryLaterError(
+      503,
+      'A reminder is being sent to you right now. Please try again in two minutes.',
+      120,
+    )
+  },
+}))
+
+function notConfirmed(email: string | null) {
+  const message = email
+    ? "This isn't the email address of your account."
+    : `Type “${deletionPhrase}” to confirm.`
+  return new AppError(400, message, { errors: [{ path: 'email', message }] })
+}

@@ -1,0 +1,149 @@
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { wrongPasswordLimit } from '@shared/auth'
+import { journalTextFields } from '@shared/journal-fields'
+import { codeTextLimit } from '@shared/phone-numbers'
+import * as schema from '@shared/schema'
+import { usesOf } from '../../http/limits'
+import { createEntry, createGoal, createUser } from '../../test/factories'
+import type { User } from '../../test/people'
+import { createTestApp, signIn } from '../../test/test-app'
+import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const { app, ctx, db } = await createTestApp({ now: () => now })
+const day = '2026-11-21'
+
+/** Writes `mark` into every text, and leaves at least one row of the person in every table. */
+async function fillAccount(mark: string, number: string) {
+  const user = await createUser(db, {
+    email: `${mark}@example.com`,
+    firstName: mark,
+    lastName: mark,
+    profileImageUrl: `https://example.com/${mark}.png`,
+    password: 'hash',
+    phoneNumber: `${number}1`,
+    pendingPhoneNumber: `${number}2`,
+  })
+  const userId = user.id
+  const texts = Object.fromEntries(journalTextFields.map((field) => [field, `${mark} ${field}`]))
+  await createGoal(db, userId, { title: mark, description: mark, motivation: mark, successIndicators: mark })
+  for (const entryDate of ['2025-11-21', day, '2026-11-22'])
+    await createEntry(db, userId, { entryDate, ...texts })
+  const phone = { userId, phoneNumber: `${number}1` }
+  const [said] = await db
+    .insert(schema.dailyMessages)
+    .values({ ...phone, messageContent: mark, messageDirection: 'inbound', messageSid: `SM${mark}` })
+    .returning()
+  await db.insert(schema.dailyMessages).values({
+    ...phone,
+    messageContent: mark,
+    messageDirection: 'outbound',
+    replyTo: said!.id,
+    deliveryError: mark,
+  })
+  await db.insert(schema.conversationDays).values({ userId, localDate: day, dueAt: now })
+  await db
+    .insert(schema.dailySummaries)
+    .values({ ...phone, summaryDate: day, summary: mark, topics: [mark], metadata: { model: mark } })
+  for (const channel of ['email', 'sms'] as const)
+    await db
+      .insert(schema.reminderDeliveries)
+      .values({ userId, localDate: day, channel, providerId: mark, lastError: mark })
+  const expiresAt = new Date(now.getTime() + 60_000)
+  await db.insert(schema.phoneCodes).values({ userId, codeHash: mark, expiresAt })
+  await db
+    .insert(schema.accountEvents)
+    .values({ userId, kind: 'sign-in', device: mark, network: 'a network' })
+  await db.insert(schema.voiceKeys).values({ userId, model: mark, providerKey: mark, expiresAt })
+  const [talk] = await db
+    .insert(schema.voiceTalks)
+    .values({ userId, localDate: day, begunAt: now, endsAt: expiresAt, summary: mark })
+    .returning()
+  await db
+    .insert(schema.voiceCalls)
+    .values({ callId: `rtc_${number}`, talkId: talk!.id, begunAt: now, hangUpAt: expiresAt })
+  const client = await signIn(app, user, { browser: mark })
+  await client.get('/api/journal-entries').query({ q: mark }).expect(200)
+  return { user, client }
+}
+
+/** Tables, and the columns of theirs that name a user. */
+async function tablesWithUsers() {
+  const { rows } = await db.execute<{ name: string; column: string }>(sql`
+    select c.table_name as name, c.column_name as column
+    from information_schema.columns c
+    where c.table_schema = 'public' and (c.column_name = 'user_id' or (c.table_name, c.column_name) in (
+      select k.table_name, k.column_name
+      from information_schema.referential_constraints r
+      join information_schema.key_column_usage k using (constraint_schema, constraint_name)
+      join information_schema.table_constraints u on u.constraint_name = r.unique_constraint_name
+      where u.table_name = 'users'
+    ) or (c.table_name = 'users' and c.column_name = 'id'))
+    order by 1, 2`)
+  return rows
+}
+
+/** Every table of the database. */
+async function allTables() {
+  const { rows } = await db.execute<{ table: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as table from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`)
+  return rows.map(({ table }) => sql.raw(table))
+}
+
+const rowsWhere = async (table: SQLWrapper, condition: SQLWrapper) =>
+  (await db.execute(sql`select t::text as row from ${table} t where ${condition} order by 1`)).rows
+
+/** By table and column. */
+async function rowsOf({ id }: User) {
+  const found: Record<string, unknown[]> = {}
+  for (const { name, column } of await tablesWithUsers())
+    found[`${name}.${column}`] = await rowsWhere(sql.identifier(name), sql`${sql.identifier(column)} = ${id}`)
+  return found
+}
+
+/** Where there is no row of the user. */
+const emptyOf = async (user: User) =>
+  Object.entries(await rowsOf(user)).flatMap(([place, rows]) => (rows.length ? [] : [place]))
+
+test('nothing is left in any table, and the rows of others are untouched', async () => {
+  const { user: ben } = await fillAccount('ben-word-4c1d', '+4915550000')
+  for (const whose of [ben.id, ben.email!, '+49155500012']) await usesOf(ctx, codeTextLimit).take(whose)
+  const keys = async () => (await db.select().from(schema.rateLimits)).map(({ key }) => key).sort()
+  const keysOfOthers = await keys()
+  const mark = 'ana-word-9e7b'
+  const { user: ana, client } = await fillAccount(mark, '+4915550001')
+  for (const limit of [wrongPasswordLimit, codeTextLimit])
+    for (const whose of [ana.id, ana.email!]) await usesOf(ctx, limit).take(whose)
+  await stoppedNumbersIn(db, ctx.secrets).add(ana.phoneNumber!)
+
+  // A new table needs a row in fillAccount.
+  expect(await emptyOf(ana)).toEqual([])
+  const ofBen = await rowsOf(ben)
+  await client.delete('/api/account').send({ email: ana.email }).expect(204)
+
+  expect(await emptyOf(ana)).toEqual(Object.keys(ofBen))
+  expect(await rowsOf(ben)).toEqual(ofBen)
+  expect(await keys()).toEqual(keysOfOthers)
+  const tables = await allTables()
+  expect(tables.length).toBeGreaterThan(15)
+  for (const table of tables)
+    for (const text of [mark, ana.id, ana.email!, ana.phoneNumber!, ana.pendingPhoneNumber!])
+      expect(await rowsWhere(table, sql`t::text like ${`%${text}%`}`)).toEqual([])
+})
+
+test('what outlives a person is the STOP of the number, and the call that has to be hung up', async () => {
+  await db.delete(schema.stoppedNumbers)
+  const { user, client } = await fillAccount('eva-word-77aa', '+4915550003')
+  await stoppedNumbersIn(db, ctx.secrets).add(user.phoneNumber!)
+  await client.delete('/api/account').send({ email: user.email }).expect(204)
+  expect(await stoppedNumbersIn(db, ctx.secrets).has(user.phoneNumber!)).toBe(true)
+  const [stopped] = await db.select().from(schema.stoppedNumbers)
+  expect(stopped?.numberHash).not.toContain('15550003')
+  const calls = await db.select().from(schema.voiceCalls)
+  expect(calls.find(({ callId }) => callId === 'rtc_+4915550003')).toMatchObject({
+    talkId: null,
+    hangUpAt: now,
+  })
+})

@@ -1,0 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/db'
+
+/** Resolves once a statement on this database waits for a lock that another transaction holds. */
+export async function untilOneIsBlocked(db: Db): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while (!(await db.execute(waiting)).rows.length) await setTimeout(10)
+}
