@@ -23,5 +23,14 @@ export function keysFor({ session }: Secrets, purpose: Purpose): [string, ...str
   return [newest, ...older]
 }
 
-const derive = (secret: string, purpose: Purpose) =>
-  Buffer.from(hkdfSync('sha256', secret, '', `lisa ${purpose}`, 32)).toString('base64url')
+/** Kept, because deriving a key takes longer than signing with it. */
+const derived = new Map<string, string>()
+
+function derive(secret: string, purpose: Purpose): string {
+  const name = `${purpose} ${secret}`
+  const key =
+    derived.get(name) ??
+    Buffer.from(hkdfSync('sha256', secret, '', `lisa ${purpose}`, 32)).toString('base64url')
+  derived.set(name, key)
+  return key
+}

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
+import { addDays } from '../../shared/dates'
+import { defaultMood } from '../../shared/journal-fields'
 import { createContext } from '../../server/context'
 import { connectWithoutTimeout, createPool } from '../../server/db/db'
 import { migrateDatabase } from '../../server/db/migrate'
@@ -136,6 +138,7 @@ async function runBench() {
 
   /** What nodemailer alone has to send: mails like those of a tick, composed beforehand, each person's own. */
   function mails(): SendMailOptions[] {
+    const moods = new Map([1, 2, 3].map((n) => [addDays(day, -n), defaultMood]))
     return Array.from({ length: due }, (_, n) => {
       const userId = randomUUID()
       const unsubscribeUrl = `${ctx.env.appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(ctx.secrets, userId)}`
@@ -143,8 +146,8 @@ async function runBench() {
         firstName: 'Ana',
         streak: 3,
         hasWritten: false,
-        today: '2026-11-21',
-        recentDays: { moods: new Map() },
+        today: day,
+        recentDays: { moods },
         appUrl: ctx.env.appUrl,
         unsubscribeUrl,
       }
