@@ -1,4 +1,4 @@
-import { localDay } from '@shared/timezones'
+import { localDay } from './timezones'
 
 const twoDaysMs = 2 * 24 * 60 * 60_000
 
