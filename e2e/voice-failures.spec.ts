@@ -27,8 +27,7 @@ test.describe('without permission', () => {
   })
 })
 
-const calls = '**/v1/realtime/calls'
-const cors = { 'Access-Control-Allow-Origin': '*' }
+const calls = '**/api/voice/calls'
 const failures: [what: string, url: string, answer: { status?: number; body?: string }, said: RegExp][] = [
   [
     'the provider is slow',
@@ -62,7 +61,7 @@ test('whatever goes wrong on the way ends in the error state, in clear words, wi
   let name = 'Tap to start talking'
   for (const [what, url, answer, said] of failures) {
     await test.step(what, async () => {
-      await page.route(url, (route) => route.fulfill({ headers: cors, ...answer }))
+      await page.route(url, (route) => route.fulfill(answer))
       await round(page, name).click()
       await expect(page.getByText('Connection Failed').first()).toBeVisible()
       await expect(page.getByRole('main').getByText(said)).toBeVisible()
@@ -94,7 +93,7 @@ for (const [how, leave] of Object.entries({
       await route.continue()
     })
     const offers: string[] = []
-    page.on('request', (request) => request.url().endsWith('/realtime/calls') && offers.push(request.url()))
+    page.on('request', (request) => request.url().endsWith('/api/voice/calls') && offers.push(request.url()))
     await round(page, 'Tap to start talking').click()
     await expect(round(page, 'Connecting...')).toBeDisabled()
     await expect.poll(() => liveTracks(page)).toBe(1)

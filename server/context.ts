@@ -11,7 +11,7 @@ import { createMailer, type Mailer } from './senders/mailer'
 import type { Sms } from './senders/sms'
 import { statusCallback } from './senders/status-callback'
 import type { TextModel } from './senders/text-model'
-import { createVoiceKeys, type VoiceKeys } from './senders/voice-provider'
+import { createVoiceProvider, type VoiceProvider } from './senders/voice-provider'
 
 /** Everything a request handler may touch, built once. What is undefined is not set up. */
 export type AppContext = {
@@ -28,7 +28,7 @@ export type AppContext = {
   twilioAuthToken?: string
   /** Writes Lisa's texts and the daily summaries. */
   textModel?: TextModel
-  voiceKeys?: VoiceKeys
+  voiceProvider?: VoiceProvider
   /** Aborted once the process is to end. */
   stopping?: AbortSignal
   /** What only the local mode serves. */
@@ -75,7 +75,7 @@ export async function createContext(
       apiKey && model
         ? (await import('./senders/text-model')).createTextModel({ apiKey, baseUrl, model })
         : undefined,
-    voiceKeys: apiKey ? createVoiceKeys({ ...env.realtime, baseUrl, apiKey }) : undefined,
+    voiceProvider: apiKey ? createVoiceProvider({ ...env.realtime, baseUrl, apiKey }, log) : undefined,
     ...overrides,
     sms: sms && refuseStoppedNumbers(storeSentTexts(sms, { db, now, log }), { db, secrets }),
   }

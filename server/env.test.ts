@@ -46,8 +46,11 @@ describe('local mode', () => {
       realtime: {
         callsUrl: 'https://api.openai.com/v1/realtime/calls',
         model: 'gpt-realtime',
+        modelFallbacks: ['gpt-realtime-2.1', 'gpt-realtime-2'],
         transcriptionModel: 'gpt-4o-mini-transcribe',
+        transcriptionModelFallbacks: ['gpt-live-transcribe'],
       },
+      voiceMinutes: { perTalk: 15, perDay: 30 },
       logLevel: 'info',
       remindersOn: true,
       localOnNetwork: false,
@@ -102,6 +105,8 @@ describe('local mode', () => {
     ['SESSION_SECRET', `${secret}, short`],
     ['SIGN_UP', ','],
     ['QUOTA_ENTRIES', '0'],
+    ['VOICE_MINUTES_PER_TALK', '61'],
+    ['VOICE_MINUTES_PER_DAY', '0'],
     ['LOCAL_ON_NETWORK', 'true'],
     ['OIDC_REQUIRE_VERIFIED_EMAIL', 'on'],
     ['APP_URL', 'lisa.example.org'],
@@ -117,6 +122,10 @@ describe('local mode', () => {
 })
 
 describe('lists', () => {
+  test('the fallbacks of models are names in their order', () => {
+    expect(readEnv({ REALTIME_MODEL_FALLBACKS: 'one, two,' }).realtime.modelFallbacks).toEqual(['one', 'two'])
+  })
+
   test('TRUST_PROXY is a count, or addresses and ranges, and what is neither is named', () => {
     expect(readEnv({}).trustProxy).toBe(0)
     expect(readEnv({ TRUST_PROXY: '2' }).trustProxy).toBe(2)

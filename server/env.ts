@@ -4,6 +4,7 @@ import { localFaults, productionFaults } from './mode-faults'
 import {
   address,
   httpUrl,
+  names,
   people,
   proxies,
   secret,
@@ -66,8 +67,12 @@ const variables = z.object({
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   REALTIME_CALLS_URL: httpUrl.optional(),
   REALTIME_MODEL: z.string().default(defaultVoiceModel),
+  REALTIME_MODEL_FALLBACKS: names.default(['gpt-realtime-2.1', 'gpt-realtime-2']),
   REALTIME_VOICE: z.string().optional(),
   TRANSCRIPTION_MODEL: z.string().default('gpt-4o-mini-transcribe'),
+  TRANSCRIPTION_MODEL_FALLBACKS: names.default(['gpt-live-transcribe']),
+  VOICE_MINUTES_PER_TALK: wholeNumber(1, 60).default(15),
+  VOICE_MINUTES_PER_DAY: wholeNumber(1, 24 * 60).default(30),
   TEXT_MODEL: z.string().optional(),
   LOG_LEVEL: z
     .enum(
@@ -165,9 +170,12 @@ export function readEnv(source: Record<string, string | undefined>) {
     realtime: {
       callsUrl: v.REALTIME_CALLS_URL ?? `${v.OPENAI_BASE_URL}/realtime/calls`,
       model: v.REALTIME_MODEL,
+      modelFallbacks: v.REALTIME_MODEL_FALLBACKS,
       voice: v.REALTIME_VOICE,
       transcriptionModel: transcriptionOff ? undefined : v.TRANSCRIPTION_MODEL,
+      transcriptionModelFallbacks: v.TRANSCRIPTION_MODEL_FALLBACKS,
     },
+    voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
     textModel: v.TEXT_MODEL,
     logLevel: v.LOG_LEVEL,
     remindersOn: v.REMINDERS === 'on',

@@ -14,6 +14,7 @@ import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
 import { sendDueReminders } from './features/reminders/delivery/deliver'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
+import { endDueTalks } from './features/voice/end-talks'
 import { singlePageApp } from './http/spa'
 import { hasSessionCookie } from './features/auth/sessions'
 
@@ -81,7 +82,8 @@ async function start(env: Env, log: Log) {
       lastGoodTick.setToCurrentTime()
       if (env.heartbeatUrl) void beat(env.heartbeatUrl, log)
     }
-    const clocks = [startClock(ctx, makeDueSummaries), startClock(ctx, forgetExpired)]
+    const jobs = [makeDueSummaries, endDueTalks, forgetExpired]
+    const clocks = jobs.map((job) => startClock(ctx, job))
     if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders, { afterGoodTick }))
     const stopServing = async () => {
       if (env.production) await sleep(takenOutMs)

@@ -12,6 +12,8 @@ type Purpose =
   | 'rate-limit keys'
   | 'phone codes'
   | 'phone numbers'
+  | 'voice keys'
+  | 'voice users'
 
 /**
  * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a

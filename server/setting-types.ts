@@ -41,6 +41,8 @@ export const partsOf = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+export const names = z.string().transform(partsOf)
+
 /** Parts separated by commas; those that do not fit are named. */
 const listOf = (part: z.ZodType, what: string) => {
   const fits = (text: string) => part.safeParse(text).success

@@ -13,7 +13,6 @@ const voiceKeyView = z.strictObject({
   seconds: z.int().min(1).describe('How long the talk may last at the most'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
 })
-export type VoiceKeyView = z.infer<typeof voiceKeyView>
 
 const tokens = z.int().min(0).max(1_000_000_000)
 

@@ -62,7 +62,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     requestLog(ctx),
     closeWhenStopping(ctx),
     endUnreadUploads,
-    securityHeaders(ctx.env, ctx.voiceKeys),
+    securityHeaders(ctx.env),
     oneSessionCookie(ctx),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,

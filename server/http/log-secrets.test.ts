@@ -15,9 +15,11 @@ const { app, ctx, db } = await createTestApp({
   log: logged.log,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
-  voiceKeys: {
-    callsUrl: 'https://voice.test/calls',
-    create: async () => ({ value: `ek_${mark}`, expiresAt: 1, model: '', callsUrl: '' }),
+  voiceProvider: {
+    model: () => 'm',
+    createKey: async () => ({ value: `ek_${mark}`, expiresAt: 4_000_000_000, model: 'm' }),
+    call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
+    hangUp: async () => {},
   },
   settings: {
     NODE_ENV: 'production',

@@ -1,13 +1,9 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Env } from '../env'
-import type { VoiceKeys } from '../senders/voice-provider'
 
-/** Allows nothing inline, and from other origins only profile pictures and the voice provider's calls. */
-export function securityHeaders(
-  env: Env,
-  { callsUrl }: Pick<VoiceKeys, 'callsUrl'> = env.realtime,
-): RequestHandler[] {
+/** Allows nothing inline, and from other origins only profile pictures. */
+export function securityHeaders(env: Env): RequestHandler[] {
   const secure = env.appUrl.startsWith('https:')
   const headers = helmet({
     contentSecurityPolicy: {
@@ -21,7 +17,7 @@ export function securityHeaders(
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
         // Vite's hot reload uses a WebSocket.
-        connectSrc: ["'self'", new URL(callsUrl).origin, ...(env.devServer ? ['ws:'] : [])],
+        connectSrc: ["'self'", ...(env.devServer ? ['ws:'] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -5,7 +5,7 @@ import { createPool } from '../db/db'
 import type { Env } from '../env'
 import { createOidc } from '../features/auth/oidc'
 import type { Log } from '../log'
-import { createVoiceKeys } from '../senders/voice-provider'
+import { createVoiceProvider } from '../senders/voice-provider'
 import { createIdentityProvider } from './identity-provider'
 import { localRoutes } from './local-routes'
 import { createOutbox } from './outbox'
@@ -51,12 +51,10 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),
       ...(signIn && { oidc: signIn.oidc }),
       ...(voice && {
-        voiceKeys: createVoiceKeys({
-          ...env.realtime,
-          ...voice,
-          callsUrl: `${voice.baseUrl}/realtime/calls`,
-          demo: true,
-        }),
+        voiceProvider: createVoiceProvider(
+          { ...env.realtime, ...voice, callsUrl: `${voice.baseUrl}/realtime/calls`, demo: true },
+          log,
+        ),
       }),
       localRoutes: localRoutes({ identityProvider: signIn?.identityProvider, outbox }),
     }

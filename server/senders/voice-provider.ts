@@ -1,88 +1,145 @@
 import { z } from 'zod'
-import type { VoiceKeyView } from '@shared/voice'
 import type { Env } from '../env'
+import type { Log } from '../log'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
+import { createVoiceModels } from './voice-models'
+import { realtimeSettings } from './realtime-settings'
 
-type Key = Omit<VoiceKeyView, 'talkId' | 'seconds'>
+/** A key of the provider's for one talk, which stays on this server. `expiresAt` is in seconds since 1970. */
+type ProviderKey = { value: string; expiresAt: number; model: string }
+type Call = { id: string; answer: string }
 
-export type VoiceKeys = {
-  /** Where the browser posts its offer. */
-  callsUrl: string
-  create: () => Promise<Key>
+/** Every failure is a {@link ProviderError}, with neither a key nor the provider's own words. `user` names nobody. */
+export type VoiceProvider = {
+  /** The local stand-in. */
+  demo?: true
+  /** The model that the next key is for. */
+  model: () => string
+  createKey: (user: string) => Promise<ProviderKey>
+  /** Begins a call with the browser's offer. */
+  call: (offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string) => Promise<Call>
+  /** Also resolves where the call is over. */
+  hangUp: (callId: string) => Promise<void>
 }
 
-type Provider = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
+type Settings = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
+type Sent = { key: string; user?: string; type?: string; body?: string }
+type Received = { status: number; ok: boolean; location: string | null; text: string }
 
 const timeLimitMs = 10_000
 const secondsToConnect = 600
+const longestAnswer = 64 * 1024
 const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number() })
 
-/** Requests ephemeral keys for Lisa's session settings. Errors contain neither a key nor the provider's message. */
-export function createVoiceKeys(provider: Provider, limitMs = timeLimitMs): VoiceKeys {
-  const { baseUrl, apiKey, callsUrl, model, demo } = provider
-  const body = JSON.stringify({
-    expires_after: { anchor: 'created_at', seconds: secondsToConnect },
-    session: sessionOf(provider),
-  })
+export function createVoiceProvider(settings: Settings, log: Log, limitMs = timeLimitMs): VoiceProvider {
+  const { baseUrl, apiKey, callsUrl, demo } = settings
+  const models = createVoiceModels(settings, log)
 
-  async function ask(signal: AbortSignal): Promise<Key> {
-    const response = await fetch(`${baseUrl}/realtime/client_secrets`, {
+  async function createKey(user: string): Promise<ProviderKey> {
+    for (;;) {
+      const tried = models.inUse()
+      const body = JSON.stringify({
+        expires_after: { anchor: 'created_at', seconds: secondsToConnect },
+        session: realtimeSettings({ ...settings, ...tried }),
+      })
+      const answer = await post(`${baseUrl}/realtime/client_secrets`, { key: apiKey, user, body }, limitMs)
+      if (answer.ok) return { ...keyOf(answer.text), model: tried.model }
+      const verdict = models.judge(parsed(answer.text), tried)
+      if (verdict !== 'replaced') throw refusal(answer.status, verdict)
+    }
+  }
+
+  async function call(offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string): Promise<Call> {
+    const sent = { key: key.value, user, type: 'application/sdp', body: offer }
+    const answer = await post(callsUrl, sent, limitMs)
+    // Some models are only missed here, after a key was given for them. The next key is for another one.
+    if (!answer.ok)
+      throw refusal(answer.status, models.judge(parsed(answer.text), { ...models.inUse(), model: key.model }))
+    const id = /(?:^|\/)([\w.~-]{1,200})(?:\?.*)?$/.exec(answer.location ?? '')?.[1]
+    if (!id || !answer.text.startsWith('v=')) throw unusable()
+    return { id, answer: answer.text }
+  }
+
+  async function hangUp(callId: string): Promise<void> {
+    const url = new URL(callsUrl)
+    url.pathname += `/${callId}/hangup`
+    const { ok, status } = await post(url.href, { key: apiKey }, limitMs)
+    if (!ok && kindOf(status) !== 'permanent') throw refusal(status)
+  }
+
+  return { demo, model: () => models.inUse().model, createKey, call, hangUp }
+}
+
+function keyOf(text: string): Omit<ProviderKey, 'model'> {
+  const answer = keyAnswer.safeParse(parsed(text))
+  if (!answer.success) throw unusable()
+  return { value: answer.data.value, expiresAt: answer.data.expires_at }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function post(url: string, { key, user, type, body }: Sent, limitMs: number): Promise<Received> {
+  const limit = new AbortController()
+  const ask = async (): Promise<Received> => {
+    const response = await fetch(url, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
+        ...(user && { 'OpenAI-Safety-Identifier': user }),
+      },
       body,
       redirect: 'error',
-      signal,
+      signal: limit.signal,
     }).catch(() => {
       throw failure('unreachable', 'lost', 'cannot be reached')
     })
-    const answer = keyAnswer.safeParse(await response.json().catch(() => undefined))
-    if (!response.ok) throw refusal(response.status)
-    if (!answer.success) throw failure('permanent', 'malformed', 'sent an answer that cannot be used')
-    const { value, expires_at: expiresAt } = answer.data
-    if (value === apiKey)
-      throw failure('permanent', 'own-key', "sent back this server's own key, which no browser may see")
-    return { value, expiresAt, model, callsUrl, ...(demo && { demo }) }
+    const { status, ok, headers } = response
+    return { status, ok, location: headers.get('location'), text: await textOf(response) }
   }
-
-  function create(): Promise<Key> {
-    const limit = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(failure('unknown', 'timeout', 'did not answer in time'))
-        limit.abort()
-      }, limitMs)
-    })
-    return Promise.race([ask(limit.signal), timeout]).finally(() => clearTimeout(timer))
-  }
-
-  return { callsUrl, create }
+  let timer: NodeJS.Timeout | undefined
+  // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(failure('unknown', 'timeout', 'did not answer in time'))
+      limit.abort()
+    }, limitMs)
+  })
+  return Promise.race([ask(), timeout]).finally(() => clearTimeout(timer))
 }
 
-const pcm = { type: 'audio/pcm', rate: 24_000 }
-
-// Low eagerness, so that a pause for thought does not end the user's turn.
-const sessionOf = ({ model, voice, transcriptionModel }: Env['realtime']) => ({
-  type: 'realtime',
-  model,
-  output_modalities: ['audio'],
-  audio: {
-    input: {
-      format: pcm,
-      transcription: transcriptionModel ? { model: transcriptionModel } : null,
-      turn_detection: { type: 'semantic_vad', eagerness: 'low' },
-    },
-    output: { format: pcm, speed: 1, ...(voice && { voice }) },
-  },
-})
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > longestAnswer) throw unusable()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof ProviderError ? error : failure('unreachable', 'lost', 'cannot be reached')
+  }
+  return Buffer.concat(chunks).toString()
+}
 
 const failure = (kind: FailureKind, code: string, what: string) =>
   new ProviderError(kind, code, `The voice provider ${what}`)
 
-const refusal = (status: number) => failure(kindOf(status), String(status), reasonOf(status))
+const unusable = () => failure('permanent', 'malformed', 'sent an answer that cannot be used')
 
-function reasonOf(status: number): string {
+const refusal = (status: number, verdict?: 'gone' | 'replaced') =>
+  failure(kindOf(status), String(status), reasonOf(status, verdict))
+
+function reasonOf(status: number, verdict?: 'gone' | 'replaced'): string {
+  if (verdict === 'replaced') return 'no longer has this model. Try again: Lisa will use the next one.'
+  if (verdict === 'gone') return 'no longer has a model of this server'
   if (status === 401 || status === 403) return "refuses this server's key"
   if (status === 429) return 'is busy or over its limit. Try again later.'
   if (status >= 500) return 'has a problem on its side. Try again later.'

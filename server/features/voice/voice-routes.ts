@@ -1,25 +1,101 @@
-import { randomUUID } from 'node:crypto'
+import type { Request } from 'express'
 import { voiceEndpoints } from '@shared/voice'
-import { AppError } from '../../http/errors'
+import type { AppContext } from '../../context'
+import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
+import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
+import { endTalksAt, endTalksNow } from './end-talks'
+import { outOfMinutes, talkSeconds } from './talk-minutes'
+import { isVoiceKey, safetyIdentifier, voiceKey } from './one-use-key'
+import { type MinutesUsed, talksOf } from './voice-talks-repository'
 
-export const voiceRoutes = serve(voiceEndpoints, ({ voiceKeys, log }) => ({
-  'POST /api/voice/ephemeral-key': async ({ userId, uses }) => {
-    if (!voiceKeys) throw new AppError(503, 'Voice is not set up on this server')
-    await uses.take(userId)
+const callsPath = '/api/voice/calls'
+
+export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
+  const { db, env, secrets, now } = ctx
+  const keyUses = usesOf(ctx, voiceEndpoints.endpoints['POST /api/voice/ephemeral-key'].limit)
+
+  /** Throws where no talk may begin. */
+  function secondsLeft({ seconds, timezone }: MinutesUsed): number {
+    const left = talkSeconds(seconds, env.voiceMinutes)
+    if (left === 0) throw outOfMinutes(now(), timezone, env.voiceMinutes)
+    return left
+  }
+
+  /** Asks the provider. What it fails at does not count as a use. */
+  async function counted<T>(userId: string, ask: (user: string) => Promise<T>): Promise<T> {
     try {
-      return { ...(await voiceKeys.create()), talkId: randomUUID(), seconds: 15 * 60 }
+      return await ask(safetyIdentifier(secrets, userId))
     } catch (error) {
-      // Only keys that the provider gave count.
-      await uses.giveBack(userId)
+      await keyUses.giveBack(userId)
       if (error instanceof ProviderError)
-        log.warn({ code: error.code, reason: error.message }, 'Voice provider gave no key')
+        ctx.log.warn({ code: error.code, reason: error.message }, 'Voice provider failed')
       throw error
     }
-  },
-  'POST /api/voice/calls': () => {
-    throw new AppError(503, 'Voice is not set up on this server')
-  },
-  'DELETE /api/voice/calls': () => {},
-}))
+  }
+
+  async function newKey(userId: string) {
+    await keyUses.take(userId)
+    const { value, expiresAt, model } = await counted(userId, providerOf(ctx).createKey)
+    const key = { model, providerKey: value, expiresAt: new Date(expiresAt * 1_000) }
+    const kept = await talksOf(db, userId).keep(key, now())
+    // Another window was faster.
+    if (kept.providerKey !== value) await keyUses.giveBack(userId)
+    return kept
+  }
+
+  return {
+    'POST /api/voice/ephemeral-key': async ({ userId }) => {
+      const { model, demo } = providerOf(ctx)
+      const talks = talksOf(db, userId)
+      const seconds = secondsLeft(await talks.used(now()))
+      const key = (await talks.key(model(), now())) ?? (await newKey(userId))
+      return {
+        value: voiceKey(secrets, key.talkId),
+        expiresAt: Math.floor(key.expiresAt.getTime() / 1_000),
+        model: key.model,
+        callsUrl: env.appUrl + callsPath,
+        talkId: key.talkId,
+        seconds,
+        ...(demo && { demo }),
+      }
+    },
+
+    'POST /api/voice/calls': async ({ userId, req, body: offer }) => {
+      const provider = providerOf(ctx)
+      const talks = talksOf(db, userId)
+      const talkId = await talks.talkOfKey()
+      if (!talkId || !isVoiceKey(secrets, bearerOf(req), talkId)) throw new UnauthorizedError()
+      const talk = await talks.begin(talkId, now(), secondsLeft)
+      if (!talk) throw new UnauthorizedError()
+      // The talk before this one.
+      endTalksNow(ctx)
+      const key = { value: talk.providerKey, model: talk.model }
+      const call = await counted(userId, (user) => provider.call(offer, key, user)).catch(
+        async (error: unknown) => {
+          await talks.forget(talkId)
+          throw error
+        },
+      )
+      if (!(await talks.keepCall(call.id, talkId, now()))) {
+        endTalksNow(ctx)
+        throw new ConflictError('This talk was ended before it had begun')
+      }
+      endTalksAt(ctx, talk.endsAt)
+      return { text: call.answer, location: `${callsPath}/${talkId}` }
+    },
+
+    'DELETE /api/voice/calls': async ({ userId, body }) => {
+      await talksOf(db, userId).end(now(), body)
+      endTalksNow(ctx)
+    },
+  }
+})
+
+function providerOf({ voiceProvider }: AppContext) {
+  if (!voiceProvider) throw new AppError(503, 'Voice is not set up on this server')
+  return voiceProvider
+}
+
+const bearerOf = (req: Request) => /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? ''

@@ -1,70 +1,57 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import request from 'supertest'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createVoiceKeys } from '../../senders/voice-provider'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { voiceKeys } from '@shared/schema'
 import { createUser } from '../../test/factories'
+import {
+  type Answer,
+  createFakeVoiceProvider,
+  keyFor,
+  refuse,
+  sendOffer,
+} from '../../test/fake-voice-provider'
 import { captureLog } from '../../test/log'
 import type { Client } from '../../test/people'
-import { serve } from '../../test/serve'
 import { createTestApp, signIn } from '../../test/test-app'
 
-type Asked = { url?: string; authorization?: string; body: Record<string, never> }
-type Answer = (res: ServerResponse) => unknown
-
-const expires_at = 1_800_000_000
-const asked: Asked[] = []
-let answer: Answer
-const json200: Answer = (res) => res.end(JSON.stringify({ value: 'ek_test', expires_at, session: {} }))
-const refuse =
-  (status: number): Answer =>
-  (res) =>
-    res.writeHead(status).end(JSON.stringify({ error: { message: 'sk-server is no good' } }))
-
-const provider = await serve()
-const ask = async (req: IncomingMessage, res: ServerResponse) => {
-  const body = (await json(req)) as Asked['body']
-  asked.push({ url: req.url, authorization: req.headers.authorization, body })
-  answer(res)
-}
-provider.handle((req, res) => void ask(req, res))
-
-const settings = {
-  baseUrl: `${provider.origin}/v1`,
-  apiKey: 'sk-server',
-  callsUrl: `${provider.origin}/v1/realtime/calls`,
-  model: 'gpt-realtime',
-  voice: undefined,
-  transcriptionModel: 'gpt-4o-mini-transcribe',
-}
-let time = new Date('2026-11-21T08:00:00Z')
+const start = new Date('2026-11-21T08:00:00Z')
+let time = start
 const logged = captureLog()
-const voiceKeys = createVoiceKeys(settings)
-const { app, db } = await createTestApp({ voiceKeys, now: () => time, log: logged.log })
-const path = '/api/voice/ephemeral-key'
+const provider = await createFakeVoiceProvider()
+const { app, db } = await createTestApp({
+  voiceProvider: provider.create({}, undefined, logged.log),
+  now: () => time,
+  log: logged.log,
+})
 
+let ana: { id: string }
 let asAna: Client
 beforeEach(async () => {
-  asked.length = 0
+  time = start
+  provider.reset(start)
   logged.clear()
-  answer = json200
-  asAna = await signIn(app, await createUser(db))
+  ana = await createUser(db)
+  asAna = await signIn(app, ana)
 })
 
 test('answers with a key that is bound to the way Lisa talks', async () => {
-  const { body, headers } = await asAna.post(path).send({}).expect(200)
+  const { body, headers } = await keyFor(asAna).expect(200)
   expect(body).toEqual({
-    value: 'ek_test',
-    expiresAt: expires_at,
+    value: expect.stringMatching(/^ek_[\w-]{43}$/),
+    expiresAt: provider.expiresAt,
     model: 'gpt-realtime',
-    callsUrl: settings.callsUrl,
+    callsUrl: 'http://localhost:3000/api/voice/calls',
+    talkId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    seconds: 900,
   })
   expect(headers['cache-control']).toBe('no-store')
-  expect(asked).toEqual([
+  expect(provider.asked).toEqual([
     {
       url: '/v1/realtime/client_secrets',
       authorization: 'Bearer sk-server',
-      body: {
+      user: expect.stringMatching(/^[\w-]{43}$/),
+      type: 'application/json',
+      body: JSON.stringify({
         expires_after: { anchor: 'created_at', seconds: 600 },
         session: {
           type: 'realtime',
@@ -79,52 +66,59 @@ test('answers with a key that is bound to the way Lisa talks', async () => {
             output: { format: { type: 'audio/pcm', rate: 24_000 }, speed: 1 },
           },
         },
-      },
+      }),
     },
   ])
 })
 
-test('the page may reach the address of the calls', async () => {
+test("the provider's key is stored until it is used or has expired, and is never shown", async () => {
+  const { body } = await keyFor(asAna)
+  const [kept] = await db.select().from(voiceKeys).where(eq(voiceKeys.userId, ana.id))
+  expect(kept).toMatchObject({ userId: ana.id, talkId: body.talkId })
+  expect(JSON.stringify(body)).not.toContain(kept?.providerKey)
+  await sendOffer(asAna, body.value).expect(201)
+  expect(await db.$count(voiceKeys, eq(voiceKeys.userId, ana.id))).toBe(0)
+})
+
+test('the provider is told one user from another, and who neither is', async () => {
+  const ben = await createUser(db)
+  for (const client of [asAna, await signIn(app, ben), asAna]) {
+    const { body } = await keyFor(client)
+    await sendOffer(client, body.value).expect(201)
+  }
+  const [first, , second, , third] = provider.askedFor('s').map(({ user }) => user)
+  expect(first).toBe(third)
+  expect(first).not.toBe(second)
+  for (const id of [ana.id, ben.id]) expect(JSON.stringify(provider.asked)).not.toContain(id)
+})
+
+test('the page may connect to the app and to nothing else', async () => {
   const { headers } = await request(app).get('/healthz')
-  expect(headers['content-security-policy']).toContain(`connect-src 'self' ${provider.origin};`)
+  expect(headers['content-security-policy']).toContain("connect-src 'self';")
 })
 
 test('model, voice and no transcription are settings', async () => {
-  const keys = createVoiceKeys({
-    ...settings,
-    model: 'other',
-    voice: 'marin',
-    transcriptionModel: undefined,
-    demo: true,
-  })
-  expect(await keys.create()).toMatchObject({ model: 'other', demo: true })
-  expect(asked[0]?.body).toMatchObject({
+  const other = { model: 'other', voice: 'marin', transcriptionModel: undefined, demo: true }
+  const { app, db } = await createTestApp({ voiceProvider: provider.create(other) })
+  const { body } = await keyFor(await signIn(app, await createUser(db))).expect(200)
+  expect(body).toMatchObject({ model: 'other', demo: true })
+  expect(JSON.parse(provider.asked[0]?.body ?? '')).toMatchObject({
     session: { model: 'other', audio: { input: { transcription: null }, output: { voice: 'marin' } } },
   })
 })
 
-test('a key of another form is passed on with a mark, but not when it is from OpenAI', async () => {
-  answer = (res) => res.end(JSON.stringify({ value: 'of-a-proxy', expires_at }))
-  const { body } = await asAna.post(path).send({}).expect(200)
-  expect(body).toMatchObject({ value: 'of-a-proxy', insecure: true })
-
-  const fetched = vi
-    .spyOn(globalThis, 'fetch')
-    .mockResolvedValue(Response.json({ value: 'other', expires_at }))
-  onTestFinished(() => fetched.mockRestore())
-  const openAi = createVoiceKeys({ ...settings, baseUrl: 'https://api.openai.com/v1' })
-  expect(await openAi.create()).not.toHaveProperty('insecure')
-})
-
 test('signed out is 401 and asks nobody', async () => {
-  await request(app).post(path).send({}).expect(401)
-  expect(asked).toEqual([])
+  await request(app).post('/api/voice/ephemeral-key').send({}).expect(401)
+  expect(provider.asked).toEqual([])
 })
 
 test('where voice is not set up it is 503 with a sentence', async () => {
   const { app, db } = await createTestApp()
   const client = await signIn(app, await createUser(db))
-  await client.post(path).send({}).expect(503, { message: 'Voice is not set up on this server' })
+  const sentence = { message: 'Voice is not set up on this server' }
+  await keyFor(client).expect(503, sentence)
+  await sendOffer(client, 'ek_1').expect(503, sentence)
+  await client.delete('/api/voice/calls').expect(204)
 })
 
 describe('a provider that fails is 502 with a sentence of ours, which is in the log too', () => {
@@ -132,26 +126,23 @@ describe('a provider that fails is 502 with a sentence of ours, which is in the 
     ['refuses the key', refuse(401), /refuses this server's key/],
     ['is over its quota', refuse(429), /busy or over its limit/],
     ['is broken', refuse(500), /problem on its side/],
-    ['knows no such model', refuse(400), /does not accept this server's settings \(status 400\)/],
+    ['does not like the settings', refuse(400), /does not accept this server's settings \(status 400\)/],
     ['sends no JSON', (res) => res.end('sk-server'), /cannot be used/],
     ['sends no key', (res) => res.end('{"expires_at":1}'), /cannot be used/],
     ['sends null', (res) => res.end('null'), /cannot be used/],
-    [
-      "sends back the server's own key",
-      (res) => res.end(JSON.stringify({ value: 'sk-server', expires_at })),
-      /own key/,
-    ],
+    ['sends without end', (res) => res.end('x'.repeat(100_000)), /cannot be used/],
     ['hangs up', (res) => res.destroy(), /cannot be reached/],
+    ['hangs up in the middle', (res) => res.write('{', () => res.destroy()), /cannot be reached/],
     [
       'sends elsewhere',
       (res) => res.writeHead(307, { Location: provider.origin }).end(),
       /cannot be reached/,
     ],
   ])('%s', async (_, how, sentence) => {
-    answer = how
-    const { body } = await asAna.post(path).send({}).expect(502)
+    provider.onKey = how
+    const { body } = await keyFor(asAna).expect(502)
     expect(body.message).toMatch(sentence)
-    const warnings = logged.lines.filter((line) => line.includes('Voice provider gave no key'))
+    const warnings = logged.lines.filter((line) => line.includes('Voice provider failed'))
     expect(warnings.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: body.message }])
     expect(logged.text()).not.toContain('Request failed')
     for (const shown of [JSON.stringify(body), logged.text()]) expect(shown).not.toContain('sk-server')
@@ -161,30 +152,9 @@ describe('a provider that fails is 502 with a sentence of ours, which is in the 
     ['is too slow', () => {}],
     ['is too slow in the middle of its answer', (res) => res.write('{"value":')],
   ])('%s', async (_, how) => {
-    answer = how
-    const hurried = await createTestApp({ voiceKeys: createVoiceKeys(settings, 100) })
+    provider.onKey = how
+    const hurried = await createTestApp({ voiceProvider: provider.create({}, 100) })
     const client = await signIn(hurried.app, await createUser(hurried.db))
-    await client.post(path).send({}).expect(502, { message: 'The voice provider did not answer in time' })
-  })
-})
-
-describe('the limit', () => {
-  test('is 10 keys an hour for each user', async () => {
-    for (let i = 0; i < 10; i++) await asAna.post(path).send({}).expect(200)
-    const { headers } = await asAna.post(path).send({}).expect(429)
-    expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
-    expect(asked).toHaveLength(10)
-
-    const asBen = await signIn(app, await createUser(db))
-    await asBen.post(path).send({}).expect(200)
-    time = new Date(time.getTime() + 60 * 60 * 1000)
-    await asAna.post(path).send({}).expect(200)
-  })
-
-  test('does not count what failed', async () => {
-    answer = refuse(500)
-    for (let i = 0; i < 12; i++) await asAna.post(path).send({}).expect(502)
-    answer = json200
-    await asAna.post(path).send({}).expect(200)
+    await keyFor(client).expect(502, { message: 'The voice provider did not answer in time' })
   })
 })

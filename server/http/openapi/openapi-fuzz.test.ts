@@ -24,9 +24,11 @@ const { app, ctx, db } = await createTestApp({
   settings: { TRUST_PROXY: '1' },
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
-  voiceKeys: {
-    callsUrl: 'https://voice.test/calls',
-    create: async () => ({ value: 'ek_1', expiresAt: 1, model: 'm', callsUrl: 'https://voice.test/calls' }),
+  voiceProvider: {
+    model: () => 'm',
+    createKey: async () => ({ value: 'ek_1', expiresAt: 4_000_000_000, model: 'm' }),
+    call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
+    hangUp: async () => {},
   },
 })
 const ana = await createUser(db, { password: 'hash' })
@@ -156,13 +158,17 @@ test(
         )
     say(`Operations: ${Object.keys(statuses).length}, requests: ${requests}, failures: ${failures.length}`)
     expect(failures.join('\n\n')).toBe('')
-    // Otherwise it would be the doors that were tested, and little else. These need a provider that answers or signs, or a code from a text.
+    // Otherwise it would be the doors that were tested, and little else. These need a provider that answers or signs, a code from a text, or a key.
     const shallow = Object.entries(statuses).filter(([endpoint, counts]) => {
       const isDeep = (status: string) =>
         Number(status) < 500 && !['400', '401', '403', '413', '415'].includes(status)
       const needsAnother =
-        ['GET /api/login', 'GET /api/callback', 'PUT /api/phone-confirmation'].includes(endpoint) ||
-        endpoint.includes('/webhooks/')
+        [
+          'GET /api/login',
+          'GET /api/callback',
+          'PUT /api/phone-confirmation',
+          'POST /api/voice/calls',
+        ].includes(endpoint) || endpoint.includes('/webhooks/')
       return !needsAnother && !Object.keys(counts).some(isDeep)
     })
     expect(shallow).toEqual([])

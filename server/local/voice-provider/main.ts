@@ -10,47 +10,44 @@ import { answerCall } from './call'
 type Key = { session: object; expiresAt: number }
 
 const keys = new Map<string, Key>()
-const openCalls = new Set<() => void>()
+/** By id, what closes each; empty once it is closed. */
+const calls = new Map<string, Set<() => void>>()
 let serverKey = ''
-
-const cors = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'POST, OPTIONS',
-  'Access-Control-Allow-Headers': 'authorization, content-type, x-openai-agents-sdk',
-  'Access-Control-Expose-Headers': 'Location',
-  'Access-Control-Max-Age': '600',
-}
 
 class HttpError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly details: { code?: string; param?: string } = {},
   ) {
     super(message)
   }
 }
 
 const server = createServer((req, res) => {
-  res.setHeaders(new Headers(cors))
   handle(req, res).catch((error: unknown) => {
     const status = error instanceof HttpError ? error.status : 500
-    const message = error instanceof HttpError ? error.message : 'The demo has failed'
-    sendJson(res, status, { error: { type: 'invalid_request_error', message } })
+    const { message, details } =
+      error instanceof HttpError ? error : { message: 'The demo has failed', details: {} }
+    sendJson(res, status, { error: { type: 'invalid_request_error', message, ...details } })
   })
 })
 
 async function handle(req: IncomingMessage, res: ServerResponse) {
-  if (req.method === 'OPTIONS') return void res.writeHead(204).end()
   const route = `${req.method} ${req.url?.replace(/\?.*/, '')}`
   const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? ''
   if (route === 'POST /v1/realtime/client_secrets') return createKey(req, res, bearer)
   if (route === 'POST /v1/realtime/calls') return takeCall(req, res, bearer)
+  const [, hungUp] = /^POST \/v1\/realtime\/calls\/(\w+)\/hangup$/.exec(route) ?? []
+  if (hungUp) return hangUp(hungUp, res, bearer)
   throw new HttpError(404, 'There is nothing here')
 }
 
 async function createKey(req: IncomingMessage, res: ServerResponse, bearer: string) {
-  if (!serverKey || bearer !== serverKey) throw new HttpError(401, 'Incorrect API key provided')
+  requireServerKey(bearer)
   const { session = {}, expires_after } = JSON.parse((await text(req)) || '{}')
+  requireModel('session.model', session.model)
+  requireModel('session.audio.input.transcription.model', session.audio?.input?.transcription?.model)
   const value = `ek_${randomBytes(16).toString('hex')}`
   const now = Math.floor(Date.now() / 1000)
   for (const [old, { expiresAt }] of keys) if (expiresAt < now) keys.delete(old)
@@ -62,12 +59,34 @@ async function createKey(req: IncomingMessage, res: ServerResponse, bearer: stri
 async function takeCall(req: IncomingMessage, res: ServerResponse, bearer: string) {
   const key = keys.get(bearer)
   if (!key || key.expiresAt * 1000 < Date.now()) throw new HttpError(401, 'Your ephemeral key has expired')
-  const answer = await answerCall(await text(req), key.session, openCalls).catch(() => {
+  const call = new Set<() => void>()
+  const answer = await answerCall(await text(req), key.session, call).catch(() => {
     throw new HttpError(400, 'The offer cannot be answered')
   })
   const id = `rtc_${randomBytes(8).toString('hex')}`
+  calls.set(id, call)
   res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/${id}` })
   res.end(answer)
+}
+
+function hangUp(id: string, res: ServerResponse, bearer: string) {
+  requireServerKey(bearer)
+  const call = calls.get(id)
+  calls.delete(id)
+  if (!call?.size) throw new HttpError(404, 'There is no such call')
+  for (const close of call) close()
+  res.writeHead(200).end()
+}
+
+function requireServerKey(bearer: string) {
+  if (!serverKey || bearer !== serverKey) throw new HttpError(401, 'Incorrect API key provided')
+}
+
+/** To try what happens when the provider retires a model. */
+function requireModel(param: string, model = '') {
+  if (!model.startsWith('retired')) return
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`
+  throw new HttpError(404, message, { code: 'model_not_found', param })
 }
 
 function sendJson(res: ServerResponse, status: number, body: object) {
@@ -75,7 +94,7 @@ function sendJson(res: ServerResponse, status: number, body: object) {
 }
 
 function end() {
-  for (const close of openCalls) close()
+  for (const call of calls.values()) for (const close of call) close()
   cleanup()
   process.exit(0)
 }

@@ -163,8 +163,13 @@ describe('the process', () => {
     expect((await post('calls', 'ek_wrong', 'v=0')).status).toBe(401)
     expect((await post('calls', value, 'no offer')).status).toBe(400)
     expect((await post('calls', value, 'v=0\r\nm=audio x')).status).toBe(400)
-    const preflight = await fetch(`${provider.baseUrl}/realtime/calls`, { method: 'OPTIONS' })
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-openai-agents-sdk')
+
+    expect((await post('calls/rtc_1/hangup', value, '')).status).toBe(401)
+    expect((await post('calls/rtc_1/hangup', provider.apiKey, '')).status).toBe(404)
+    const retired = JSON.stringify({ session: { model: 'retired-1' } })
+    const refused = await post('client_secrets', provider.apiKey, retired)
+    expect(refused.status).toBe(404)
+    expect(await refused.json()).toMatchObject({ error: { code: 'model_not_found', param: 'session.model' } })
   })
 
   test('ends with the app, however that ends', async () => {

@@ -1,0 +1,135 @@
+import { eq, isNull } from 'drizzle-orm'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { users, voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
+import { createUser } from '../../test/factories'
+import { beginTalk, createFakeVoiceProvider, keyFor, refuse } from '../../test/fake-voice-provider'
+import { captureLog } from '../../test/log'
+import { createTestApp, signIn } from '../../test/test-app'
+import { endDueTalks } from './end-talks'
+
+const start = new Date('2026-11-21T08:00:00Z')
+let time = start
+const logged = captureLog()
+const provider = await createFakeVoiceProvider()
+const { app, ctx, db } = await createTestApp({
+  voiceProvider: provider.create({}, undefined, logged.log),
+  now: () => time,
+  log: logged.log,
+})
+const after = (minutes: number) => void (time = new Date(start.getTime() + minutes * 60_000))
+
+beforeEach(async () => {
+  time = start
+  provider.reset(start)
+  logged.clear()
+  ctx.env.voiceMinutes.perTalk = 15
+  await db.delete(voiceCalls)
+  await db.delete(users)
+})
+
+async function talkOf(overrides = {}) {
+  const user = await createUser(db, overrides)
+  provider.expiresAt = time.getTime() / 1_000 + 600
+  const { talkId } = await beginTalk(await signIn(app, user))
+  return { user, talkId }
+}
+
+test('at its limit the server hangs up at the provider by itself', async () => {
+  ctx.env.voiceMinutes.perTalk = 1 / 60
+  const { talkId } = await talkOf()
+  time = new Date(start.getTime() + 1_000)
+  await vi.waitFor(() => expect(provider.hungUp).toHaveLength(1), 10_000)
+  expect(await db.select().from(voiceTalks)).toMatchObject([{ id: talkId, seconds: 1, endedAt: time }])
+})
+
+describe('the sweep', () => {
+  test('ends what is due and nothing else', async () => {
+    await talkOf()
+    after(10)
+    const { talkId: young } = await talkOf()
+    after(15)
+    await endDueTalks(ctx)
+    expect(provider.hungUp).toHaveLength(1)
+    const open = await db.select().from(voiceTalks).where(isNull(voiceTalks.endedAt))
+    expect(open).toMatchObject([{ id: young }])
+    await endDueTalks(ctx)
+    expect(provider.hungUp).toHaveLength(1)
+  })
+
+  test('racing with others hangs up each call once', async () => {
+    for (let i = 0; i < 25; i++) await talkOf()
+    after(15)
+    await Promise.all(Array.from({ length: 6 }, () => endDueTalks(ctx)))
+    expect(provider.hungUp).toHaveLength(25)
+    expect(new Set(provider.hungUp).size).toBe(25)
+    expect(await db.$count(voiceCalls)).toBe(0)
+  })
+
+  test('that comes late counts the time that the talk was to have', async () => {
+    await talkOf()
+    after(45)
+    await endDueTalks(ctx)
+    expect(await db.select().from(voiceTalks)).toMatchObject([
+      { seconds: 900, endedAt: new Date(start.getTime() + 15 * 60_000) },
+    ])
+  })
+
+  test('tries again when hanging up fails, until the provider itself has ended the call', async () => {
+    await talkOf()
+    provider.onHangUp = refuse(500)
+    after(15)
+    await endDueTalks(ctx)
+    await endDueTalks(ctx)
+    expect(provider.askedFor('/hangup')).toHaveLength(1)
+    after(16)
+    provider.onHangUp = () => {}
+    await endDueTalks({ ...ctx, voiceProvider: provider.create({}, 100, logged.log) })
+    expect(provider.askedFor('/hangup')).toHaveLength(2)
+    expect(logged.text()).toContain('Hanging up a voice call failed')
+    after(17)
+    provider.onHangUp = undefined
+    await endDueTalks(ctx)
+    expect(provider.hungUp).toHaveLength(1)
+
+    provider.onHangUp = refuse(500)
+    await talkOf()
+    after(17 + 61)
+    await endDueTalks(ctx)
+    expect(await db.$count(voiceCalls)).toBe(0)
+  })
+
+  test('takes a call that the provider does not know for one that is over', async () => {
+    await talkOf()
+    provider.onHangUp = refuse(404)
+    after(15)
+    await endDueTalks(ctx)
+    expect(await db.$count(voiceCalls)).toBe(0)
+    expect(logged.text()).not.toContain('failed')
+  })
+
+  test('hangs up the call of a user who was deleted', async () => {
+    const { user } = await talkOf()
+    await db.delete(users).where(eq(users.id, user.id))
+    expect(await db.$count(voiceTalks)).toBe(0)
+    await endDueTalks(ctx)
+    expect(provider.hungUp).toHaveLength(1)
+    expect(await db.$count(voiceCalls)).toBe(0)
+  })
+
+  test('removes keys that have expired', async () => {
+    await keyFor(await signIn(app, await createUser(db))).expect(200)
+    await endDueTalks(ctx)
+    expect(await db.$count(voiceKeys)).toBe(1)
+    after(10)
+    await endDueTalks(ctx)
+    expect(await db.$count(voiceKeys)).toBe(0)
+  })
+
+  test('ends talks where voice is no longer set up', async () => {
+    await talkOf()
+    after(15)
+    await endDueTalks({ ...ctx, voiceProvider: undefined })
+    expect(await db.select().from(voiceTalks)).toMatchObject([{ seconds: 900 }])
+    expect(await db.$count(voiceCalls)).toBe(1)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Job } from '../../clock'
+import type { AppContext } from '../../context'
+import { claimDueCalls, endOverdueTalks, removeCall, type VoiceCall } from './voice-calls-repository'
+
+const batchSize = 20
+/** The provider itself ends a call after 60 minutes. */
+const longestCallMs = 61 * 60_000
+const notStopping = { stopping: new AbortController().signal }
+
+/**
+ * Ends the talks that are due and hangs up their calls. Safe in any number of processes: a call is claimed with a lease, so
+ * one process hangs it up, and another one does if that fails or the process dies.
+ */
+export async function endDueTalks(
+  ctx: AppContext,
+  { stopping }: Pick<Parameters<Job>[1], 'stopping'> = notStopping,
+): Promise<void> {
+  const { db, now } = ctx
+  await endOverdueTalks(db, now())
+  if (!ctx.voiceProvider) return
+  let calls: VoiceCall[]
+  do {
+    calls = await claimDueCalls(db, now(), batchSize)
+    await Promise.all(calls.map((call) => hangUp(ctx, call)))
+  } while (calls.length === batchSize && !stopping.aborted)
+}
+
+/** The same in the background. The minute's job does what fails here. */
+export function endTalksNow(ctx: AppContext): void {
+  if (ctx.stopping?.aborted) return
+  endDueTalks(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'Talks could not be ended'))
+}
+
+/** Ends a talk on time; the minute's job does so if this process is gone by then. */
+export function endTalksAt(ctx: AppContext, at: Date): void {
+  setTimeout(() => endTalksNow(ctx), at.getTime() - ctx.now().getTime() + 50).unref()
+}
+
+async function hangUp({ db, now, log, voiceProvider }: AppContext, call: VoiceCall): Promise<void> {
+  try {
+    await voiceProvider?.hangUp(call.callId)
+  } catch (error) {
+    log.warn({ code: (error as { code?: string }).code }, 'Hanging up a voice call failed')
+    if (now().getTime() - call.begunAt.getTime() < longestCallMs) return
+  }
+  await removeCall(db, call)
+}

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { users, voiceCalls, voiceTalks } from '@shared/schema'
+import {
+  beginTalk,
+  createFakeVoiceProvider,
+  keyFor,
+  sdpAnswer,
+  sendOffer,
+} from '../../test/fake-voice-provider'
+import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
+
+const start = new Date('2026-11-21T08:00:00Z')
+let time = start
+const provider = await createFakeVoiceProvider()
+const { app, db } = await createTestApp({ voiceProvider: provider.create(), now: () => time })
+
+let ana: User
+let asAna: Client
+let asBen: Client
+beforeEach(async () => {
+  time = start
+  provider.reset(start)
+  await db.delete(voiceCalls)
+  ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
+})
+
+const talksOfAna = () => db.select().from(voiceTalks).where(eq(voiceTalks.userId, ana.id))
+const hungUp = (...calls: unknown[]) => vi.waitFor(() => expect(provider.hungUp).toEqual(calls))
+const callOf = async (talkId: string) => {
+  const [call] = await db.select().from(voiceCalls).where(eq(voiceCalls.talkId, talkId))
+  return call?.callId
+}
+
+describe('one talk at a time', () => {
+  test('a second window hangs up the first, and the first one cannot end the second', async () => {
+    const first = await beginTalk(asAna)
+    const call = await callOf(first.talkId)
+    time = new Date(start.getTime() + 90_500)
+    const second = await beginTalk(asAna)
+    await hungUp(call)
+    expect(provider.askedFor('/hangup')).toMatchObject([
+      { url: `/v1/realtime/calls/${call}/hangup`, authorization: 'Bearer sk-server', body: '' },
+    ])
+    await asAna.delete('/api/voice/calls').send({ talkId: first.talkId }).expect(204)
+    expect(await talksOfAna()).toMatchObject([
+      { id: first.talkId, endedAt: time, seconds: 91 },
+      { id: second.talkId, endedAt: null, seconds: null },
+    ])
+    await hungUp(call)
+  })
+
+  test('that of somebody else goes on', async () => {
+    const anas = await beginTalk(asAna)
+    const bens = await beginTalk(asBen)
+    await asBen.delete('/api/voice/calls').send({ talkId: anas.talkId }).expect(204)
+    await asBen.delete('/api/voice/calls').expect(204)
+    await hungUp(expect.stringMatching(/^rtc_/))
+    expect(await callOf(bens.talkId)).toBeUndefined()
+    expect(await talksOfAna()).toMatchObject([{ endedAt: null, usage: null }])
+  })
+})
+
+describe('the end', () => {
+  const usage = { inputTokens: 1200, outputTokens: 340 }
+
+  test('hangs up, and keeps how long it was and what it used', async () => {
+    const { talkId } = await beginTalk(asAna)
+    const call = await callOf(talkId)
+    time = new Date(start.getTime() + 60_000)
+    await asAna.delete('/api/voice/calls').send({ talkId, usage }).expect(204)
+    expect(await talksOfAna()).toMatchObject([{ endedAt: time, seconds: 60, usage }])
+    await hungUp(call)
+    await vi.waitFor(async () =>
+      expect(await db.$count(voiceCalls, eq(voiceCalls.callId, call ?? ''))).toBe(0),
+    )
+  })
+
+  test('comes without a body too, and as often as one likes', async () => {
+    await asAna.delete('/api/voice/calls').expect(204)
+    await beginTalk(asAna)
+    for (let i = 0; i < 3; i++) await asAna.delete('/api/voice/calls').expect(204)
+    expect(await talksOfAna()).toMatchObject([{ endedAt: start, usage: null }])
+    await vi.waitFor(() => expect(provider.hungUp).toHaveLength(1))
+  })
+
+  test('the usage is stored for a talk that the server has ended, and once', async () => {
+    const { talkId } = await beginTalk(asAna)
+    await asAna.delete('/api/voice/calls').expect(204)
+    await asAna.delete('/api/voice/calls').send({ talkId, usage }).expect(204)
+    await asAna
+      .delete('/api/voice/calls')
+      .send({ talkId, usage: { inputTokens: 0, outputTokens: 0 } })
+      .expect(204)
+    expect(await talksOfAna()).toMatchObject([{ usage }])
+  })
+
+  test('usage that cannot be is no reason to go on', async () => {
+    const { talkId } = await beginTalk(asAna)
+    const strange = { talkId, usage: { inputTokens: null, outputTokens: -1 } }
+    await asAna.delete('/api/voice/calls').send(strange).expect(204)
+    expect(await talksOfAna()).toMatchObject([{ endedAt: start, usage: null }])
+  })
+
+  test('of a talk whose offer is still under way hangs up its call as soon as there is one', async () => {
+    let answer = () => {}
+    provider.onCall = (res) => {
+      answer = () => res.writeHead(201, { Location: '/v1/realtime/calls/rtc_late' }).end(sdpAnswer)
+    }
+    const { body: key } = await keyFor(asAna)
+    const offered = sendOffer(asAna, key.value).then(({ status }) => status)
+    await vi.waitFor(() => expect(provider.askedFor('/calls')).toHaveLength(1))
+    await asAna.delete('/api/voice/calls').send({ talkId: key.talkId }).expect(204)
+    answer()
+    expect(await offered).toBe(409)
+    await hungUp('rtc_late')
+  })
+
+  test('of a user who is deleted in the middle of the offer leaves no call open', async () => {
+    let answer = () => {}
+    provider.onCall = (res) => {
+      answer = () => res.writeHead(201, { Location: '/v1/realtime/calls/rtc_orphan' }).end(sdpAnswer)
+    }
+    const { body: key } = await keyFor(asAna)
+    const offered = sendOffer(asAna, key.value).then(({ status }) => status)
+    await vi.waitFor(() => expect(provider.askedFor('/calls')).toHaveLength(1))
+    await db.delete(users).where(eq(users.id, ana.id))
+    answer()
+    expect(await offered).toBe(409)
+    await hungUp('rtc_orphan')
+  })
+})

@@ -1,0 +1,137 @@
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { users, voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
+import { localDay } from '@shared/timezones'
+import type { VoiceUsage } from '@shared/voice'
+import type { Db } from '../../db/db'
+import { iso } from '../../db/parameters'
+import { one } from '../../http/errors'
+
+type VoiceKey = typeof voiceKeys.$inferSelect
+/** How the minutes of the user's day stand. */
+export type MinutesUsed = { localDate: string; timezone: string; seconds: number }
+type Begun = Pick<VoiceKey, 'talkId' | 'model' | 'providerKey'> & { endsAt: Date }
+
+/** A key that expires sooner is not given again: microphone and connection take their time. */
+const spareMs = 60_000
+
+/** A talk that is ended too late counts up to the time at which it was to end. */
+const lastMoment = (now: Date) => sql`least(${iso(now)}::timestamptz, ${voiceTalks.endsAt})`
+const secondsUntil = (now: Date) =>
+  sql<number>`ceil(extract(epoch from ${lastMoment(now)} - ${voiceTalks.begunAt}))::int`
+
+/** What ends a talk at `now`. */
+export const endedAt = (now: Date) => ({ endedAt: lastMoment(now), seconds: secondsUntil(now) })
+
+export function talksOf(db: Db, userId: string) {
+  const mine = eq(voiceTalks.userId, userId)
+  const myKey = eq(voiceKeys.userId, userId)
+
+  /** Ends the open talk, or only if it is the one named. Returns what it has ended. */
+  async function endOpen(tx: Db, now: Date, talkId?: string): Promise<string[]> {
+    const ended = await tx
+      .update(voiceTalks)
+      .set(endedAt(now))
+      .where(and(mine, isNull(voiceTalks.endedAt), talkId ? eq(voiceTalks.id, talkId) : undefined))
+      .returning({ id: voiceTalks.id })
+    const ids = ended.map(({ id }) => id)
+    if (ids.length) await tx.update(voiceCalls).set({ hangUpAt: now }).where(inArray(voiceCalls.talkId, ids))
+    return ids
+  }
+
+  async function used(tx: Db, now: Date): Promise<MinutesUsed> {
+    const found = await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
+    const { timezone } = one(found, 'User')
+    const localDate = localDay(now, timezone)
+    const [row] = await tx
+      .select({
+        seconds: sql<number>`coalesce(sum(coalesce(${voiceTalks.seconds}, ${secondsUntil(now)})), 0)::int`,
+      })
+      .from(voiceTalks)
+      .where(and(mine, eq(voiceTalks.localDate, localDate)))
+    return { localDate, timezone, seconds: row?.seconds ?? 0 }
+  }
+
+  return {
+    used: (now: Date) => used(db, now),
+
+    /** The key that was given for this model, has not been used and is still good. */
+    async key(model: string, now: Date): Promise<VoiceKey | undefined> {
+      const isGood = and(
+        eq(voiceKeys.model, model),
+        gt(voiceKeys.expiresAt, new Date(now.getTime() + spareMs)),
+      )
+      const [key] = await db.select().from(voiceKeys).where(and(myKey, isGood))
+      return key
+    },
+
+    /** Keeps a key; of two that come at the same moment the first one stays. Returns the one that is kept. */
+    async keep(given: Pick<VoiceKey, 'model' | 'providerKey' | 'expiresAt'>, now: Date): Promise<VoiceKey> {
+      const kept = await db
+        .insert(voiceKeys)
+        .values({ ...given, userId })
+        .onConflictDoUpdate({
+          target: voiceKeys.userId,
+          set: { ...given, talkId: sql`excluded.talk_id` },
+          setWhere: or(
+            ne(voiceKeys.model, given.model),
+            lte(voiceKeys.expiresAt, new Date(now.getTime() + spareMs)),
+          ),
+        })
+        .returning()
+      return kept[0] ?? one(await db.select().from(voiceKeys).where(myKey), 'Key')
+    },
+
+    /** The talk that a key which has not been used begins. */
+    async talkOfKey(): Promise<string | undefined> {
+      const [key] = await db.select({ talkId: voiceKeys.talkId }).from(voiceKeys).where(myKey)
+      return key?.talkId
+    },
+
+    /**
+     * Spends the key and opens its talk for `seconds`, which throws where no minutes are left; the talk before it ends. Of
+     * several at the same moment one gets the key, and the others undefined.
+     */
+    begin: (talkId: string, now: Date, seconds: (used: MinutesUsed) => number): Promise<Begun | undefined> =>
+      db.transaction(async (tx) => {
+        const isGood = and(eq(voiceKeys.talkId, talkId), gt(voiceKeys.expiresAt, now))
+        const [key] = await tx.delete(voiceKeys).where(and(myKey, isGood)).returning()
+        if (!key) return undefined
+        await endOpen(tx, now)
+        const today = await used(tx, now)
+        const endsAt = new Date(now.getTime() + seconds(today) * 1_000)
+        const { localDate } = today
+        await tx.insert(voiceTalks).values({ id: talkId, userId, localDate, begunAt: now, endsAt })
+        return { ...key, endsAt }
+      }),
+
+    /** The provider has failed: the talk has not taken place. */
+    forget: async (talkId: string) =>
+      void (await db.delete(voiceTalks).where(and(mine, eq(voiceTalks.id, talkId)))),
+
+    /** Keeps the call of a talk, to be hung up when the talk ends: false if it has ended, and the call is due now. */
+    keepCall: (callId: string, talkId: string, now: Date): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const [talk] = await tx
+          .select()
+          .from(voiceTalks)
+          .where(and(mine, eq(voiceTalks.id, talkId), isNull(voiceTalks.endedAt)))
+          .for('update')
+        const call = { talkId: talk ? talkId : null, begunAt: now, hangUpAt: talk?.endsAt ?? now }
+        await tx
+          .insert(voiceCalls)
+          .values({ callId, ...call })
+          .onConflictDoUpdate({ target: voiceCalls.callId, set: call })
+        return talk !== undefined
+      }),
+
+    /** Ends the open talk, or only if it is the one named; stores what the talk has used, unless that is known. */
+    end: (now: Date, { talkId, usage }: { talkId?: string; usage?: VoiceUsage } = {}): Promise<void> =>
+      db.transaction(async (tx) => {
+        const [ended] = await endOpen(tx, now, talkId)
+        const id = talkId ?? ended
+        if (!usage || !id) return
+        const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))
+        await tx.update(voiceTalks).set({ usage }).where(isUntold)
+      }),
+  }
+}

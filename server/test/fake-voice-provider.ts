@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createLog } from '../log'
+import { createVoiceProvider } from '../senders/voice-provider'
+import type { Client } from './people'
+import { serve } from './serve'
+
+export type Answer = (res: ServerResponse) => unknown
+type Asked = { url: string; authorization?: string; user?: string; type?: string; body: string }
+
+export const offer = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\n'
+export const sdpAnswer = 'v=0\r\no=- 3 4 IN IP4 127.0.0.1\r\n'
+
+/** A voice provider over HTTP, without sound. A test may have it answer otherwise. */
+export async function createFakeVoiceProvider() {
+  const server = await serve()
+  let keys = 0
+  let calls = 0
+  const fake = {
+    origin: server.origin,
+    /** In the order of coming. */
+    asked: [] as Asked[],
+    /** The calls that were hung up. */
+    hungUp: [] as string[],
+    /** Of the keys that it gives, in seconds since 1970. */
+    expiresAt: 0,
+    onKey: undefined as Answer | undefined,
+    onCall: undefined as Answer | undefined,
+    onHangUp: undefined as Answer | undefined,
+    askedFor: (path: string) => fake.asked.filter(({ url }) => url.endsWith(path)),
+    reset(now: Date) {
+      Object.assign(fake, { asked: [], hungUp: [], onKey: undefined, onCall: undefined, onHangUp: undefined })
+      fake.expiresAt = Math.floor(now.getTime() / 1_000) + 600
+    },
+    settings: {
+      baseUrl: `${server.origin}/v1`,
+      apiKey: 'sk-server',
+      callsUrl: `${server.origin}/v1/realtime/calls`,
+      model: 'gpt-realtime',
+      modelFallbacks: ['second', 'third'],
+      voice: undefined,
+      transcriptionModel: 'gpt-4o-mini-transcribe',
+      transcriptionModelFallbacks: ['writer-2'],
+    },
+    /** The provider as the server sees it. */
+    create: (overrides: object = {}, limitMs?: number, log = createLog('silent')) =>
+      createVoiceProvider({ ...fake.settings, ...overrides }, log, limitMs),
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse) {
+    const { authorization, 'content-type': type, 'openai-safety-identifier': user } = req.headers
+    const url = req.url ?? ''
+    fake.asked.push({ url, authorization, user: user?.toString(), type, body: await text(req) })
+    const hungUp = /calls\/(\w+)\/hangup$/.exec(url)?.[1]
+    if (hungUp) {
+      if (fake.onHangUp) return fake.onHangUp(res)
+      fake.hungUp.push(hungUp)
+      return res.end()
+    }
+    if (url.endsWith('/client_secrets')) {
+      if (fake.onKey) return fake.onKey(res)
+      return res.end(JSON.stringify({ value: `ek_provider_${++keys}`, expires_at: fake.expiresAt }))
+    }
+    if (fake.onCall) return fake.onCall(res)
+    res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/rtc_${++calls}` })
+    return res.end(sdpAnswer)
+  }
+  server.handle((req, res) => void handle(req, res).catch(() => {}))
+  return fake
+}
+
+export const refuse =
+  (status: number, error: object = {}): Answer =>
+  (res) =>
+    res.writeHead(status).end(JSON.stringify({ error: { message: 'sk-server is no good', ...error } }))
+
+export const keyFor = (client: Client) => client.post('/api/voice/ephemeral-key').send({})
+
+export const sendOffer = (client: Client, key: string, body = offer) =>
+  client
+    .post('/api/voice/calls')
+    .set('Authorization', `Bearer ${key}`)
+    .set('Content-Type', 'application/sdp')
+    .send(body)
+
+/** Begins a talk: its key. */
+export async function beginTalk(client: Client) {
+  const { body } = await keyFor(client).expect(200)
+  await sendOffer(client, body.value).expect(201)
+  return body as { value: string; talkId: string; seconds: number }
+}
