@@ -12,6 +12,7 @@ import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
 import { summaryEndpoints } from './summaries'
+import { talkEndpoints } from './talks'
 import { todayEndpoints } from './today'
 import { voiceEndpoints } from './voice'
 
@@ -51,6 +52,7 @@ export const api: EndpointGroup[] = [
   voiceEndpoints,
   exportEndpoints,
   accountDeletionEndpoints,
+  talkEndpoints,
   descriptionEndpoints,
 ]
 
@@ -67,4 +69,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &
   typeof voiceEndpoints.endpoints &
   typeof importEndpoints.endpoints &
-  typeof exportEndpoints.endpoints
+  typeof exportEndpoints.endpoints &
+  typeof talkEndpoints.endpoints

@@ -25,6 +25,7 @@ export const textLimits = {
   journalText: 50_000,
   message: 10_000,
   summary: 2_000,
+  talk: 20_000,
   topic: 60,
   search: 200,
 } as const

@@ -18,6 +18,7 @@ import { phoneNumbersRoutes } from '../features/phone-numbers/phone-numbers-rout
 import { remindersRoutes } from '../features/reminders/reminders-routes'
 import { unsubscribeRoutes } from '../features/reminders/unsubscribe-routes'
 import { summariesRoutes } from '../features/summaries/summaries-routes'
+import { talksRoutes } from '../features/summaries/talks-routes'
 import { todayRoutes } from '../features/today/today-routes'
 import { voiceRoutes } from '../features/voice/voice-routes'
 import { keysFor } from '../secrets'
@@ -44,6 +45,7 @@ const served = [
   summariesRoutes,
   voiceRoutes,
   exportRoutes,
+  talksRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

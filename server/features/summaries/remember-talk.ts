@@ -1,0 +1,40 @@
+import { speakers } from '@shared/talks'
+import type { AppContext } from '../../context'
+import { plainSummary, readAnswer, sayingDanger, type SummaryMessage, summaryRequest } from './summary-text'
+import { talksOf } from './talks-repository'
+
+const instructions = {
+  what: 'what a user said to Lisa, a companion for daily reflection, in one talk',
+  how: 'Write one to three sentences, of 300 characters at most,',
+}
+
+type Talk = { userId: string; id: string; said: string }
+
+/**
+ * Keeps the user's own words at once, and in their place a summary of the text model once there is one, so that a talk is
+ * remembered whatever becomes of the model.
+ */
+export async function rememberTalk({ db, textModel, log }: AppContext, { userId, id, said }: Talk) {
+  const talks = talksOf(db, userId)
+  const messages = messagesOf(said)
+  const own = plainSummary(messages).summary
+  const isKept = await talks.remember(id, own)
+  if (!isKept || !own || !textModel) return
+  try {
+    const answer = readAnswer(await textModel.complete(summaryRequest(messages, instructions)))
+    if (answer) await talks.improve(id, own, sayingDanger(answer.summary, messages))
+    else log.warn({ code: 'malformed' }, 'The text model gave no usable summary of a talk')
+  } catch (error) {
+    log.warn({ code: (error as { code?: string }).code }, 'The text model failed to summarise a talk')
+  }
+}
+
+const messagesOf = (said: string): SummaryMessage[] =>
+  said
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) =>
+      line.startsWith(speakers.lisa)
+        ? { messageDirection: 'outbound', messageContent: line.slice(speakers.lisa.length) }
+        : { messageDirection: 'inbound', messageContent: line.replace(speakers.user, '') },
+    )

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { voiceTalks } from '@shared/schema'
+import { one } from '../../http/errors'
+import { createFakeTextModel } from '../../test/fake-text-model'
+import { captureLog } from '../../test/log'
+import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
+
+const model = createFakeTextModel()
+const logged = captureLog()
+const { app, db } = await createTestApp({ textModel: model, log: logged.log })
+let ana: User, asAna: Client, asBen: Client
+beforeEach(async () => {
+  ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
+  model.asked.splice(0)
+  model.answer = async () => '{"summary": "Ana ran at the lake."}'
+  logged.clear()
+})
+
+let talks = 0
+async function aTalk({ id: userId } = ana) {
+  const begunAt = new Date(Date.UTC(2026, 10, 1, 8, ++talks))
+  const localDate = begunAt.toISOString().slice(0, 10)
+  const values = { userId, localDate, begunAt, endsAt: begunAt, endedAt: begunAt }
+  return one(await db.insert(voiceTalks).values(values).returning(), 'Talk').id
+}
+const switched = (client: Client, remember: boolean) =>
+  client.put('/api/talks/memory').send({ remember }).expect(200)
+const tell = (client: Client, id: string, said = 'Lisa: How was your day?\nYou: I ran at the lake.') =>
+  client.post(`/api/talks/${id}/said`).send({ said })
+const remembered = async (client: Client, query = '') =>
+  (await client.get(`/api/talks${query}`).expect(200)).body as { id: string; date: string; summary: string }[]
+
+describe('the switch', () => {
+  test("is off until it is switched on, and is one's own", async () => {
+    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: false })
+    expect((await switched(asAna, true)).body).toEqual({ remember: true })
+    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: true })
+    expect((await asBen.get('/api/talks/memory').expect(200)).body).toEqual({ remember: false })
+  })
+
+  test.each([{}, { remember: 'yes' }, { remember: null }])('%o changes nothing', async (sent) => {
+    await switched(asAna, true)
+    await asAna.put('/api/talks/memory').send(sent).expect(400)
+    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: true })
+  })
+
+  test('that is off keeps nothing of a talk, and what was kept before', async () => {
+    await tell(asAna, await aTalk()).expect(204)
+    expect(await remembered(asAna)).toEqual([])
+    expect(model.asked).toEqual([])
+    await switched(asAna, true)
+    const id = await aTalk()
+    await tell(asAna, id).expect(204)
+    await switched(asAna, false)
+    await tell(asAna, await aTalk()).expect(204)
+    expect((await remembered(asAna)).map((talk) => talk.id)).toEqual([id])
+  })
+})
+
+describe('a talk that is remembered', () => {
+  beforeEach(() => switched(asAna, true))
+
+  test('is summarised by the text model from both sides, newest first', async () => {
+    const [first, second] = [await aTalk(), await aTalk()]
+    await tell(asAna, first, 'You: I slept.\nmore of it').expect(204)
+    await tell(asAna, second).expect(204)
+    expect(await remembered(asAna)).toEqual([
+      { id: second, date: '2026-11-01', summary: 'Ana ran at the lake.' },
+      { id: first, date: '2026-11-01', summary: 'Ana ran at the lake.' },
+    ])
+    expect(await remembered(asAna, '?limit=1')).toMatchObject([{ id: second }])
+    expect(model.asked.map(([, asked]) => asked?.content)).toEqual([
+      'User: I slept.\nUser: more of it',
+      'Lisa: How was your day?\nUser: I ran at the lake.',
+    ])
+  })
+
+  test.each([
+    ['fails', async () => Promise.reject(new Error('secret-words'))],
+    ['answers with prose', async () => 'secret-words'],
+  ])('is in the own words of the user when the text model %s', async (_, answer) => {
+    model.answer = answer
+    const id = await aTalk()
+    await tell(asAna, id).expect(204)
+    expect(await remembered(asAna)).toMatchObject([{ id, summary: 'I ran at the lake.' }])
+    for (const secret of ['secret-words', 'lake']) expect(logged.text()).not.toContain(secret)
+  })
+
+  test('never loses a late sentence of danger', async () => {
+    const said = `${'You: The soup was good.\n'.repeat(700)}You: I want to die.`
+    await tell(asAna, await aTalk(), said).expect(204)
+    expect((await remembered(asAna))[0]?.summary).toMatch(/want to die\.?\nAna ran at the lake\.$/)
+    model.answer = async () => ''
+    await tell(asAna, await aTalk(), said).expect(204)
+    const [{ summary } = { summary: '' }] = await remembered(asAna)
+    expect(summary).toContain('want to die')
+    expect(summary.length).toBeLessThanOrEqual(500)
+  })
+
+  test('is remembered once, and not again once it was forgotten', async () => {
+    const id = await aTalk()
+    await tell(asAna, id).expect(204)
+    await tell(asAna, id, 'You: Something else.').expect(204)
+    expect(model.asked).toHaveLength(1)
+    await asAna.delete(`/api/talks/${id}`).expect(204)
+    await tell(asAna, id).expect(204)
+    expect(await remembered(asAna)).toEqual([])
+    await asAna.delete(`/api/talks/${id}`).expect(204)
+  })
+
+  test('that is forgotten while the text model writes stays forgotten', async () => {
+    const id = await aTalk()
+    model.answer = async () => {
+      await asAna.delete(`/api/talks/${id}`).expect(204)
+      return '{"summary": "Ana ran at the lake."}'
+    }
+    await tell(asAna, id).expect(204)
+    expect(await remembered(asAna)).toEqual([])
+  })
+
+  test('without a word of the user leaves nothing', async () => {
+    await tell(asAna, await aTalk(), 'Lisa: Hello?').expect(204)
+    expect(await remembered(asAna)).toEqual([])
+    expect(model.asked).toEqual([])
+  })
+
+  test("is nobody else's: not to read, to tell of or to forget", async () => {
+    const id = await aTalk()
+    await tell(asAna, id).expect(204)
+    await switched(asBen, true)
+    expect(await remembered(asBen)).toEqual([])
+    for (const theirs of [id, unknownId, 'x']) {
+      const { body } = await tell(asBen, theirs, 'You: Mine.').expect(404)
+      expect(body).toEqual({ message: 'Talk not found' })
+      await asBen.delete(`/api/talks/${theirs}`).expect(404)
+    }
+    expect(await remembered(asAna)).toMatchObject([{ id, summary: 'Ana ran at the lake.' }])
+  })
+
+  test('is told in text of a bounded length', async () => {
+    const id = await aTalk()
+    for (const said of [undefined, 7, 'x'.repeat(20_001), 'a\u0000']) {
+      const { body } = await asAna.post(`/api/talks/${id}/said`).send({ said }).expect(400)
+      expect(body.errors).toMatchObject([{ path: 'said' }])
+    }
+    await asAna.get('/api/talks?limit=0').expect(400)
+    expect(await remembered(asAna)).toEqual([])
+  })
+})
+
+test('without a text model the own words of the user are kept', async () => {
+  const plain = await createTestApp()
+  const people = await signInAnaAndBen(plain.app, plain.db)
+  await switched(people.asAna, true)
+  const begunAt = new Date('2026-11-01T08:00:00Z')
+  const values = { userId: people.ana.id, localDate: '2026-11-01', begunAt, endsAt: begunAt }
+  const { id } = one(await plain.db.insert(voiceTalks).values(values).returning(), 'Talk')
+  await tell(people.asAna, id).expect(204)
+  expect(await remembered(people.asAna)).toEqual([{ id, date: '2026-11-01', summary: 'I ran at the lake.' }])
+})
