@@ -31,10 +31,25 @@ type Body<E> = E extends { fileTypes: readonly string[] }
     ? { body: Input<S> }
     : { body?: Record<string, never> }
 
+type Key<E> = E extends { idempotent: true } ? { idempotencyKey?: string } : unknown
+
+type Sending = {
+  signal?: AbortSignal
+  /** Instead of a signal: after this time it fails with a {@link ConnectionError}. */
+  limitMs?: number
+  /** Goes on when the page is left. */
+  keepalive?: boolean
+}
+
+/** For what may be sent again because its answer was lost: the server creates one row for each key. */
+export type Repeatable = { idempotencyKey?: string; limitMs?: number }
+
 /** What a call needs: the parameters of its path, its query, its body. */
 type Options<N extends keyof AppEndpoints> = Record<PathParameter<N>, string> &
   Query<Endpoint<N>> &
-  Body<Endpoint<N>> & { signal?: AbortSignal }
+  Body<Endpoint<N>> &
+  Key<Endpoint<N>> &
+  Sending
 
 type Arguments<N extends keyof AppEndpoints> = object extends Options<N> ? [Options<N>?] : [Options<N>]
 
@@ -57,10 +72,11 @@ export async function apiList<N extends keyof AppEndpoints>(
 }
 
 function call<T>(name: string, options: object = {}) {
-  const { query, body, signal, ...parameters } = options as SendOptions & Record<string, string>
+  const { query, body, idempotencyKey, signal, limitMs, keepalive, ...parameters } = options as SendOptions &
+    Record<string, string>
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  return send<T>(method, filled, { query, body, signal })
+  return send<T>(method, filled, { query, body, idempotencyKey, signal, limitMs, keepalive })
 }
 
 /** A sentence for the user. */
@@ -88,17 +104,21 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
   return body && typeof body === 'object' && 'errors' in body && Array.isArray(body.errors) ? body.errors : []
 }
 
-type SendOptions = { query?: object; body?: unknown; signal?: AbortSignal }
+type SendOptions = Sending & { query?: object; body?: unknown; idempotencyKey?: string }
 
-async function send<T>(method: string, path: string, { query, body, signal }: SendOptions) {
+async function send<T>(method: string, path: string, options: SendOptions) {
+  const { query, body, idempotencyKey, limitMs, keepalive } = options
+  const signal = limitMs === undefined ? options.signal : AbortSignal.timeout(limitMs)
   const isFile = body instanceof Blob
   const response = await fetch(path + searchOf(query), {
     method,
     signal,
+    keepalive,
     credentials: 'include',
     headers: {
       Accept: 'application/json',
       ...(pageUser.id && { 'X-Lisa-User': pageUser.id }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(body !== undefined && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
     },
     body: body === undefined || isFile ? body : JSON.stringify(body),

@@ -5,6 +5,7 @@ type Call = {
   path: string
   query: Record<string, string>
   params: Record<string, string>
+  headers: Headers
   body: unknown
 }
 type Answer = unknown | ((call: Call) => unknown)
@@ -15,6 +16,9 @@ export type Routes = Record<string, Answer>
 /** An answer with a status other than 200 or 204. */
 export const answer = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
+
+/** A server that never answers. */
+export const hanging = () => new Promise<never>(() => {})
 
 /** Fails as fetch does without a connection. */
 export const offline = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -33,14 +37,15 @@ export function fakeApi(routes: Routes = {}) {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const route = Object.keys(known).find((route) => matches(route, method, pathname))
     const params = route ? paramsOf(route, pathname) : {}
-    const call = { method, path: pathname, query: Object.fromEntries(searchParams), params, body }
+    const headers = new Headers(init.headers)
+    const call = { method, path: pathname, query: Object.fromEntries(searchParams), params, headers, body }
     calls.push(call)
     if (!route) {
       unexpected.push(`${method} ${pathname}`)
       return answer(404, { message: 'Not found' })
     }
     const given = known[route]
-    const result = await (typeof given === 'function' ? given(call) : given)
+    const result = await untilAborted(init.signal, typeof given === 'function' ? given(call) : given)
     if (result instanceof Response) return result.clone()
     return result === undefined ? answer(204) : answer(200, result)
   })
@@ -54,6 +59,13 @@ export function fakeApi(routes: Routes = {}) {
       known[route] = answer
     },
   }
+}
+
+function untilAborted<T>(signal: AbortSignal | null | undefined, work: T): Promise<Awaited<T>> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason)),
+  )
+  return Promise.race([work, aborted])
 }
 
 export const takeUnexpectedRequests = () => unexpected.splice(0)

@@ -8,7 +8,7 @@ import {
 import type { GoalFilter, GoalInput } from '@shared/goal-input'
 import type { GoalPatch, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, isMissing, messageOf, nullIfMissing } from '@/lib/api'
+import { api, isMissing, messageOf, nullIfMissing, type Repeatable } from '@/lib/api'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const
@@ -36,7 +36,8 @@ export function useCreateGoal(
   const client = useQueryClient()
   return useMutation({
     meta,
-    mutationFn: (values: GoalInput) => api('POST /api/goals', { body: values }),
+    mutationFn: ({ idempotencyKey, limitMs, ...values }: GoalInput & Repeatable) =>
+      api('POST /api/goals', { body: values, idempotencyKey, limitMs }),
     onSuccess: () => refreshGoals(client),
   })
 }

@@ -12,7 +12,7 @@ import type { JournalEntryInput } from '@shared/journal-input'
 import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, apiList, nullIfMissing } from '@/lib/api'
+import { api, apiList, nullIfMissing, type Repeatable } from '@/lib/api'
 import { dayAfter } from './months'
 
 const pageSize = 30
@@ -68,7 +68,8 @@ export function useCreateEntry(
   const client = useQueryClient()
   return useMutation({
     meta,
-    mutationFn: (values: JournalEntryInput) => api('POST /api/journal-entries', { body: values }),
+    mutationFn: ({ idempotencyKey, limitMs, ...values }: JournalEntryInput & Repeatable) =>
+      api('POST /api/journal-entries', { body: values, idempotencyKey, limitMs }),
     onSuccess: () => refreshJournal(client),
   })
 }
@@ -78,15 +79,17 @@ const updateMeta: MutationMeta = {
   failed: ({ message }) => (message === noEntryToUpdate ? message : 'Failed to update journal entry'),
 }
 
+type EntryUpdate = { loaded: Loaded | undefined; values: JournalEntryInput; limitMs?: number }
+
 /** `loaded` is the entry that the form was filled from: if it has changed since, the server answers 409. */
 export function useUpdateEntry(meta = updateMeta) {
   const client = useQueryClient()
   return useMutation({
     meta,
-    mutationFn: async ({ loaded, values }: { loaded: Loaded | undefined; values: JournalEntryInput }) => {
+    mutationFn: async ({ loaded, values, limitMs }: EntryUpdate) => {
       if (!loaded) throw new Error(noEntryToUpdate)
       const { id, updatedAt } = loaded
-      return api('PUT /api/journal-entries/:id', { id, body: { ...values, updatedAt } })
+      return api('PUT /api/journal-entries/:id', { id, body: { ...values, updatedAt }, limitMs })
     },
     onSuccess: () => refreshJournal(client),
   })

@@ -3,24 +3,20 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { canonicalTimezone } from '@shared/timezones'
 import type { VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
-import { useCreateGoal } from '@/features/goals/goals-queries'
-import { useCreateEntry, useUpdateEntry } from '@/features/journal/journal-queries'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { today } from '@/lib/days'
 import { toast } from '@/lib/toast'
+import { useVoiceTools } from './use-voice-tools'
 import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
 import { useCreateVoiceKey, voiceQueries } from './voice-queries'
 import { loadSdk, openTalk } from './voice-session'
 import { initialVoiceState, voiceReducer } from './voice-state'
-import { createVoiceTools } from './voice-tools'
 
 /** In a chunk of its own, since it is not needed to begin with. */
 const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
 const contextLimitMs = 5000
-/** The progress lines tell what was saved. */
-export const noToasts = {}
 
 export function useVoice() {
   const client = useQueryClient()
@@ -31,9 +27,7 @@ export function useVoice() {
     canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
   ])
   const createKey = useCreateVoiceKey()
-  const createGoal = useCreateGoal(noToasts)
-  const createEntry = useCreateEntry(noToasts)
-  const updateEntry = useUpdateEntry(noToasts)
+  const toolsFor = useVoiceTools()
   const [state, dispatch] = useReducer(voiceReducer, initialVoiceState, (initial) => ({
     ...initial,
     isInDanger: wasInDanger(),
@@ -57,12 +51,9 @@ export function useVoice() {
           today: today(),
           ...(await contextOf(client)),
         }),
-      tools: createVoiceTools({
-        client,
-        createGoal: createGoal.mutateAsync,
-        createEntry: createEntry.mutateAsync,
-        updateEntry: updateEntry.mutateAsync,
+      tools: toolsFor({
         onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
+        onWrite: () => {},
       }),
       onConnected(isDemo) {
         current.isConnected = true

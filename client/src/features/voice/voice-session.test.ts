@@ -33,7 +33,8 @@ class ScriptedTransport extends sdk.OpenAIRealtimeBase {
 async function talk() {
   const run = vi.fn<VoiceTool['run']>(async () => 'Goal created: Run (monthly).')
   const parameters = { properties: { title: { type: 'string' } }, required: ['title'] }
-  const tools: VoiceTool[] = [{ name: 'create_goal', description: 'Creates a goal', parameters, run }]
+  const refuse: VoiceTool['refuse'] = (callId, reason) => `Failed to create goal: ${reason} (${callId})`
+  const tools: VoiceTool[] = [{ name: 'create_goal', description: 'Creates a goal', parameters, run, refuse }]
   const transport = new ScriptedTransport()
   const [onCaption, onUnknownTool] = [vi.fn<Talk['onCaption']>(), vi.fn<Talk['onUnknownTool']>()]
   const model = 'gpt-realtime'
@@ -86,7 +87,10 @@ test('arguments that are no JSON, and a tool that there is not, do not end the t
   await eventually(() => expect(answersAsked()).toBe(1))
   transport.calls('delete_everything', '{}', 'call_2')
   await eventually(() => expect(answersAsked()).toBe(2))
-  expect(outputs()).toEqual(['Failed: the arguments are not valid JSON', 'Tool delete_everything not found'])
+  expect(outputs()).toEqual([
+    'Failed to create goal: The arguments are not valid JSON (call_1)',
+    'Tool delete_everything not found',
+  ])
   expect(onUnknownTool).toHaveBeenCalledExactlyOnceWith('call_2')
   expect(run).not.toHaveBeenCalled()
   vi.spyOn(console, 'error').mockClear()

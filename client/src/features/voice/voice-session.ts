@@ -139,9 +139,14 @@ export function sessionOver(
   })
   // The SDK does not handle an unknown tool or invalid arguments in a way that lets the talk go on.
   transport.on('function_call', (call) => {
-    if (!tools.some(({ name }) => name === call.name)) onUnknownTool(call.callId)
+    const tool = tools.find(({ name }) => name === call.name)
+    if (!tool) onUnknownTool(call.callId)
     else if (!isJson(call.arguments))
-      transport.sendFunctionCallOutput(call, 'Failed: the arguments are not valid JSON', true)
+      transport.sendFunctionCallOutput(
+        call,
+        tool.refuse(call.callId, 'The arguments are not valid JSON'),
+        true,
+      )
   })
   session.on('error', ({ error }) => {
     if (error instanceof Error && error.message.endsWith(' not found')) transport.requestResponse?.()

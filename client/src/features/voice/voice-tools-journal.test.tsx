@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { journalQueries } from '@/features/journal/journal-queries'
 import { anEntry } from '@/test/entries'
-import { answer } from '@/test/fake-api'
+import { answer, offline } from '@/test/fake-api'
 import { setUpVoiceTools } from '@/test/voice-tools'
 
 const byDate = 'GET /api/journal-entries/by-date/:date'
 const create = 'POST /api/journal-entries'
 const update = 'PUT /api/journal-entries/:id'
+
+beforeEach(() => void vi.setSystemTime(new Date(2026, 10, 21, 23, 59)))
+afterEach(() => void vi.useRealTimers())
 
 describe('create_journal_entry', () => {
   const today = '2026-11-21'
@@ -79,6 +82,38 @@ describe('create_journal_entry', () => {
       'Failed to create journal entry: This entry was changed elsewhere',
     )
     expect(api.callsOf(update)).toHaveLength(4)
+  })
+
+  test('what was lost on the way is sent again, and filled in once', async () => {
+    const there = anEntry({ entryDate: today, wins: 'Ran' })
+    const { api, writes, run } = setUpVoiceTools({ [byDate]: there })
+    api.on(update, () => {
+      api.on(update, there)
+      return offline()
+    })
+    expect(await run('create_journal_entry', { entryDate: today, wins: 'Read' })).toContain('filled in')
+    const [first, second] = api.callsOf(update)
+    expect(second?.body).toEqual(first?.body)
+    expect(writes.at(-1)).toMatchObject({ state: 'saved', href: `/journal/edit/${there.id}` })
+  })
+
+  test.each([
+    ['2999-01-01', 'in the future'],
+    ['2026-11-23', 'in the future'],
+    ['1900-01-01', 'too long ago'],
+  ])('%s is refused, and Lisa is told why', async (entryDate, reason) => {
+    const { api, lines, run } = setUpVoiceTools({})
+    expect(await run('create_journal_entry', { entryDate, wins: 'Ran' })).toBe(
+      `Failed to create journal entry: entryDate: That day is ${reason}. Today is 2026-11-21. Ask which day the user means.`,
+    )
+    expect(lines.at(-1)).toBe('✗ Failed to create journal entry')
+    expect(api.calls).toEqual([])
+  })
+
+  test('tomorrow and long ago are days like others', async () => {
+    const { run } = setUpVoiceTools({ [byDate]: missing, [create]: anEntry({ entryDate: today }) })
+    for (const entryDate of ['2026-11-22', '1950-06-01'])
+      expect(await run('create_journal_entry', { entryDate })).toContain('created')
   })
 
   test('needs a day that exists', async () => {
