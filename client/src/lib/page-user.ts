@@ -1,4 +1,4 @@
-import { attempt } from './storage'
+import { attempt, clearReceipts, receiptPrefix } from './storage'
 
 /**
  * The user for whom this page was loaded. Every call names this user, so that the server refuses it when the session is
@@ -21,5 +21,7 @@ export function setPageUser(id: string | null) {
   if (pageUser.id && id !== pageUser.id) return window.location.replace('/')
   pageUser.id = id
   pageUser.isOver = false
+  // It belongs to one user and to one screen; whoever is asked to sign in again comes back to both.
+  if (id) clearReceipts(window.location.pathname === '/voice' ? receiptPrefix + id : undefined)
   announce(id ?? (announced() ? expired : signedOut))
 }

@@ -6,10 +6,11 @@ import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { today } from '@/lib/days'
 import { toast } from '@/lib/toast'
+import { useReceipt } from './use-receipt'
 import { useVoiceTools } from './use-voice-tools'
 import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
-import { useCreateVoiceKey, voiceQueries } from './voice-queries'
+import { talksToRead, useCreateVoiceKey, voiceQueries } from './voice-queries'
 import { loadSdk, openTalk } from './voice-session'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
@@ -32,6 +33,7 @@ export function useVoice() {
     ...initial,
     isInDanger: wasInDanger(),
   }))
+  const receipt = useReceipt(state, createKey.data)
   const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -53,7 +55,7 @@ export function useVoice() {
         }),
       tools: toolsFor({
         onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
-        onWrite: () => {},
+        onWrite: receipt.onWrite,
       }),
       onConnected(isDemo) {
         current.isConnected = true
@@ -125,16 +127,17 @@ export function useVoice() {
     }
   }, [])
 
-  return { state, timezones, start, stop }
+  return { state, receipt, timezones, start, stop }
 }
 
 /** Context for the instructions. It is optional: what fails or takes too long is left empty. */
 async function contextOf(client: QueryClient) {
-  const [goals, summaries] = await Promise.all([
+  const [goals, summaries, talks] = await Promise.all([
     orEmpty(client.fetchQuery(voiceQueries.goals())),
     orEmpty(client.fetchQuery(voiceQueries.summaries())),
+    orEmpty(talksToRead(client)),
   ])
-  return { goals, summaries }
+  return { goals, summaries, talks }
 }
 
 async function orEmpty<T>(list: Promise<T[]>): Promise<T[]> {

@@ -7,6 +7,8 @@ import { cn } from '@/lib/cn'
 import { useVoice } from './use-voice'
 import { VoiceCard } from './voice-card'
 import { VoiceHelpCard } from './voice-help-card'
+import { VoiceMemory } from './voice-memory'
+import { VoiceReceipt } from './voice-receipt-card'
 import type { VoiceStatus } from './voice-state'
 
 const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
@@ -53,7 +55,7 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, timezones, start, stop } = useVoice()
+  const { state, receipt, timezones, start, stop } = useVoice()
   const { status, mode, problem, isInDanger } = state
   return (
     <>
@@ -82,7 +84,9 @@ export function VoicePage() {
         {problem && <p className="mt-1 max-w-80 text-sm text-balance text-danger">{problem}</p>}
       </div>
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
-      <VoiceCard state={state} />
+      {status === 'connected' && <VoiceCard state={state} />}
+      <VoiceReceipt {...receipt} isLive={status === 'connected'} />
+      {(status === 'disconnected' || status === 'error') && <VoiceMemory />}
     </>
   )
 }

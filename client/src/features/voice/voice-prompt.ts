@@ -1,6 +1,7 @@
 import { crisisHelpIn, dangerInstructions } from '@shared/crisis-lines'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import type { SummaryView } from '@shared/summaries'
+import type { RememberedTalk } from '@shared/talks'
 import type { VoiceMode } from '@shared/voice'
 import { longDay } from '@/lib/dates'
 import { cut, type Goal, goalLine, summaryCount, textLimit } from './prompt-lines'
@@ -13,9 +14,12 @@ export type PromptContext = {
   today: string
   goals: Goal[]
   summaries: SummaryView[]
+  /** What Lisa remembers of earlier talks. */
+  talks?: RememberedTalk[]
 }
 
 const goalLimit = 50
+const talkLimit = 300
 
 const sessions: Record<VoiceMode, string> = {
   general: `# This talk: General
@@ -35,6 +39,7 @@ export function instructionsFor({
   today,
   goals,
   summaries,
+  talks = [],
 }: PromptContext): string {
   return `# Who you are
 You are Lisa, a warm and attentive companion for daily reflection and personal goals. You are an AI. When somebody asks, say plainly that you are an AI and not a human. You talk with ${firstName?.trim() || 'a user who has not told their name'}. Today is ${longDay(today)} (${today}).
@@ -69,6 +74,12 @@ ${listed(
     .slice(0, summaryCount)
     .map(({ date, content }) => `${date}: ${cutAfterDanger(content, textLimit, cut)}`),
   'Nothing yet.',
+)}
+
+Earlier talks, which the user lets you remember:
+${listed(
+  talks.map(({ date, summary }) => `${date}: ${cutAfterDanger(summary, talkLimit, cut)}`),
+  'None.',
 )}
 `
 }

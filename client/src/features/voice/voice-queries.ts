@@ -1,5 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { GoalFilter } from '@shared/goal-input'
+import type { RememberedTalk } from '@shared/talks'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
 import { api, nullIfMissing } from '@/lib/api'
@@ -36,6 +37,55 @@ export const voiceQueries = {
       ...read,
     }),
 }
+
+export const talkQueries = {
+  memory: () =>
+    queryOptions({
+      queryKey: ['talks', 'memory'],
+      queryFn: () => api('GET /api/talks/memory', { limitMs }),
+      ...read,
+    }),
+  /** What Lisa remembers, newest first. */
+  remembered: () =>
+    queryOptions({
+      queryKey: ['talks', 'remembered'],
+      queryFn: () => api('GET /api/talks', { limitMs }),
+      ...read,
+    }),
+}
+
+const talksRead = 3
+
+/** What the instructions of the next talk tell of earlier ones; nothing while that is switched off. */
+export async function talksToRead(client: QueryClient): Promise<RememberedTalk[]> {
+  const { remember } = await client.fetchQuery(talkQueries.memory())
+  return remember ? (await client.fetchQuery(talkQueries.remembered())).slice(0, talksRead) : []
+}
+
+export function useSetMemory() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { failed: 'Failed to save settings' },
+    mutationFn: (remember: boolean) => api('PUT /api/talks/memory', { body: { remember } }),
+    onSuccess: (memory) => client.setQueryData(talkQueries.memory().queryKey, memory),
+  })
+}
+
+export function useForgetTalk(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { failed: 'Failed to forget the talk' },
+    mutationFn: () => api('DELETE /api/talks/:id', { id }),
+    onSuccess: () =>
+      client.setQueryData(talkQueries.remembered().queryKey, (talks) =>
+        talks?.filter((talk) => talk.id !== id),
+      ),
+  })
+}
+
+/** Goes on when the page is left. */
+export const tellWhatWasSaid = (id: string, said: string) =>
+  api('POST /api/talks/:id/said', { id, body: { said }, keepalive: true })
 
 /** Not cached, because the answer contains a key. */
 export const useCreateVoiceKey = () =>

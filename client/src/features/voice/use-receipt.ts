@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useUser } from '@/features/auth/use-user'
+import { clearReceipts } from '@/lib/storage'
+import { useVoiceTools } from './use-voice-tools'
+import { talkQueries, tellWhatWasSaid } from './voice-queries'
+import { keepReceipt, readReceipt, receiptReducer, textOf } from './voice-receipt'
+import type { VoiceState } from './voice-state'
+import type { Write } from './voice-writes'
+
+/**
+ * Keeps what was said and saved, across a reload, until the user leaves the screen. At the end of a talk the server is told
+ * what was said, if Lisa is to remember it. `key` is the answer that the talk began with.
+ */
+export function useReceipt({ captions, attempt, status }: VoiceState, key: unknown) {
+  const { id } = useUser()
+  const [receipt, dispatch] = useReducer(receiptReducer, id, readReceipt)
+  // Attempts are counted anew after a reload.
+  const [opened] = useState(() => crypto.randomUUID())
+  const talk = `${opened} ${attempt}`
+  const toolsFor = useVoiceTools()
+  const onWrite = (write: Write) => dispatch({ type: 'write', write })
+
+  useEffect(() => dispatch({ type: 'said', talk, captions }), [talk, captions])
+  useEffect(() => keepReceipt(id, receipt), [id, receipt])
+  useEffect(() => () => clearReceipts(), [])
+
+  const client = useQueryClient()
+  const { data: memory } = useQuery(talkQueries.memory())
+  const told = useRef('')
+  const onEnd = useEffectEvent(() => {
+    const { talkId } = Object(key) as { talkId?: unknown }
+    const said = textOf(receipt.said.filter((said) => said.id.startsWith(`${talk} `)))
+    if (!memory?.remember || !said || typeof talkId !== 'string' || told.current === talkId) return
+    told.current = talkId
+    tellWhatWasSaid(talkId, said)
+      .then(() => client.invalidateQueries(talkQueries.remembered()))
+      .catch(() => {})
+  })
+  const isTalking = status === 'connected'
+  useEffect(() => {
+    if (!isTalking) return
+    const end = () => onEnd()
+    window.addEventListener('pagehide', end)
+    return () => {
+      window.removeEventListener('pagehide', end)
+      end()
+    }
+  }, [isTalking])
+
+  /** Saves what may be saved already; its key keeps it from being saved twice. */
+  async function saveAgain({ tool, input, id }: Write) {
+    const tools = toolsFor({ onProgress: () => {}, onWrite })
+    await tools.find(({ name }) => name === tool)?.run(input, '', id)
+  }
+
+  return { receipt, onWrite, saveAgain }
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { RememberedTalk } from '@shared/talks'
+import { LoadFailure } from '@/components/load-failure'
+import { SwitchField } from '@/components/switch-field'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { longDay } from '@/lib/dates'
+import { focusMover } from '@/lib/next-row'
+import { talkQueries, useForgetTalk, useSetMemory } from './voice-queries'
+
+const shownAtFirst = 5
+
+/** Whether Lisa remembers talks, and what. */
+export function VoiceMemory() {
+  const memory = useQuery(talkQueries.memory())
+  const talks = useQuery(talkQueries.remembered())
+  const setting = useSetMemory()
+  const failed = memory.data ? talks : memory
+  const isOn = setting.isPending ? setting.variables : memory.data?.remember
+  return (
+    <Card className="mt-10">
+      {isOn === undefined ? (
+        !memory.isError && (
+          <Loading>
+            <Skeleton className="h-11" />
+          </Loading>
+        )
+      ) : (
+        <SwitchField
+          label="Let Lisa remember our talks"
+          hint={
+            isOn
+              ? 'A short summary of each talk is kept, and Lisa reads the latest ones before the next.'
+              : 'Nothing of a talk is kept.'
+          }
+          checked={isOn}
+          disabled={setting.isPending}
+          onCheckedChange={(isOn) => setting.mutate(isOn)}
+        />
+      )}
+      {failed.isError ? (
+        <LoadFailure
+          title="We couldn't load what Lisa remembers"
+          error={failed.error}
+          onRetry={() => void Promise.all([memory.refetch(), talks.refetch()])}
+          pending={memory.isFetching || talks.isFetching}
+        />
+      ) : (
+        talks.data && isOn !== undefined && <Remembered talks={talks.data} isOn={isOn} />
+      )}
+    </Card>
+  )
+}
+
+function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean }) {
+  const titleId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!talks.length && !isOn) return null
+  return (
+    <section className="border-t border-line pt-4">
+      <h2 id={titleId} className="font-medium">
+        What Lisa remembers
+      </h2>
+      {talks.length === 0 && (
+        <p className="mt-1 text-sm text-muted">Nothing yet. The summary of your next talk appears here.</p>
+      )}
+      {talks.length > 0 && !isOn && (
+        <p className="mt-1 text-sm text-muted">
+          Lisa does not read these while the switch is off. They stay until you forget them.
+        </p>
+      )}
+      {/* Focusable, for when the last talk is forgotten. */}
+      <ul aria-labelledby={titleId} data-rows tabIndex={-1} className="divide-y divide-line">
+        {talks.slice(0, isOpen ? undefined : shownAtFirst).map((talk) => (
+          <Talk key={talk.id} talk={talk} />
+        ))}
+      </ul>
+      {talks.length > shownAtFirst && (
+        <Button
+          variant="ghost"
+          aria-expanded={isOpen}
+          className="-mx-4 text-sm"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `Show all ${talks.length}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Talk({ talk: { id, date, summary } }: { talk: RememberedTalk }) {
+  const forgetting = useForgetTalk(id)
+  const dayId = useId()
+  async function forget(button: HTMLElement) {
+    const moveFocus = focusMover(button, 'button')
+    await forgetting.mutateAsync().then(
+      () => moveFocus(),
+      () => {},
+    )
+  }
+  return (
+    <li data-row className="py-3">
+      <div className="flex items-center justify-between gap-3">
+        <time id={dayId} dateTime={date} className="text-sm text-muted">
+          {longDay(date)}
+        </time>
+        <Button
+          variant="ghost"
+          className="-my-2 -mr-4 text-sm"
+          aria-describedby={dayId}
+          pending={forgetting.isPending}
+          onClick={({ currentTarget }) => void forget(currentTarget)}
+        >
+          Forget
+        </Button>
+      </div>
+      <p className="mt-0.5 font-serif wrap-anywhere whitespace-pre-line">{summary}</p>
+    </li>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useUser } from '@/features/auth/use-user'
+import { AppLink } from '@/components/app-link'
+import { Notice } from '@/components/notice'
+import { Button } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-styles'
+import { Card } from '@/components/ui/card'
+import type { useReceipt } from './use-receipt'
+import { isClaimUnfounded, ownWords, type Receipt, type Said } from './voice-receipt'
+import type { Write } from './voice-writes'
+import { putIntoTodaysDraft } from './words-into-entry'
+
+type Props = ReturnType<typeof useReceipt> & {
+  /** Somebody talks: then the live progress stands in its place. */
+  isLive: boolean
+}
+
+/** What a talk leaves behind on the screen, however it has ended. */
+export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
+  const { said, writes } = receipt
+  const words = ownWords(receipt)
+  return (
+    <>
+      {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
+      {!isLive && (said.length > 0 || writes.length > 0) && (
+        <Card title="Your talk" description="This stays here until you leave this screen." className="mt-5">
+          <Part title="Saved">
+            {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
+            <ul className="flex flex-col gap-2">
+              {writes.map((write) => (
+                <WriteRow key={write.id} write={write} onSave={() => saveAgain(write)} />
+              ))}
+            </ul>
+          </Part>
+          {said.length > 0 && <Words said={said} />}
+          <IntoEntry key={words} words={words} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function UnfoundedClaim({ writes }: Pick<Receipt, 'writes'>) {
+  const last = writes.findLast(({ state }) => state === 'saved')
+  return (
+    <Notice tone="warn" title="Nothing was saved just now" className="mt-5">
+      Lisa said that something is saved.{' '}
+      {last ? `The last thing saved was: ${last.text}.` : 'Nothing has been saved in this talk.'}
+    </Notice>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
+    {children}
+  </section>
+)
+
+function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void> }) {
+  const { state, text, href } = write
+  const isPending = state === 'pending'
+  if (state === 'saved' && href)
+    return (
+      <li>
+        <AppLink
+          href={href}
+          className="inline-flex min-h-touch items-center font-medium wrap-anywhere text-accent underline underline-offset-4"
+        >
+          ✓ {text}
+        </AppLink>
+      </li>
+    )
+  return (
+    <li className="flex flex-col items-start gap-2">
+      <p className="wrap-anywhere">
+        {text}
+        <span className={state === 'failed' ? 'block text-sm text-danger' : 'block text-sm text-muted'}>
+          {explanations[state]}
+        </span>
+      </p>
+      <Button variant="secondary" pending={isPending} onClick={() => void onSave()}>
+        {state === 'unknown' ? 'Make sure it is saved' : 'Save it now'}
+      </Button>
+    </li>
+  )
+}
+
+const explanations: Record<Write['state'], string> = {
+  pending: 'Saving…',
+  saved: '',
+  failed: 'This was not saved.',
+  unknown: 'The answer never came, so this may or may not be saved. It will not be saved twice.',
+}
+
+function Words({ said }: { said: Said[] }) {
+  return (
+    <Part title="Said">
+      <div
+        // Focusable, so that it can be scrolled by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label="Said"
+        className="max-h-80 overflow-y-auto rounded-control"
+      >
+        <ol className="flex flex-col gap-3">
+          {said.map(({ id, speaker, text }) => (
+            <li key={id}>
+              <span className="block text-xs font-medium text-muted">{speaker}</span>
+              <span className="block font-serif wrap-anywhere">{text}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Part>
+  )
+}
+
+/** Saves nothing: the words wait in the form of today's entry. */
+function IntoEntry({ words }: { words: string }) {
+  const client = useQueryClient()
+  const { id } = useUser()
+  const [state, setState] = useState<'idle' | 'working' | 'done' | 'refused'>('idle')
+  async function put() {
+    setState('working')
+    setState((await putIntoTodaysDraft(client, id, words)) ? 'done' : 'refused')
+  }
+  if (!words) return null
+  return (
+    <div className="border-t border-line pt-4">
+      {state !== 'done' && (
+        <Button
+          variant="secondary"
+          className="w-full"
+          pending={state === 'working'}
+          onClick={() => void put()}
+        >
+          Put my words into today's entry
+        </Button>
+      )}
+      <div role="status">
+        {state === 'done' && (
+          <p className="mb-3 text-sm">
+            Your words are in the draft of today's entry. They are not saved until you save it.
+          </p>
+        )}
+        {state === 'refused' && (
+          <p className="mt-2 text-sm text-danger">
+            This browser can't keep drafts. Copy your words from above.
+          </p>
+        )}
+      </div>
+      {state === 'done' && (
+        <AppLink href="/journal/new" className={buttonStyle('secondary', 'w-full')}>
+          Open the draft
+        </AppLink>
+      )}
+    </div>
+  )
+}

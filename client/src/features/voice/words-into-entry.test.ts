@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { today } from '@/lib/days'
+import { draftOf } from '@/lib/drafts'
+import { anEntry } from '@/test/entries'
+import { answer, fakeApi, offline } from '@/test/fake-api'
+import { putIntoTodaysDraft } from './words-into-entry'
+
+const byDate = 'GET /api/journal-entries/by-date/:date'
+const missing = answer(404, { message: 'Journal entry not found' })
+const words = 'I ran.\nIt was cold.'
+
+beforeEach(() => localStorage.clear())
+
+const draft = () => draftOf<Record<string, string>>('ana', 'journal', today())
+
+async function put(entry: unknown) {
+  const { calls } = fakeApi({ [byDate]: entry })
+  const isKept = await putIntoTodaysDraft(new QueryClient(), 'ana', words)
+  expect(calls.map(({ method }) => method)).toEqual(['GET'])
+  return { isKept, draft: draft().read() }
+}
+
+test('a day without an entry gets a draft with the words', async () => {
+  const { isKept, draft } = await put(missing)
+  expect(isKept).toBe(true)
+  expect(draft).toMatchObject({ values: { entryDate: today(), overallReflection: words, wins: '' } })
+  expect(draft?.values.mood).toBeUndefined()
+  expect(draft?.base).toBeUndefined()
+})
+
+test('the words stand after what the entry says, which the form knows as loaded', async () => {
+  const entry = anEntry({ entryDate: today(), wins: 'Read', overallReflection: 'A good day.', mood: 'happy' })
+  const { draft } = await put(entry)
+  expect(draft).toMatchObject({
+    values: { wins: 'Read', overallReflection: `A good day.\n\n${words}` },
+    base: entry.updatedAt,
+  })
+  expect(draft?.values.mood).toBeUndefined()
+})
+
+test('a draft loses nothing, and is still one of what it was begun from', async () => {
+  const typed = { entryDate: today(), mood: 'sad', wins: 'Typed', overallReflection: 'Typed too' }
+  draft().write(typed, '2026-11-21T08:00:00.000Z')
+  const { draft: now } = await put(anEntry({ entryDate: today(), overallReflection: 'Saved elsewhere' }))
+  expect(now).toMatchObject({
+    values: { ...typed, overallReflection: `Typed too\n\n${words}` },
+    base: '2026-11-21T08:00:00.000Z',
+  })
+})
+
+test('a mood that was tapped stays chosen', async () => {
+  draft().write({ entryDate: today(), mood: 'happy' })
+  const entry = anEntry({ entryDate: today(), overallReflection: 'Saved' })
+  const { draft: now } = await put(entry)
+  expect(now).toMatchObject({
+    values: { mood: 'happy', overallReflection: `Saved\n\n${words}` },
+    base: entry.updatedAt,
+  })
+})
+
+test('words that are there are not put there twice', async () => {
+  await put(missing)
+  const { draft } = await put(missing)
+  expect(draft?.values.overallReflection).toBe(words)
+})
+
+test('without a connection the draft is kept all the same', async () => {
+  const { isKept, draft } = await put(offline)
+  expect(isKept).toBe(true)
+  expect(draft?.values.overallReflection).toBe(words)
+})
+
+test('a browser that keeps nothing is told of', async () => {
+  const refuse = () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse, removeItem: () => {} })
+  expect((await put(missing)).isKept).toBe(false)
+  vi.unstubAllGlobals()
+})
