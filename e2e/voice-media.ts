@@ -40,6 +40,35 @@ export const liveTracks = (page: Page) =>
         .filter((track) => track.readyState === 'live').length,
   )
 
+/** What the microphone of the newest talk is at the moment. */
+export const microphone = (page: Page) =>
+  page.evaluate(() => {
+    const track = (window as unknown as { watched: Watched }).watched.streams.at(-1)?.getTracks()[0]
+    return { enabled: track?.enabled, readyState: track?.readyState }
+  })
+
+/** Keeps an eye on every sound that the page makes. */
+export async function watchSounds(page: Page) {
+  await page.addInitScript(() => {
+    const elements: HTMLMediaElement[] = []
+    Object.assign(window, { elements })
+    const create = document.createElement.bind(document)
+    document.createElement = (...args: Parameters<typeof create>) => {
+      const element = create(...args)
+      if (element instanceof HTMLMediaElement) elements.push(element)
+      return element
+    }
+  })
+}
+
+export const sounds = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { elements: HTMLMediaElement[] }).elements.map(({ muted, paused }) => ({
+      muted,
+      paused,
+    })),
+  )
+
 /** What was on and in sight when the page was left: half a second is too short to look on a busy machine. */
 export const beforeReload = (page: Page) =>
   page.evaluate(

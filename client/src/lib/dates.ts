@@ -15,3 +15,6 @@ export const monthAndYear = (instant: string): string => format(new Date(instant
 
 /** '2026-11-21T08:30:00.000Z' as 'Nov 21, 08:30', in the browser's timezone */
 export const shortTime = (instant: string): string => format(new Date(instant), 'MMM d, HH:mm')
+
+/** 'Saturday, November 21, 2026 (2026-11-21), 08:30', in the browser's timezone */
+export const dayAndTime = (instant: Date): string => format(instant, 'EEEE, MMMM d, yyyy (yyyy-MM-dd), HH:mm')

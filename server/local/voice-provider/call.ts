@@ -3,20 +3,28 @@ import { Audio, type DataChannel, PeerConnection, type Track } from 'node-datach
 import type { Clip } from './clips'
 import { audioLevel, rtpPacket } from './rtp'
 import { runScript } from './script'
-import { createRealtimeSession } from './realtime-session'
+import { createRealtimeSession, type Event, type RealtimeSession } from './realtime-session'
 
 const packetMs = 20
 const samplesPerMs = 48
 const audioLevelUri = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
 
+/** What the other side of a call does: the demo, or the misbehaviour that a test needs. */
+export type Script = {
+  run: (session: RealtimeSession) => unknown
+  /** Sees each event of the client first; the session never gets one for which this is true. */
+  intercept?: (event: Event, session: RealtimeSession) => boolean
+}
+
 /**
- * Answers a browser's offer and runs the demo over it. `openCalls` holds a function that closes the call while it lasts.
+ * Answers a browser's offer and runs the script over it. `openCalls` holds a function that closes the call while it lasts.
  * Rejects an offer that it cannot answer.
  */
 export async function answerCall(
   offer: string,
   session: object,
   openCalls: Set<() => void>,
+  script: Script = { run: runScript },
 ): Promise<string> {
   const { mid, payloadType, levelExtension } = audioOf(offer)
   // Loopback only: the demo is for a browser on this machine and must not be reachable from the network.
@@ -42,7 +50,7 @@ export async function answerCall(
   peer.onStateChange((state) => ['disconnected', 'failed', 'closed'].includes(state) && close())
   peer.onDataChannel((channel) => {
     channel.onClosed(close)
-    const realtimeSession = connectSession(channel, speaker, session)
+    const realtimeSession = connectSession(channel, speaker, session, script)
     track.onMessage((packet) => {
       const level = levelExtension ? audioLevel(packet, levelExtension) : undefined
       if (level !== undefined) realtimeSession.addAudioLevel(level)
@@ -66,16 +74,20 @@ function connectSession(
   channel: DataChannel,
   { play, stopPlayback }: ReturnType<typeof audioSender>,
   session: object,
+  { run, intercept }: Script,
 ) {
   const realtimeSession = createRealtimeSession({
     send: (event) => void (channel.isOpen() && channel.sendMessage(JSON.stringify(event))),
     play,
     stopPlayback,
   })
-  channel.onMessage((message) => realtimeSession.receive(JSON.parse(String(message))))
+  channel.onMessage((message) => {
+    const event = JSON.parse(String(message)) as Event
+    if (!intercept?.(event, realtimeSession)) realtimeSession.receive(event)
+  })
   const begin = () => {
     realtimeSession.open(session)
-    void runScript(realtimeSession)
+    void run(realtimeSession)
   }
   if (channel.isOpen()) begin()
   else channel.onOpen(begin)

@@ -4,7 +4,7 @@ import { loadClip, type Clip } from './clips'
 
 export type ToolCall = { name: string; arguments: object }
 export type Reply = { say?: string[]; call?: ToolCall }
-type Event = { type: string } & Record<string, unknown>
+export type Event = { type: string } & Record<string, unknown>
 
 type Transport = {
   send: (event: Event) => void
@@ -98,6 +98,8 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   }
 
   const realtimeSession = {
+    send,
+
     /** `settings`: the session settings that the ephemeral key is bound to. */
     open(settings: object) {
       Object.assign(session, settings)

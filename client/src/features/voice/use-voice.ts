@@ -1,23 +1,25 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { canonicalTimezone } from '@shared/timezones'
 import type { VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { today } from '@/lib/days'
 import { toast } from '@/lib/toast'
+import { hangUp } from './hang-up'
 import { useReceipt } from './use-receipt'
 import { useVoiceTools } from './use-voice-tools'
+import { contextOf } from './voice-context'
 import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
-import { talksToRead, useCreateVoiceKey, voiceQueries } from './voice-queries'
-import { loadSdk, openTalk } from './voice-session'
+import { useCreateVoiceKey } from './voice-queries'
+import { loadConnection, openTalk, type OpenTalk } from './voice-session'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
 /** In a chunk of its own, since it is not needed to begin with. */
 const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
-const contextLimitMs = 5000
+
+type CurrentTalk = { attempt: number; isConnected: boolean; opened?: OpenTalk }
 
 export function useVoice() {
   const client = useQueryClient()
@@ -34,29 +36,33 @@ export function useVoice() {
     isInDanger: wasInDanger(),
   }))
   const receipt = useReceipt(state, createKey.data)
-  const talk = useRef<{ attempt: number; isConnected: boolean; close: () => void }>(undefined)
+  const talk = useRef<CurrentTalk>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function start(mode: VoiceMode) {
     if (talk.current || reload.current) return
     const attempt = state.attempt + 1
-    const current = { attempt, isConnected: false, close: () => {} }
+    const current: CurrentTalk = { attempt, isConnected: false }
     talk.current = current
     dispatch({ type: 'start', attempt, mode })
-    current.close = openTalk({
+    const tools = toolsFor({
+      onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
+      onWrite: receipt.onWrite,
+    })
+    current.opened = openTalk({
       getKey: () => createKey.mutateAsync(),
       getInstructions: async () =>
         (await import('./voice-prompt')).instructionsFor({
           mode,
           firstName,
           timezones,
-          today: today(),
+          now: new Date(),
+          language: navigator.language,
+          tools,
           ...(await contextOf(client)),
         }),
-      tools: toolsFor({
-        onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
-        onWrite: receipt.onWrite,
-      }),
+      tools,
+      hangUp,
       onConnected(isDemo) {
         current.isConnected = true
         dispatch({ type: 'connected', attempt, isDemo })
@@ -74,6 +80,13 @@ export function useVoice() {
         dispatch({ type: 'lost', attempt, problem })
         toast({ title: 'Voice Mode Disabled', description: problem, variant: 'destructive' })
       },
+      onEnded(text) {
+        talk.current = undefined
+        dispatch({ type: 'ended', attempt, text })
+        toast({ title: 'Voice Mode Disabled', description: text })
+      },
+      onNotice: (kind, text) => dispatch({ type: 'notice', attempt, kind, text }),
+      onSoundBlocked: (isBlocked) => dispatch({ type: 'sound', attempt, isBlocked }),
       onCaption: (change) => dispatch({ type: 'caption', attempt, change }),
       onUnknownTool: (id) => dispatch({ type: 'progress', attempt, line: { id, text: '✗ Tool not found' } }),
     })
@@ -83,7 +96,7 @@ export function useVoice() {
   function close() {
     const ended = talk.current
     talk.current = undefined
-    ended?.close()
+    ended?.opened?.close()
     if (ended) dispatch({ type: 'stopped', attempt: ended.attempt })
     return ended
   }
@@ -110,7 +123,7 @@ export function useVoice() {
 
   useEffect(() => {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
-    loadSdk().catch(() => {})
+    loadConnection().catch(() => {})
     loadDangerWords().catch(() => {})
     forgetDanger()
     const leave = () => void onGone()
@@ -122,26 +135,11 @@ export function useVoice() {
       window.removeEventListener('pagehide', leave)
       clearTimeout(reload.current)
       reload.current = undefined
-      talk.current?.close()
+      talk.current?.opened?.close()
       talk.current = undefined
     }
   }, [])
 
-  return { state, receipt, timezones, start, stop }
-}
-
-/** Context for the instructions. It is optional: what fails or takes too long is left empty. */
-async function contextOf(client: QueryClient) {
-  const [goals, summaries, talks] = await Promise.all([
-    orEmpty(client.fetchQuery(voiceQueries.goals())),
-    orEmpty(client.fetchQuery(voiceQueries.summaries())),
-    orEmpty(talksToRead(client)),
-  ])
-  return { goals, summaries, talks }
-}
-
-async function orEmpty<T>(list: Promise<T[]>): Promise<T[]> {
-  const late = new Promise<[]>((resolve) => setTimeout(resolve, contextLimitMs, []))
-  const given = await Promise.race([list.catch(() => []), late])
-  return Array.isArray(given) ? given : []
+  const playSound = () => talk.current?.opened?.playSound()
+  return { state, receipt, timezones, start, stop, playSound }
 }

@@ -1,7 +1,9 @@
 const encoder = new TextEncoder()
 
+export const utf8Bytes = (text: string) => encoder.encode(text).length
+
 /** The bytes that `text` takes within a JSON event, which is how it goes over the data channel. */
-export const jsonBytes = (text: string) => encoder.encode(JSON.stringify(text)).length - '""'.length
+export const jsonBytes = (text: string) => utf8Bytes(JSON.stringify(text)) - '""'.length
 
 /** `text` in at most `max` bytes of JSON, cut between two characters. */
 export function cutToBytes(text: string, max: number): string {

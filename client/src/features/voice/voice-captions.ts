@@ -1,9 +1,8 @@
+import type { ProviderEvent } from './provider-event'
 import type { CaptionChange } from './voice-state'
 
-type ServerEvent = { type: string } & Record<string, unknown>
-
 /** The change of the captions that follows from a provider event, if any. */
-export function captionChangeOf(event: ServerEvent): CaptionChange | undefined {
+export function captionChangeOf(event: ProviderEvent): CaptionChange | undefined {
   const id = String(event.item_id)
   const text = (field: string) => String(event[field] ?? '')
   switch (event.type) {

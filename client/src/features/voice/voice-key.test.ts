@@ -13,16 +13,18 @@ test.each([
     value: 'ek_1',
     model: 'gpt-realtime',
     callsUrl: undefined,
+    talkId: undefined,
+    seconds: 3600,
     isDemo: false,
     isInsecure: false,
   })
 })
 
-test('model and address come along', () => {
-  const answer = { value: 'ek_1', model: 'other', callsUrl: 'https://voice.example/calls', demo: true }
-  expect(voiceKeyOf(answer)).toMatchObject({
+test('model, address, the id of the talk and its length come along', () => {
+  const more = { callsUrl: 'https://voice.example/calls', talkId: 'a', seconds: 900 }
+  expect(voiceKeyOf({ value: 'ek_1', model: 'other', demo: true, ...more })).toMatchObject({
+    ...more,
     model: 'other',
-    callsUrl: 'https://voice.example/calls',
     isDemo: true,
   })
 })
@@ -48,6 +50,16 @@ test.each([
   ],
   [connectionProblem(new Error('Realtime call request failed with status 429: secret')), 'Voice is busy'],
   [connectionProblem(new Error('Realtime call request failed with status 500: secret')), '(status 500)'],
+  [
+    connectionProblem(
+      new Error('Realtime call request failed with status 429: {"message":"No minutes left until 00:00"}'),
+    ),
+    'No minutes left until 00:00.',
+  ],
+  [
+    connectionProblem(new Error('Realtime call request failed with status 502: {"secret":1}')),
+    '(status 502)',
+  ],
   [connectionProblem(new TypeError('Failed to fetch')), "can't reach the voice service"],
   [connectionProblem(new DOMException('secret', 'OperationError')), 'Something unexpected came back'],
   [connectionProblem(new Error('secret')), "couldn't connect"],

@@ -1,10 +1,16 @@
 import { defaultVoiceModel } from '@shared/voice-model'
 import { VoiceProblem } from './voice-problems'
 
+/** The provider ends a session after an hour. */
+export const providerSeconds = 60 * 60
+
 type VoiceKey = {
   value: string
   model: string
   callsUrl?: string
+  talkId?: string
+  /** The most that the talk may last. */
+  seconds: number
   isDemo: boolean
   isInsecure: boolean
 }
@@ -14,6 +20,8 @@ type Answer = {
   client_secret?: unknown
   model?: unknown
   callsUrl?: unknown
+  talkId?: unknown
+  seconds?: unknown
   demo?: unknown
   insecure?: unknown
 }
@@ -32,6 +40,8 @@ export function voiceKeyOf(given: unknown): VoiceKey {
     value,
     model: typeof answer.model === 'string' ? answer.model : defaultVoiceModel,
     callsUrl: typeof answer.callsUrl === 'string' ? answer.callsUrl : undefined,
+    talkId: typeof answer.talkId === 'string' ? answer.talkId : undefined,
+    seconds: typeof answer.seconds === 'number' ? answer.seconds : providerSeconds,
     isDemo: answer.demo === true,
     isInsecure,
   }

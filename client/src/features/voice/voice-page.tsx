@@ -8,6 +8,7 @@ import { useVoice } from './use-voice'
 import { VoiceCard } from './voice-card'
 import { VoiceHelpCard } from './voice-help-card'
 import { VoiceMemory } from './voice-memory'
+import { VoiceNotices } from './voice-notices'
 import { VoiceReceipt } from './voice-receipt-card'
 import type { VoiceStatus } from './voice-state'
 
@@ -55,8 +56,8 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, receipt, timezones, start, stop } = useVoice()
-  const { status, mode, problem, isInDanger } = state
+  const { state, receipt, timezones, start, stop, playSound } = useVoice()
+  const { status, mode, problem, ending, isInDanger } = state
   return (
     <>
       <PageHeader
@@ -82,7 +83,9 @@ export function VoicePage() {
           </>
         )}
         {problem && <p className="mt-1 max-w-80 text-sm text-balance text-danger">{problem}</p>}
+        {ending && <p className="mt-1 max-w-80 text-sm text-balance text-muted">{ending}</p>}
       </div>
+      <VoiceNotices state={state} onPlaySound={playSound} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {status === 'connected' && <VoiceCard state={state} />}
       <VoiceReceipt {...receipt} isLive={status === 'connected'} />

@@ -21,9 +21,11 @@ export const microphoneProblem = (error: unknown) =>
 /** Translates an error of the SDK, whose messages are written for programmers. */
 export function connectionProblem(error: unknown): VoiceProblem {
   const message = error instanceof Error ? error.message : ''
-  const status = /status (\d{3})/.exec(message)?.[1]
+  const [, status, detail = ''] = /status (\d{3})(?:: (.*))?/s.exec(message) ?? []
   if (status === '401' || status === '403')
     return new VoiceProblem("We couldn't start the call. Please try again.")
+  const sentence = sentenceIn(detail)
+  if (sentence) return new VoiceProblem(sentence)
   if (status === '429') return new VoiceProblem('Voice is busy or over its limit. Try again later.')
   if (status)
     return new VoiceProblem(`We couldn't start the call (status ${status}). Please try again later.`)
@@ -37,12 +39,23 @@ export function connectionProblem(error: unknown): VoiceProblem {
 /** A user-facing sentence for an error while connecting. */
 export function problemOf(error: unknown): string {
   if (error instanceof VoiceProblem) return error.message
-  // Our server says why it cannot issue a key.
-  const message = error instanceof ApiError && (error.body as { message?: unknown } | undefined)?.message
-  if (typeof message === 'string' && message !== 'Internal Server Error') return asSentence(message)
-  return error instanceof ApiError || error instanceof ConnectionError
-    ? messageOf(error)
-    : connectionProblem(error).message
+  if (error instanceof ApiError) return sentenceOf(error.body) ?? messageOf(error)
+  return error instanceof ConnectionError ? messageOf(error) : connectionProblem(error).message
+}
+
+/** Our server says why it gives no key or passes on no call; a provider's own words are for programmers. */
+function sentenceOf(body: unknown): string | undefined {
+  const message = (body as { message?: unknown } | null | undefined)?.message
+  if (typeof message !== 'string' || message === 'Internal Server Error') return undefined
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+function sentenceIn(json: string): string | undefined {
+  try {
+    return sentenceOf(JSON.parse(json))
+  } catch {
+    return undefined
+  }
 }
 
 /** The reason that a tool reports to the model. */
@@ -52,5 +65,3 @@ export const reasonOf = (error: unknown) =>
         .map(({ path, message }) => `${path.join('.')}: ${message}`)
         .join('; ')
     : messageOf(error)
-
-const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { captionChangeOf } from './voice-captions'
-import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
+import {
+  initialVoiceState,
+  type NoticeKind,
+  voiceReducer,
+  type VoiceEvent,
+  type VoiceState,
+} from './voice-state'
 
 const after = (...events: VoiceEvent[]): VoiceState => events.reduce(voiceReducer, initialVoiceState)
 const start = { type: 'start', attempt: 1, mode: 'goal-setup' } as const
@@ -39,6 +45,18 @@ describe('a connection', () => {
     expect(stopped).toMatchObject({ status: 'disconnected', lines: [] })
   })
 
+  test('that ends as planned keeps it too, and says why without a problem', () => {
+    const notice = { type: 'notice', attempt: 1, kind: 'limit', text: '2 minutes left.' } as const
+    const caption = { type: 'caption', attempt: 1, change: { id: 'a', speaker: 'You', text: 'Hi' } } as const
+    const ended = after(start, connected, caption, notice, { type: 'ended', attempt: 1, text: 'Over.' })
+    expect(ended).toMatchObject({ status: 'disconnected', ending: 'Over.', notices: {} })
+    expect(ended.problem).toBeUndefined()
+    expect(ended.captions).toHaveLength(1)
+    expect(
+      after(start, connected, { type: 'ended', attempt: 1, text: 'Over.' }, { ...start, attempt: 2 }).ending,
+    ).toBeUndefined()
+  })
+
   test('that comes about after it was called off is ignored', () => {
     const stopped = [start, { type: 'stopped', attempt: 1 }] as const
     expect(after(...stopped, connected).status).toBe('disconnected')
@@ -46,6 +64,21 @@ describe('a connection', () => {
     expect(second).toMatchObject({ status: 'connecting', attempt: 2 })
     expect(voiceReducer(second, { type: 'failed', attempt: 1, problem: 'late' })).toEqual(second)
   })
+})
+
+test('notices come and go one by one', () => {
+  const notice = (kind: NoticeKind, text?: string) => ({ type: 'notice', attempt: 1, kind, text }) as const
+  const both = after(start, connected, notice('idle', 'There?'), notice('microphone', 'Muted'))
+  expect(both.notices).toEqual({ idle: 'There?', microphone: 'Muted' })
+  expect(voiceReducer(both, notice('idle')).notices.idle).toBeUndefined()
+  expect(voiceReducer(both, notice('answer'))).toBe(both)
+})
+
+test('that the browser holds back the sound is known as long as it does', () => {
+  const blocked = after(start, connected, { type: 'sound', attempt: 1, isBlocked: true })
+  expect(blocked.isSoundBlocked).toBe(true)
+  expect(voiceReducer(blocked, { type: 'sound', attempt: 1, isBlocked: false }).isSoundBlocked).toBe(false)
+  expect(voiceReducer(blocked, { type: 'lost', attempt: 1, problem: 'Lost' }).isSoundBlocked).toBe(false)
 })
 
 test('a progress line takes the place of the one before it', () => {

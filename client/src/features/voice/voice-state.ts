@@ -3,6 +3,8 @@ import type { VoiceMode } from '@shared/voice'
 export type VoiceStatus = 'disconnected' | 'connecting' | 'connected' | 'error'
 export type ProgressLine = { id: string; text: string }
 export type Caption = { id: string; speaker: 'Lisa' | 'You'; text: string; isDone: boolean }
+/** What keeps the talk from going as it should: the microphone is muted, an answer failed, the time runs out. */
+export type NoticeKind = 'microphone' | 'answer' | 'limit' | 'idle'
 export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & {
   delta?: string
   text?: string
@@ -19,6 +21,11 @@ export type VoiceState = {
   isInDanger: boolean
   /** Why the last connection failed or ended by itself. */
   problem?: string
+  /** Why the last connection was ended as planned. */
+  ending?: string
+  notices: Partial<Record<NoticeKind, string>>
+  /** The browser plays Lisa's voice only after a tap. */
+  isSoundBlocked: boolean
   lines: ProgressLine[]
   captions: Caption[]
 }
@@ -28,6 +35,9 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'connected'; isDemo: boolean }
   | { type: 'failed'; problem: string }
   | { type: 'lost'; problem: string }
+  | { type: 'ended'; text: string }
+  | { type: 'notice'; kind: NoticeKind; text?: string }
+  | { type: 'sound'; isBlocked: boolean }
   | { type: 'stopped' }
   | { type: 'danger' }
   | { type: 'progress'; line: ProgressLine }
@@ -40,6 +50,8 @@ export const initialVoiceState: VoiceState = {
   mode: 'general',
   isDemo: false,
   isInDanger: false,
+  notices: {},
+  isSoundBlocked: false,
   lines: [],
   captions: [],
 }
@@ -61,7 +73,15 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'failed':
       return { ...initialVoiceState, status: 'error', attempt, mode, isInDanger, problem: event.problem }
     case 'lost':
-      return { ...state, status: 'disconnected', problem: event.problem }
+      return { ...over(state), problem: event.problem }
+    case 'ended':
+      return { ...over(state), ending: event.text }
+    case 'notice':
+      return state.notices[event.kind] === event.text
+        ? state
+        : { ...state, notices: { ...state.notices, [event.kind]: event.text } }
+    case 'sound':
+      return { ...state, isSoundBlocked: event.isBlocked }
     case 'stopped':
       return { ...initialVoiceState, attempt, mode, isInDanger }
     case 'progress':
@@ -72,6 +92,14 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
       return { ...state, isInDanger: true }
   }
 }
+
+/** What was done and said stays in sight. */
+const over = (state: VoiceState): VoiceState => ({
+  ...state,
+  status: 'disconnected',
+  notices: {},
+  isSoundBlocked: false,
+})
 
 function captioned(captions: Caption[], { id, speaker, delta = '', text, isDone }: CaptionChange): Caption[] {
   const known = captions.find((caption) => caption.id === id)

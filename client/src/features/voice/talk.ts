@@ -1,0 +1,26 @@
+import type { CaptionChange, NoticeKind } from './voice-state'
+import type { VoiceTool } from './voice-tools'
+import type { VoiceUsage } from './voice-usage'
+
+/** What a talk needs, and whom it tells. */
+export type Talk = {
+  getKey: () => Promise<unknown>
+  getInstructions: () => Promise<string>
+  tools: VoiceTool[]
+  onConnected: (isDemo: boolean) => void
+  onFailed: (error: unknown) => void
+  /** The talk has ended because it could not go on. */
+  onLost: (problem: string) => void
+  /** The talk has ended as planned. */
+  onEnded: (text: string) => void
+  /** Without a text the notice is over. */
+  onNotice: (kind: NoticeKind, text?: string) => void
+  onSoundBlocked: (isBlocked: boolean) => void
+  onCaption: (change: CaptionChange) => void
+  onUnknownTool: (callId: string) => void
+  /** Called once for each call that was begun, however it ends. */
+  hangUp: (talkId: string | undefined, usage: VoiceUsage | undefined) => void
+}
+
+/** Registers how to release a resource; if the talk is closed already, releases it and throws. */
+export type Own = <T>(resource: T, free: (resource: T) => unknown) => T

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { talksToRead, voiceQueries } from './voice-queries'
+
+const limitMs = 5000
+
+/** Context for the instructions. It is optional: what fails or takes too long is left empty. */
+export async function contextOf(client: QueryClient) {
+  const [goals, summaries, talks] = await Promise.all([
+    orEmpty(client.fetchQuery(voiceQueries.goals())),
+    orEmpty(client.fetchQuery(voiceQueries.summaries())),
+    orEmpty(talksToRead(client)),
+  ])
+  return { goals, summaries, talks }
+}
+
+async function orEmpty<T>(list: Promise<T[]>): Promise<T[]> {
+  const late = new Promise<[]>((resolve) => setTimeout(resolve, limitMs, []))
+  const given = await Promise.race([list.catch(() => []), late])
+  return Array.isArray(given) ? given : []
+}
