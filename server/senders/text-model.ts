@@ -6,7 +6,12 @@ export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: str
 export type TextModel = {
   name: string
   /** The model's next message; rejects with a {@link ProviderError}. */
-  complete(messages: ModelMessage[], signal?: AbortSignal): Promise<string>
+  complete(messages: ModelMessage[], options?: Options): Promise<string>
+}
+type Options = {
+  signal?: AbortSignal
+  /** Bounds what an answer can cost. A model that thinks first needs more tokens than its words. */
+  maxTokens?: number
 }
 
 type Provider = { apiKey: string; baseUrl: string; model: string }
@@ -25,8 +30,9 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
     fetchOptions: { redirect: 'error' },
   })
 
-  async function ask(messages: ModelMessage[], signal: AbortSignal): Promise<string> {
-    const answer = await client.chat.completions.create({ model, messages }, { signal })
+  async function ask(messages: ModelMessage[], { signal, maxTokens }: Options): Promise<string> {
+    const body = { model, messages, max_completion_tokens: maxTokens }
+    const answer = await client.chat.completions.create(body, { signal })
     // Not every compatible server keeps to the declared type.
     const content: unknown = answer?.choices?.[0]?.message?.content
     // PostgreSQL cannot store U+0000.
@@ -37,7 +43,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
 
   return {
     name: model,
-    async complete(messages, signal) {
+    async complete(messages, { signal, maxTokens } = {}) {
       const limit = new AbortController()
       let abort = () => {}
       // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
@@ -51,7 +57,7 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
       signal?.addEventListener('abort', abort)
       if (signal?.aborted) abort()
       try {
-        return await Promise.race([ask(messages, limit.signal), timeout])
+        return await Promise.race([ask(messages, { signal: limit.signal, maxTokens }), timeout])
       } catch (error) {
         throw asProviderError(error)
       } finally {

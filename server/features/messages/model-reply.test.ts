@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { gsm7Length } from '../../senders/gsm7'
 import { createTextModel } from '../../senders/text-model'
 import { createEntry, createGoal, createUser, newPhoneNumber } from '../../test/factories'
 import { provider, replyIn } from '../../test/incoming-text'
@@ -12,7 +13,7 @@ type Answer = (res: ServerResponse) => unknown
 type Asked = {
   url?: string
   authorization?: string
-  body: { model: string; messages: { role: string; content: string }[] }
+  body: { model: string; max_completion_tokens?: number; messages: { role: string; content: string }[] }
 }
 
 const asked: Asked[] = []
@@ -152,13 +153,27 @@ test('a model that is down: the plain reply', async () => {
   expect(await say('Hi')).toBe('What made it good?')
 })
 
-test('an answer that is too long for a text is cut at a sentence, and what XML cannot hold is left out', async () => {
+test('an answer that is too long is cut at a sentence to two texts, and what XML cannot hold is left out', async () => {
   answer = says(`${'This is a sentence. '.repeat(40)}`)
   expect(await say('Hi')).toMatch(/^(This is a sentence\. ){10,}This is a sentence\.$/)
   answer = says('x'.repeat(5_000))
-  expect((await say('Hi'))!.length).toBeLessThanOrEqual(320)
-  answer = says('A\u0000B\u0008C\ud800 <b>&amp; 💛')
-  expect(await say('Hi')).toBe('ABC\ufffd <b>&amp; 💛')
+  const cut = (await say('Hi'))!
+  expect(cut).toMatch(/^x+\.\.\.$/)
+  expect(gsm7Length(cut)).toBeLessThanOrEqual(306)
+  answer = says('A\u0000B\u0008C\ud800 <b>&amp;')
+  expect(await say('Hi')).toBe('ABC <b>&amp;')
+  answer = says('日'.repeat(5_000))
+  expect((await say('Hi'))!.length).toBeLessThanOrEqual(134)
+})
+
+test('no character of an answer doubles the price of its text', async () => {
+  answer = says('“Sí” — that’s lovely… 💛 What’s next?')
+  expect(await say('Hi')).toBe('"Si" - that\'s lovely... What\'s next?')
+})
+
+test('what an answer may cost is bounded', async () => {
+  await say('Hi')
+  expect(asked[0]?.body.max_completion_tokens).toBe(1_000)
 })
 
 describe('somebody in danger', () => {

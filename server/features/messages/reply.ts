@@ -3,6 +3,7 @@ import { dangersIn } from '@shared/danger/danger'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
 import type { AppContext } from '../../context'
+import { gsm7Length, inGsm7 } from '../../senders/gsm7'
 import type { ModelMessage } from '../../senders/text-model'
 import { takeOne } from '../../http/limits'
 import { streaksOf } from '../analytics/streaks-repository'
@@ -12,7 +13,9 @@ import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
 
 const perHour = { limit: 60, windowSeconds: 3_600 }
-const longestReply = 320
+/** Two text messages: in GSM-7, and in any other script. */
+const longestReply = { gsm7: 306, other: 134 }
+const maxTokens = 1_000
 const history = { messages: 30, characters: 1_000 }
 
 type Recipient = Pick<TextingUser, 'userId' | 'firstName' | 'timezone'>
@@ -39,15 +42,23 @@ async function modelReply(
   ])
   const context = { firstName, timezone, today, goals, ...streakOf({ userId, today }) }
   try {
-    const text = await textModel.complete([
-      { role: 'system', content: instructions(context) },
+    const messages = [
+      { role: 'system' as const, content: instructions(context) },
       ...conversation.slice(-history.messages).map(asModelMessage),
-    ])
-    return shortened(text, longestReply)
+    ]
+    return asText(await textModel.complete(messages, { maxTokens }))
   } catch (error) {
     log.warn({ code: (error as { code?: string }).code }, 'Sending the plain reply: the text model failed')
     return undefined
   }
+}
+
+function asText(reply: string): string {
+  const plain = inGsm7(reply)
+  // The ellipsis that shortening may add becomes three full stops.
+  return gsm7Length(plain)
+    ? inGsm7(shortened(plain, longestReply.gsm7 - 2))
+    : shortened(reply, longestReply.other)
 }
 
 const asModelMessage = ({ messageDirection, messageContent }: Message): ModelMessage => ({

@@ -28,7 +28,7 @@ test.each([
     'Łukasz',
     0,
     false,
-    "Hi, it's time for your journal. https://lisa.example.org/journal/new Reply STOP to opt out.",
+    "Hi Lukasz, it's time for your journal. https://lisa.example.org/journal/new Reply STOP to opt out.",
   ],
   [
     'Zoë',

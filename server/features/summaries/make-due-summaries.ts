@@ -58,7 +58,7 @@ async function compose(
   const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain' } }
   if (!textModel) return plain
   try {
-    const answer = readAnswer(await textModel.complete(summaryRequest(conversation), stopping))
+    const answer = readAnswer(await textModel.complete(summaryRequest(conversation), { signal: stopping }))
     if (answer) {
       const summary = sayingDanger(answer.summary, conversation)
       return { ...answer, summary, conversationCount, metadata: { model: textModel.name } }
