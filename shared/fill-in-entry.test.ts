@@ -17,3 +17,21 @@ test('a fourth gratitude goes beside one of the three; what is there already is 
     wins: 'Ran far',
   })
 })
+
+test('what is a part of another word or line is no repetition', () => {
+  const there = anEntry({
+    wins: 'Teacher called\n  Ran far  ',
+    gratitude1: 'sunshine / rain',
+    gratitude2: 'a',
+  })
+  const wanted = anEntry({ wins: 'Tea', gratitude1: 'sun', gratitude2: 'rain' })
+  const filled = filledIn(there, wanted)
+  expect(filled).toMatchObject({
+    wins: `${there.wins}\n\nTea`,
+    gratitude1: 'sunshine / rain',
+    gratitude2: 'a',
+    gratitude3: 'sun',
+  })
+  expect(filledIn(filled, wanted)).toEqual(filled)
+  expect(filledIn(filled, anEntry({ wins: 'Ran far' }))).toEqual(filled)
+})

@@ -10,12 +10,13 @@ export function filledIn(current: JournalEntryInput, wanted: JournalEntryInput):
   for (const field of journalTextFields) filled[field] = current[field]
 
   const others = journalTextFields.filter((field) => !isSlot(field))
-  for (const field of others) filled[field] = joined(current[field], wanted[field], '\n\n')
+  for (const field of others)
+    if (!holds(current[field], wanted[field], '\n'))
+      filled[field] = joined(current[field], wanted[field], '\n\n')
 
-  const isThere = (text: string) => slots.some((slot) => filled[slot].includes(text))
   for (const slot of slots) {
     const text = wanted[slot].trim()
-    if (!text || isThere(text)) continue
+    if (slots.some((slot) => holds(filled[slot], text, ' / '))) continue
     const free = [slot, ...slots].find((place) => !filled[place].trim())
     filled[free ?? slot] = joined(filled[free ?? slot], text, ' / ')
   }
@@ -24,7 +25,14 @@ export function filledIn(current: JournalEntryInput, wanted: JournalEntryInput):
 
 const isSlot = (field: JournalTextField) => (slots as readonly JournalTextField[]).includes(field)
 
-function joined(before: string, added: string, separator: string): string {
-  if (!added.trim() || before.includes(added.trim())) return before
-  return before.trim() ? before + separator + added : added
+/** Whether `added` stands in `text` as whole parts between separators: "Tea" is not in "Teacher". */
+function holds(text: string, added: string, separator: string): boolean {
+  const parts = (whole: string) => {
+    const trimmed = whole.split(separator).map((part) => part.trim())
+    return separator + trimmed.join(separator) + separator
+  }
+  return !added.trim() || parts(text).includes(parts(added.trim()))
 }
+
+const joined = (before: string, added: string, separator: string) =>
+  before.trim() ? before + separator + added : added
