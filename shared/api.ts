@@ -6,7 +6,7 @@ import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { exportEndpoints } from './export'
 import { goalEndpoints } from './goals'
-import type { importEndpoints } from './import'
+import { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
@@ -53,6 +53,7 @@ export const api: EndpointGroup[] = [
   exportEndpoints,
   accountDeletionEndpoints,
   talkEndpoints,
+  importEndpoints,
   descriptionEndpoints,
 ]
 

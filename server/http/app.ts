@@ -12,6 +12,7 @@ import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from '../f
 import { signInRoutes } from '../features/auth/sign-in-routes'
 import { exportRoutes } from '../features/export/export-routes'
 import { goalsRoutes } from '../features/goals/goals-routes'
+import { importRoutes } from '../features/import/import-routes'
 import { journalRoutes } from '../features/journal/journal-routes'
 import { smsWebhookRoutes } from '../features/messages/sms-webhook-routes'
 import { phoneNumbersRoutes } from '../features/phone-numbers/phone-numbers-routes'
@@ -46,6 +47,7 @@ const served = [
   voiceRoutes,
   exportRoutes,
   talksRoutes,
+  importRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

@@ -100,13 +100,13 @@ export function routeTable(
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
     if (!found) return next()
     const { guard, endpoint, handle, status } = found.entry
-    const { bodyLimit = defaultBodyLimit } = endpoint
+    const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
     const userId = await guard(req, res, endpoint)
     const parameters = parametersOf(found)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
-      const body = isRead ? undefined : await bodyOf(req, endpoint)
+      const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
       const call = {
         ...parameters,
         userId,
@@ -124,7 +124,9 @@ export function routeTable(
       else sendJson(req, res, status, answer)
     }
     const isLarge =
-      bodyLimit > defaultBodyLimit && !(Number(req.headers['content-length']) <= defaultBodyLimit)
+      !fileTypes &&
+      bodyLimit > defaultBodyLimit &&
+      !(Number(req.headers['content-length']) <= defaultBodyLimit)
     await (isLarge ? inTurn(userId, respond) : respond())
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })

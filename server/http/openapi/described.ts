@@ -52,10 +52,10 @@ export function pathParameters(name: string): string[] {
 
 /** What can come besides the declared answers: because of the door, the path, the query, the body and the limit. */
 function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<number, Answer> {
-  const { query, body, bodyType, bodyLimit = defaultBodyLimit } = endpoint
+  const { query, body, bodyType, fileTypes, bodyLimit = defaultBodyLimit } = endpoint
   const parameters = pathParameters(name)
   const changes = !name.startsWith('GET ')
-  const takesJson = bodyType === undefined && (body !== undefined || (door !== 'open' && changes))
+  const takesJson = !bodyType && !fileTypes && (body !== undefined || (door !== 'open' && changes))
   const answers: Record<number, Answer> = {
     500: fault('Something broke on the server'),
     503: { ...fault('The database does not answer'), header: 'Retry-After' },
@@ -75,6 +75,7 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
     answers[413] = fault(bodyTooLarge(bodyLimit))
     answers[415] = fault('The body is compressed, or not JSON in UTF-8')
   }
+  if (fileTypes) answers[415] = fault('The body is compressed, or of another type')
   const limits = [...Object.values(endpoint.networkLimits ?? {}), ...(endpoint.limit ? [endpoint.limit] : [])]
   const tooMany = limits.map(({ description }) => description).join(', ')
   if (tooMany) answers[429] = { ...fault(`Too many: ${tooMany}`), header: 'Retry-After' }

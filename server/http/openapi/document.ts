@@ -67,7 +67,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
 
   const operationOf = (one: Described) => {
     const { name, tag, door, endpoint, answers } = one
-    const { summary, description, body, bodyType = 'application/json' } = endpoint
+    const { summary, description, body, bodyType = 'application/json', fileTypes } = endpoint
     const parameters = parametersOf(one)
     return {
       operationId: name.toLowerCase().replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -78,6 +78,12 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
       ...(parameters.length && { parameters }),
       ...(body && {
         requestBody: { required: true, content: { [bodyType]: { schema: schemaOf(body, 'input') } } },
+      }),
+      ...(fileTypes && {
+        requestBody: {
+          required: true,
+          content: Object.fromEntries(fileTypes.map((type) => [type, { schema: {} }])),
+        },
       }),
       responses: Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)]),

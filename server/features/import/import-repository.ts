@@ -1,0 +1,87 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { journalTextFields } from '@shared/journal-fields'
+import type { JournalEntryInput } from '@shared/journal-input'
+import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
+import type { Db } from '../../db/db'
+import { ConflictError, UnauthorizedError } from '../../http/errors'
+
+/** With an id where it is there already. */
+export type EntryRow = JournalEntryInput & { id?: string; createdAt: Date; updatedAt: Date }
+export type GoalRow = Omit<typeof goals.$inferInsert, 'userId'>
+
+const excluded = (name: string) =>
+  sql.raw(`excluded.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
+/** What filling in an entry changes. */
+const fromInsert = Object.fromEntries(
+  ['mood', 'updatedAt', ...journalTextFields].map((name) => [name, excluded(name)]),
+)
+
+/** What an import reads and writes of one user. */
+export function importOf(db: Db, userId: string) {
+  const mine = eq(entries.userId, userId)
+  const ofDays = (days: string[]) =>
+    db
+      .select()
+      .from(entries)
+      .where(and(mine, sql`${entries.entryDate} = any(${sql.param(days)}::date[])`))
+      .orderBy(entries.entryDate)
+
+  return {
+    entriesOf: ofDays,
+    /** Until the end of the transaction nobody else changes them. */
+    lockEntriesOf: (days: string[]) => ofDays(days).for('update'),
+    /** Comes first: the user is not deleted meanwhile, and what is written is counted by `recount`. */
+    begin: async () => {
+      const { rows } = await db.execute(sql`select id from users where id = ${userId} for key share`)
+      if (!rows.length) throw new UnauthorizedError()
+      await db.execute(sql`select set_config('lisa.recount', 'on', true)`)
+    },
+    addEntries: async (rows: EntryRow[]) => {
+      const added = await db
+        .insert(entries)
+        .values(rows.map((row) => ({ ...row, userId })))
+        .onConflictDoNothing({ target: [entries.userId, entries.entryDate] })
+      if (added.rowCount !== rows.length) throw changedMeanwhile()
+    },
+    /** Of entries that are locked. */
+    replaceEntries: (rows: EntryRow[]) =>
+      db
+        .insert(entries)
+        .values(rows.map((row) => ({ ...row, userId })))
+        .onConflictDoUpdate({ target: [entries.userId, entries.entryDate], set: fromInsert }),
+    goals: () =>
+      db
+        .select({ title: goals.title, timeline: goals.timeline, createdAt: goals.createdAt })
+        .from(goals)
+        .where(eq(goals.userId, userId)),
+    addGoals: (rows: GoalRow[]) => db.insert(goals).values(rows.map((row) => ({ ...row, userId }))),
+    usage: async () => {
+      const [row] = await db.select().from(usage).where(eq(usage.userId, userId))
+      return row ?? { entries: 0, goals: 0, bytes: 0 }
+    },
+    /**
+     * Comes last: renews what the triggers of the migrations `journal_runs` and `quota` keep up to date otherwise. They lock
+     * the user after the entry too, so that an import and a save do not wait for each other in a circle.
+     */
+    recount: async () => {
+      await db.execute(sql`select id from users where id = ${userId} for no key update`)
+      await db.delete(journalRuns).where(eq(journalRuns.userId, userId))
+      await db.execute(sql`
+        insert into journal_runs (user_id, first_day, last_day)
+        select ${userId}, min(entry_date), max(entry_date) from (
+          select entry_date, entry_date - row_number() over (order by entry_date)::int as run
+          from journal_entries where user_id = ${userId}
+        ) days group by run`)
+      await db.execute(sql`
+        insert into usage (user_id, entries, goals, bytes)
+        select ${userId}, e.count, g.count, e.bytes + g.bytes from
+          (select count(*), coalesce(sum(text_bytes(j)), 0) as bytes from journal_entries j where user_id = ${userId}) e,
+          (select count(*), coalesce(sum(text_bytes(g)), 0) as bytes from goals g where user_id = ${userId}) g
+        on conflict (user_id) do update
+          set entries = excluded.entries, goals = excluded.goals, bytes = excluded.bytes`)
+    },
+  }
+}
+
+const changedMeanwhile = () =>
+  new ConflictError('Your journal was changed at the same moment. Please try again.')

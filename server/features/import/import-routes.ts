@@ -1,0 +1,57 @@
+import { importEndpoints, uploadLimit } from '@shared/import'
+import { RetryLaterError, TooManyRequestsError } from '../../http/errors'
+import { usesOf } from '../../http/limits'
+import { serve } from '../../http/serve'
+import { withStoredBody } from '../../http/stored-body'
+import { createTurns } from '../../http/turns'
+import { recordEvent } from '../auth/account-events-repository'
+import { importFile } from './import-file'
+
+const endpoint = importEndpoints.endpoints['POST /api/import']
+
+export const importRoutes = serve(importEndpoints, (ctx) => {
+  const ofOneUser = createTurns({ atOnce: 1, waiting: 0 }, () => {
+    throw new TooManyRequestsError('Another file of yours is being read. Please wait until it is done.', 5)
+  })
+  const busy = () => {
+    throw new RetryLaterError(
+      503,
+      'Too many people are importing right now. Please try again in a minute.',
+      60,
+    )
+  }
+  const sending = createTurns({ atOnce: 10, waiting: 0 }, busy)
+  const reading = createTurns({ atOnce: 2, waiting: 8 }, busy)
+  const ofAll = ''
+
+  return {
+    'POST /api/import': ({ userId, query: { preview = 'true', name }, req, uses }) =>
+      ofOneUser(userId, () =>
+        sending(ofAll, async () => {
+          await usesOf(ctx, uploadLimit).take(userId)
+          const isPreview = preview === 'true'
+          if (!isPreview) await uses.take(userId)
+          try {
+            const report = await withStoredBody(req, endpoint, (file, folder) =>
+              reading(ofAll, () =>
+                importFile(ctx, {
+                  userId,
+                  file,
+                  folder,
+                  name,
+                  type: req.headers['content-type'],
+                  isPreview,
+                  isWanted: () => !(isPreview && req.socket.destroyed),
+                }),
+              ),
+            )
+            if (!isPreview) await recordEvent(ctx, req, 'import', { userId })
+            return report
+          } catch (error) {
+            if (!isPreview) await uses.giveBack(userId)
+            throw error
+          }
+        }),
+      ),
+  }
+})

@@ -1,0 +1,24 @@
+import { storable } from '@shared/text'
+import type { Skipped } from './source'
+
+const mostLines = 100
+const mostCharacters = 200
+
+const short = (text: string) => storable(text.slice(0, mostCharacters))
+
+/** What is told of what was left out: the first lines, and how many more there are. */
+export function createSkippedList(lines: Skipped[] = [], rest = 0) {
+  return {
+    add(...skipped: Skipped[]) {
+      for (const { where, reason } of skipped)
+        if (lines.length < mostLines) lines.push({ where: short(where), reason: short(reason) })
+        else rest++
+    },
+    copy: () => createSkippedList([...lines], rest),
+    told: () =>
+      rest
+        ? [...lines, { where: 'And', reason: `${rest.toLocaleString('en')} more lines like these` }]
+        : lines,
+  }
+}
+export type SkippedList = ReturnType<typeof createSkippedList>

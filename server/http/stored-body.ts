@@ -1,0 +1,71 @@
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Request } from 'express'
+import { bodyTooLarge } from '@shared/endpoint'
+import { AppError } from './errors'
+
+const prefix = 'lisa-upload-'
+/** Longer than any request takes. */
+const keptMs = 60 * 60 * 1000
+
+type Accepted = { fileTypes: readonly string[]; bodyLimit: number }
+
+/** Keeps the body in a file of a folder of its own, which is removed after `task`, however that ends. */
+export async function withStoredBody<T>(
+  req: Request,
+  { fileTypes, bodyLimit }: Accepted,
+  task: (file: string, folder: string) => Promise<T>,
+): Promise<T> {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers
+  if (encoding.toLowerCase() !== 'identity') throw new AppError(415, 'The body must not be compressed')
+  if (!req.is([...fileTypes]))
+    throw new AppError(415, `The body must be a file (Content-Type: ${fileTypes.join(', ')})`)
+  if (Number(length) > bodyLimit) throw new AppError(413, bodyTooLarge(bodyLimit))
+  const folder = await mkdtemp(path.join(tmpdir(), prefix))
+  try {
+    const file = path.join(folder, 'upload')
+    await store(req, file, bodyLimit)
+    return await task(file, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function store(req: Request, file: string, limit: number) {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of chunksOf(req)) {
+      size += chunk.length
+      if (size > limit) throw new AppError(413, bodyTooLarge(limit))
+      await handle.writeFile(chunk)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Leaves the request open where it is not read to its end, so that it can still be answered. */
+async function* chunksOf(req: Request): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const { value, done } = await chunks.next().catch(() => {
+      throw new AppError(400, 'The body is incomplete')
+    })
+    if (done) return
+    yield value
+  }
+}
+
+/** Removes what processes that were killed have left. */
+export async function removeLeftUploads(now: Date): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const folder = path.join(tmpdir(), name)
+    // Another process may remove it at the same moment.
+    const changed = await stat(folder).catch(() => undefined)
+    if (changed && now.getTime() - changed.mtimeMs > keptMs)
+      await rm(folder, { recursive: true, force: true })
+  }
+}
