@@ -98,6 +98,11 @@ describe('CSV', () => {
     expect({}).not.toHaveProperty('a')
   })
 
+  test('words after a comma that nobody quoted are kept', async () => {
+    const { entries } = await read('date,text\n2024-01-01,Hello, world, again\n2024-01-02,Fine,,\n')
+    expect(entries.map(({ texts }) => texts.overallReflection)).toEqual(['Hello, world, again', 'Fine'])
+  })
+
   test('empty cells between tabs stay empty', async () => {
     const { entries } = await read('date\twins\tchallenges\ttext\n2024-01-01\t\t\tx\n')
     expect(entries).toMatchObject([{ texts: { overallReflection: 'x' } }])
