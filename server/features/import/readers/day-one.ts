@@ -59,10 +59,13 @@ export const dayOne: Reader = {
   },
 }
 
+/** What is asked of a ZIP with many JSON files, as that of Journey. */
+const mostJournals = 100
+
 /** Day One writes a JSON file for each journal, beside the folders of its photos. */
 async function journalsOf(files: UploadedFile[]): Promise<UploadedFile[]> {
   const journals: UploadedFile[] = []
-  for (const file of files) {
+  for (const file of files.slice(0, mostJournals)) {
     const beginning = await beginningOf(await file.read())
     if (isJournal(beginning)) journals.push(file)
   }
@@ -148,8 +151,8 @@ function textsOf(entry: DayOneEntry): Texts {
 /** Without the marks of Day One for media and for links to entries. */
 const withoutMedia = (markdown: string) =>
   markdown
-    .replace(/!\[[^\]]*\]\(dayone-moment:[^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\(dayone2?:\/\/[^)]*\)/g, '$1')
+    .replace(/!\[[^\][\n]{0,300}\]\(dayone-moment:[^()\n]{0,200}\)/g, '')
+    .replace(/\[([^\][\n]{0,1000})\]\(dayone2?:\/\/[^()\n]{0,200}\)/g, '$1')
     .replace(/[\u200b\ufffc]/g, '')
     .replaceAll('\u2028', '\n')
     .replace(/\n{3,}/g, '\n\n')

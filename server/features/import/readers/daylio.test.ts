@@ -16,7 +16,7 @@ describe('Daylio', () => {
         mood: 'happy',
         texts: {
           overallReflection:
-            'Just after midnight.\n\nAm I virtual? & more\n\nMood: fatigued\nActivities: some "quote", working remotely',
+            'Just after midnight.\n\nAm I virtual? & more\n\nMood at 00:00: fatigued\nActivities: some "quote", working remotely',
         },
       },
       {
@@ -25,7 +25,8 @@ describe('Daylio', () => {
         time: '13:49',
         mood: 'happy',
         texts: {
-          overallReflection: 'Cras "pretium"\n\nLorem ipsum, dolor.\n\nMood: good\nActivities: chess',
+          overallReflection:
+            'Cras "pretium"\n\nLorem ipsum, dolor.\n\nMood at 13:49: good\nActivities: chess',
         },
       },
       {
@@ -33,14 +34,16 @@ describe('Daylio', () => {
         date: '2022-10-26',
         time: '07:50',
         mood: 'neutral',
-        texts: { overallReflection: 'Two\nlines & I <3 them\n\nMood: awful\nActivities: podcast, politics' },
+        texts: {
+          overallReflection: 'Two\nlines & I <3 them\n\nMood at 07:50: awful\nActivities: podcast, politics',
+        },
       },
       {
         where: 'line 4',
         date: '2022-10-26',
         time: '22:00',
         mood: 'neutral',
-        texts: { overallReflection: 'Late\n\nMood: rad' },
+        texts: { overallReflection: 'Late\n\nMood at 22:00: rad' },
       },
       { where: 'line 7', date: '2022-10-25', time: '09:00', mood: 'neutral', texts: {} },
     ])

@@ -74,7 +74,10 @@ function* foundOn(sameDay: DaylioEntry[], leftOut: LeftOut): Generator<Found> {
     const { date, time, line, moodName, cells } = entry
     const words = titled(textOf(cells('note_title')), textOf(cells('note')))
     const texts = withLines(words ? { overallReflection: words } : {}, [
-      ['Mood', sameDay.length > 1 || !entry.mood ? moodName : ''],
+      [
+        time && sameDay.length > 1 ? `Mood at ${time}` : 'Mood',
+        sameDay.length > 1 || !entry.mood ? moodName : '',
+      ],
       ['Activities', listed(cells('activities'))],
       ['Scales', listed(cells('scales'))],
     ])

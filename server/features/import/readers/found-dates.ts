@@ -37,6 +37,8 @@ function offsetOf(zone: string): number | undefined {
   return sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : undefined
 }
 
+const longestDate = 200
+
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d/.-])/
 const compact = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)/
@@ -50,7 +52,7 @@ export function dateIn(
   text: string,
   { timezone, order }: { timezone: string; order?: DayOrder | undefined },
 ): FoundDate | 'ambiguous' | undefined {
-  const words = text.trim()
+  const words = text.slice(0, longestDate).trim()
   if (instantOf.test(words)) return dateAt(new Date(words), timezone)
   const [, year, month, dayOfMonth] = isoDate.exec(words) ?? compact.exec(words) ?? []
   if (year && month && dayOfMonth) return existing(year, month, dayOfMonth, words)

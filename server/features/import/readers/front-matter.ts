@@ -1,14 +1,17 @@
 import { parse } from 'yaml'
 import type { NamedValue } from './named-values'
 
+/** Longer than anybody writes; a parser of YAML takes its time. */
+const longestYaml = 20_000
+
 const frontMatter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 /** A Markdown file's properties, and its text without them. What is no YAML stays text. */
 export function splitNote(file: string): { properties: NamedValue[]; text: string } {
   const note = file.replace(/\r\n?/g, '\n')
   const [whole, yaml] = frontMatter.exec(note) ?? []
-  const properties = whole && propertiesIn(yaml ?? '')
-  return properties ? { properties, text: note.slice(whole.length) } : { properties: [], text: note }
+  const properties = whole && whole.length <= longestYaml ? propertiesIn(yaml ?? '') : undefined
+  return whole && properties ? { properties, text: note.slice(whole.length) } : { properties: [], text: note }
 }
 
 function propertiesIn(yaml: string): NamedValue[] | undefined {

@@ -68,4 +68,10 @@ describe('Journey', () => {
       'It is encrypted. Export it from Journey without encryption.',
     )
   })
+
+  test('HTML that is nested without end does no harm', async () => {
+    const entry = { date_journal: 1571386059000, type: 'html', text: `Words${'<div>'.repeat(100_000)}deep` }
+    const { entries } = await found(journey, zip({ '1.json': JSON.stringify(entry) }))
+    expect(entries.at(0)?.texts.overallReflection).toMatch(/^Words/)
+  })
 })

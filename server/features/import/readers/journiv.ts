@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Mood } from '@shared/journal-fields'
 import { jsonItems } from '../json-items'
-import type { Found, FoundEntry, Reader } from '../source'
+import type { Found, FoundEntry, Reader, Upload } from '../source'
 import { beginningOf } from './decoded-text'
 import { deltaAsText } from './delta-text'
 import { dateAt, type FoundDate } from './found-dates'
@@ -26,14 +26,18 @@ type Definitions = {
 export const journiv: Reader = {
   source: 'Journiv',
 
-  async recognises(upload) {
-    for (const file of jsonFiles(upload)) if (await isExport(file)) return true
-    return false
-  },
+  recognises: async (upload) => (await exportIn(upload)) !== undefined,
 
   async *read(upload, { timezone }) {
-    for (const file of jsonFiles(upload)) if (await isExport(file)) yield* foundIn(file, timezone)
+    const file = await exportIn(upload)
+    if (file) yield* foundIn(file, timezone)
   },
+}
+
+/** A ZIP has one JSON file beside its media. */
+async function exportIn(upload: Upload): Promise<UploadedFile | undefined> {
+  for (const file of jsonFiles(upload).slice(0, 10)) if (await isExport(file)) return file
+  return undefined
 }
 
 const entryPaths = ['journals.*.title', 'journals.*.entries.*', 'moments.*']

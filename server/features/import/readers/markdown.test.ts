@@ -105,4 +105,10 @@ describe('Markdown', () => {
     const { entries } = await found(markdown, upload)
     expect(entries.at(0)?.texts.overallReflection).toHaveLength(1_099_999)
   })
+
+  test('marks that are repeated without end do no harm', async () => {
+    const marks = ['# '.repeat(500_000), '![['.repeat(300_000), '!['.repeat(500_000), ' '.repeat(1_000_000)]
+    const upload = single('text', marks.map((mark) => `${mark}x`).join('\n'), '2024-02-29.md')
+    expect((await found(markdown, upload)).entries).toHaveLength(1)
+  })
 })

@@ -74,9 +74,10 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
   }
 }
 
+// Bounded, since nothing says that a bracket is closed.
 const media =
-  /!\[\[[^\]]+\.(?:png|jpe?g|gif|webp|heic|svg|bmp|mp4|mov|webm|mp3|m4a|wav|ogg|pdf)(?:\|[^\]]*)?\]\]/gi
-const localImage = /!\[[^\]]*\]\((?!https?:)[^)]*\)/gi
+  /!\[\[[^\][\n]{1,300}\.(?:png|jpe?g|gif|webp|heic|svg|bmp|mp4|mov|webm|mp3|m4a|wav|ogg|pdf)(?:\|[^\][\n]{0,100})?\]\]/gi
+const localImage = /!\[[^\][\n]{0,300}\]\((?!https?:)[^()\n]{0,1000}\)/gi
 
 /** Without embedded files, and without a heading that only repeats the date. */
 function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {

@@ -71,7 +71,7 @@ export class MoodReadings {
 
   as(name: string, mood: Mood | undefined): Mood | undefined {
     const isOurs = mood && [mood, moodLabels[mood]].includes(name)
-    if (!isOurs) this.#readings.set(name, mood ? moodLabels[mood] : '')
+    if (!isOurs) this.#readings.set(name.slice(0, 60), mood ? moodLabels[mood] : '')
     return mood
   }
 

@@ -1,13 +1,15 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text'
+import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { JournalTextField } from '@shared/journal-fields'
 import { fieldNamed } from './field-names'
 
 export type Texts = Partial<Record<JournalTextField, string>>
 
-const heading = { options: { uppercase: false } }
+const inLowerCase = { options: { uppercase: false } }
 
-const asText: HtmlToTextOptions = {
+const options: HtmlToTextOptions = {
   wordwrap: false,
+  // Deeper than anybody writes; it keeps the recursion from filling the stack.
+  limits: { maxDepth: 200 },
   selectors: [
     {
       selector: 'a',
@@ -15,19 +17,24 @@ const asText: HtmlToTextOptions = {
     },
     { selector: 'img', format: 'skip' },
     { selector: 'ul', options: { itemPrefix: '- ' } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({ selector, ...heading })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({ selector, ...inLowerCase })),
   ],
 }
 
+const asText = compile(options)
+const asLines = compile({ ...options, preserveNewlines: true })
+
 /** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
-export function htmlAsText(html: string, { keepLines = false } = {}): string {
-  const text = convert(html, { ...asText, preserveNewlines: keepLines })
-  return text
+export const htmlAsText = (html: string) => tidied(asText(html))
+
+const tidied = (text: string) =>
+  text
     .replaceAll('\u00a0', ' ')
-    .replace(/ +$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-}
 
 const tag =
   /<\/?(?:html|body|p|br|div|span|b|i|u|s|strong|em|strike|del|a|ul|ol|li|h[1-6]|blockquote)\b[^<>]*>/i
@@ -65,6 +72,9 @@ export function withLines(
   return { ...texts, overallReflection: reflection }
 }
 
+const heading = /^(#{1,6})\s+(.*?)[\s#]*$/
+const longestHeading = 200
+
 /**
  * A heading that is named after one of our fields begins that field; what stands before is of `first`. All such headings are
  * of one level: those below it stay in their text, and others of it lead back to the reflection.
@@ -73,7 +83,7 @@ export function fieldsOfMarkdown(markdown: string, first: JournalTextField = 'ov
   const parts: { field: JournalTextField; lines: string[] }[] = [{ field: first, lines: [] }]
   let level: number | undefined
   for (const line of markdown.split('\n')) {
-    const [, marks = '', name = ''] = /^(#{1,6})\s+(.*?)[\s#]*$/.exec(line) ?? []
+    const [, marks = '', name = ''] = (line.length <= longestHeading && heading.exec(line)) || []
     const field = name && marks.length === (level ?? marks.length) ? fieldNamed(name) : undefined
     if (field) {
       level = marks.length
