@@ -5,7 +5,8 @@ import { dateIn, type FoundDate, timeIn } from './found-dates'
 import { LeftOut } from './left-out'
 import { MoodReadings, moodNamed } from './mood-names'
 import { filesOf } from './upload-files'
-import { hasWords, textOf, titled, withLines } from './words'
+import { textOf } from './html-text'
+import { hasWords, titled, withLines } from './words'
 
 /** The columns are named in English whatever language Daylio speaks. Until 2019 there was `year` instead of `full_date`. */
 const always = ['date', 'weekday', 'time', 'mood', 'activities', 'note']

@@ -6,7 +6,8 @@ import { wholeText } from './decoded-text'
 import { dateAt, type FoundDate } from './found-dates'
 import { LeftOut } from './left-out'
 import { jsonFiles, type UploadedFile } from './upload-files'
-import { hasWords, htmlAsText, textOf, withLines } from './words'
+import { htmlAsText, textOf } from './html-text'
+import { hasWords, withLines } from './words'
 
 const text = z.string().nullish().catch(undefined)
 const number = z.number().catch(0)

@@ -15,7 +15,8 @@ import {
 import { LeftOut } from './left-out'
 import { MoodReadings, moodAt, moodNamed } from './mood-names'
 import { jsonFiles, type UploadedFile } from './upload-files'
-import { fieldsOfMarkdown, hasWords, textOf, titled, withLines } from './words'
+import { textOf } from './html-text'
+import { fieldsOfMarkdown, hasWords, titled, withLines } from './words'
 
 type Definitions = {
   moods: Map<string, Mood | undefined>

@@ -1,6 +1,7 @@
 import { fieldNamed, plainKey } from './field-names'
 import type { LeftOut } from './left-out'
-import { addTo, type Texts, textOf, titled, withLines } from './words'
+import { textOf } from './html-text'
+import { addTo, type Texts, titled, withLines } from './words'
 
 /** The columns of a table, or the properties in the front matter of a Markdown file. */
 export type NamedValue = [name: string, value: string]

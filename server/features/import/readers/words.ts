@@ -1,47 +1,7 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { JournalTextField } from '@shared/journal-fields'
 import { fieldNamed } from './field-names'
 
 export type Texts = Partial<Record<JournalTextField, string>>
-
-const inLowerCase = { options: { uppercase: false } }
-
-const options: HtmlToTextOptions = {
-  wordwrap: false,
-  // Deeper than anybody writes; it keeps the recursion from filling the stack.
-  limits: { maxDepth: 200 },
-  selectors: [
-    {
-      selector: 'a',
-      options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true, ignoreHref: false },
-    },
-    { selector: 'img', format: 'skip' },
-    { selector: 'ul', options: { itemPrefix: '- ' } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({ selector, ...inLowerCase })),
-  ],
-}
-
-const asText = compile(options)
-const asLines = compile({ ...options, preserveNewlines: true })
-
-/** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
-export const htmlAsText = (html: string) => tidied(asText(html))
-
-const tidied = (text: string) =>
-  text
-    .replaceAll('\u00a0', ' ')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-
-const tag =
-  /<\/?(?:html|body|p|br|div|span|b|i|u|s|strong|em|strike|del|a|ul|ol|li|h[1-6]|blockquote)\b[^<>]*>/i
-
-/** For texts of which nobody says whether they are HTML; `I <3 you` is none. */
-export const textOf = (text: string): string =>
-  tag.test(text) ? htmlAsText(text, { keepLines: true }) : text
 
 /** A title is the first line of the words, unless they begin with it. */
 export function titled(title: string | null | undefined, text: string): string {
