@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { desc, eq, sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { goals, journalEntries } from '@shared/schema'
-import { root } from '../root'
 import { createLongEntries, drain, openList } from '../test/long-lists'
 import { signInAnaAndBen } from '../test/people'
 import { serve } from '../test/serve'
+import { startSmallProcess } from '../test/small-process'
 import { recordStatements } from '../test/statements'
 import { createTestApp, sessionCookieOf } from '../test/test-app'
 
@@ -19,21 +18,8 @@ const { ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)
 const [cookie, cookieOfBen] = [await sessionCookieOf(app, ana), await sessionCookieOf(app, ben)]
 await createLongEntries(db, ana.id, 200)
 
-/** The API in a process with a heap of 64 MB. */
-async function startSmallProcess() {
-  const databaseUrl = ctx.pool.options.connectionString
-  const args = ['--max-old-space-size=64', '--import', 'tsx', 'server/test/app-instance.ts']
-  const instance = spawn(process.execPath, [...args, JSON.stringify({ databaseUrl })], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void instance.kill('SIGKILL'))
-  const [port] = await once(instance.stdout, 'data')
-  return `http://127.0.0.1:${Number(port)}`
-}
-
 test('three lists of 33 MB at once do not end a process with a heap of 64 MB', async () => {
-  const origin = await startSmallProcess()
+  const origin = await startSmallProcess(ctx)
   const lists = Array.from({ length: 3 }, () => openList(origin, cookie, '/api/journal-entries?limit=60'))
   await Promise.race(lists)
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)

@@ -2,6 +2,9 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
+/** Takes half the time of the default, for a tenth more bytes. */
+const compressionLevel = 3
+
 export type ExportFile = { name: string; content: Iterable<string> | AsyncIterable<string> }
 
 /** A ZIP file of `files`, each of which is asked for when the one before it has been read. */
@@ -17,8 +20,10 @@ export function zipOf(files: AsyncIterable<ExportFile>, mtime: Date): Readable {
   let content: Readable | undefined
   async function add() {
     for await (const file of files) {
-      content = addAbortSignal(closed.signal, Readable.from(file.content))
-      zip.addReadStreamLazy(file.name, { mtime }, (callback) => callback(null, content ?? Readable.from([])))
+      content = addAbortSignal(closed.signal, Readable.from(file.content, { highWaterMark: 1 }))
+      zip.addReadStreamLazy(file.name, { mtime, compressionLevel }, (callback) =>
+        callback(null, content ?? Readable.from([])),
+      )
       await finished(content)
     }
     zip.end()
