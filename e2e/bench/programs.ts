@@ -21,7 +21,7 @@ export async function startProgram(args: string[], env: Record<string, string>) 
   const stop = async () => {
     if (isRunning()) await new Promise((resolve) => child.once('exit', resolve).kill())
   }
-  return { url, stop, isRunning }
+  return { url, pid: child.pid, stop, isRunning }
 }
 
 /** The built app in production mode, over the given database. */
