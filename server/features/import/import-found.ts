@@ -26,7 +26,7 @@ export async function importFound({ db, userId, found, skipped, now, isPreview }
       if (entry) {
         const filled = filledInWith(entry, piece)
         skipped.add(...filled.skipped)
-        entry = { ...entry, ...filled.value }
+        entry = Object.assign({}, entry, filled.value)
       } else {
         const createdAt = instant(piece.createdAt, now) ?? now
         entry = { ...asEntry(piece), createdAt, updatedAt: instant(piece.updatedAt, now) ?? createdAt }

@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
 import { timelines } from '@shared/goal-input'
-import { journalTextFields, moods } from '@shared/journal-fields'
+import { type JournalTextField, journalTextFields, moods } from '@shared/journal-fields'
 import { goals, journalEntries, journalRuns, usage } from '@shared/schema'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile } from '../../test/imports'
@@ -30,12 +28,16 @@ const write = async (client: Client, entryDate: string, texts: object = {}) =>
 const allOf = async (table: typeof goals | typeof journalEntries, { id }: User) =>
   db.select().from(table).where(eq(table.userId, id))
 /** As they are compared after they went out and came in again: ids are new. */
-const withoutIds = ({ goals, entries }: Awaited<ReturnType<typeof exported>>) => ({
-  goals: goals.map(({ id: _, userId: __, ...goal }) => goal),
-  entries: entries.map(({ id: _, userId: __, ...entry }) => entry),
-})
+const withoutIds = ({ goals, entries }: Awaited<ReturnType<typeof exported>>) => {
+  const ids = { id: undefined, userId: undefined }
+  return {
+    goals: goals.map((goal) => ({ ...goal, ...ids })),
+    entries: entries.map((entry) => ({ ...entry, ...ids })),
+  }
+}
 const leftOut = { where: 'lisa.json', reason: expect.stringContaining('are not imported') }
 
+type Texts = Record<JournalTextField, string>
 const unicode = fc.string({ unit: 'grapheme' })
 const word = fc.oneof(
   unicode,
@@ -177,7 +179,7 @@ describe('a day that has an entry', () => {
       await ctx.pool.query('delete from rate_limits')
       const texts = mine[0]?.texts ?? {}
       const before = await write(asAna, day, texts)
-      const entries = theirs.map(({ texts }) => ({ entryDate: day, mood: 'sad', ...texts }))
+      const entries = theirs.map(({ texts }) => ({ entryDate: day, mood: 'sad', ...(texts as Texts) }))
       const file = lisaJson({ entries })
       await imported(asAna, file)
       const after = (await exported(asAna)).entries[0]
@@ -321,12 +323,6 @@ describe('who imports', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await imported(asAna, file, { preview: true })
     await imported(asBen, file)
-  })
-
-  test('leaves no file behind', async () => {
-    await imported(asAna, lisaJson({}))
-    await sendFile(asAna, '{"format":"lisa"').expect(400)
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('lisa-upload-'))).toEqual([])
   })
 })
 

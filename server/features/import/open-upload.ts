@@ -4,6 +4,9 @@ import path from 'node:path'
 import type { Upload } from './source'
 import { openZip } from './zip-upload'
 
+/** Of the first file in a ZIP, or of the end of an empty one. */
+const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
+
 type Declared = { name?: string; type?: string }
 
 /** What kind of file it is, its first bytes say; its name or type tell a table from other text. */
@@ -12,7 +15,7 @@ export async function openUpload(
   { name, type }: Declared,
 ): Promise<{ upload: Upload; close(): void }> {
   const head = await headOf(file)
-  if (/^PK(\x03\x04|\x05\x06)/.test(head)) return openZip(file)
+  if (zipMarks.some((mark) => head.startsWith(mark))) return openZip(file)
   const upload = { kind: kindOf(head, { name, type }), name, read: async () => createReadStream(file) }
   return { upload, close: () => {} }
 }

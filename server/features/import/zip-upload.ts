@@ -5,7 +5,7 @@ import { MiB } from '@shared/endpoint'
 import { AppError } from '../../http/errors'
 import type { Upload } from './source'
 
-const mostFiles = 100_000
+const mostFiles = 50_000
 const mostUnpackedBytes = 1024 * MiB
 
 const refused = (reason: string) => new AppError(400, `The ZIP file cannot be read: ${reason}.`)
@@ -31,6 +31,7 @@ export async function openZip(file: string): Promise<{ upload: Upload; close(): 
 }
 
 async function filesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > mostFiles) throw refused(`it holds more than ${mostFiles.toLocaleString('en')} files`)
   const files = new Map<string, Entry>()
   let unpackedBytes = 0
   for (const entries = zip.eachEntry(); ;) {
@@ -44,7 +45,6 @@ async function filesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     if (unpackedBytes > mostUnpackedBytes) throw refused('it unpacks to more than 1 GB')
     if (name.endsWith('/')) continue
     if (files.has(name)) throw refused('it holds two files of the same name')
-    if (files.size === mostFiles) throw refused(`it holds more than ${mostFiles.toLocaleString('en')} files`)
     files.set(name, entry)
   }
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { userView } from '@shared/auth'
 import { goalView } from '@shared/goals'
+import { importReport } from '@shared/import'
 import { journalEntryView } from '@shared/journal'
 import { root } from '../../root'
 import { createUser } from '../../test/factories'
@@ -24,7 +25,7 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
 
   const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
   const blocks = [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
-  expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(6)
+  expect(blocks.filter((block) => block.includes('curl '))).toHaveLength(7)
   const pasted = Object.entries(settings).reduce(
     (script, [name, value]) => script.replace(new RegExp(`^${name}='.*'$`, 'm'), `${name}='${value}'`),
     blocks.join('echo\n').replace('your API password', () => password),
@@ -36,7 +37,7 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   expect(await once(shell, 'close')).toEqual([0, null])
 
-  const [user, goal, entry, entries, found] = output
+  const [user, goal, entry, entries, found, report] = output
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
@@ -45,4 +46,5 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   expect(journalEntryView.parse(entry)).toMatchObject({ wins: 'Called the API', mood: 'happy' })
   expect(z.array(journalEntryView).parse(entries)).toEqual([entry])
   expect(found).toEqual([entry])
+  expect(importReport.parse(report).entries).toEqual({ new: 1, filledIn: 0, unchanged: 0 })
 }, 60_000)
