@@ -29,7 +29,7 @@ describe('CSV', () => {
       { where: 'line 6', reason: 'It has no date.' },
       {
         where: 'Moods',
-        reason: 'Moods are kept as the nearest of five: “4” became Happy, “5” became Very Happy',
+        reason: 'Read as the nearest of five moods: “4” is Happy, “5” is Very Happy',
       },
       { where: 'All lines', reason: 'Values of “id” are not kept (3)' },
       { where: 'All lines', reason: 'Lines without words or a mood are not kept (1)' },

@@ -55,11 +55,11 @@ describe('Daylio', () => {
       {
         where: 'Moods',
         reason:
-          'Moods are kept as the nearest of five: “good” became Happy, “rad” became Very Happy, “awful” became Very Sad, “meh” became Neutral',
+          'Read as the nearest of five moods: “good” is Happy, “rad” is Very Happy, “awful” is Very Sad, “meh” is Neutral',
       },
       {
         where: 'Moods',
-        reason: 'Moods whose place among the five is not clear are kept as words: “fatigued”',
+        reason: 'Kept as words, since none of the five is clearly meant: “fatigued”',
       },
     ])
   })

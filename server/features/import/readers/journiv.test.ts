@@ -31,10 +31,10 @@ describe('Journiv', () => {
       },
     ])
     expect(skipped).toEqual([
-      { where: 'Moods', reason: 'Moods are kept as the nearest of five: “Excited” became Happy' },
+      { where: 'Moods', reason: 'Read as the nearest of five moods: “Excited” is Happy' },
       {
         where: 'Moods',
-        reason: 'Moods whose place among the five is not clear are kept as words: “Wistful”',
+        reason: 'Kept as words, since none of the five is clearly meant: “Wistful”',
       },
       { where: 'data.json', reason: 'Weather reports are not kept (1)' },
       { where: 'data.json', reason: 'Photos and other media are not kept (1)' },

@@ -71,7 +71,7 @@ export class MoodReadings {
 
   as(name: string, mood: Mood | undefined): Mood | undefined {
     const isOurs = mood && [mood, moodLabels[mood]].includes(name)
-    if (!isOurs) this.#readings.set(name.slice(0, 60), mood ? moodLabels[mood] : '')
+    if (!isOurs) this.#readings.set(name.slice(0, 40), mood ? moodLabels[mood] : '')
     return mood
   }
 
@@ -79,20 +79,25 @@ export class MoodReadings {
     const known = [...this.#readings].filter(([, label]) => label)
     const unknown = [...this.#readings].filter(([, label]) => !label)
     if (known.length > 0) {
-      const list = shortened(known.map(([name, label]) => `“${name}” became ${label}`))
-      yield { skipped: { where: 'Moods', reason: `Moods are kept as the nearest of five: ${list}` } }
+      const list = shortened(known.map(([name, label]) => `“${name}” is ${label}`))
+      yield { skipped: { where: 'Moods', reason: `Read as the nearest of five moods: ${list}` } }
     }
     if (unknown.length > 0) {
       const list = shortened(unknown.map(([name]) => `“${name}”`))
-      const reason = `Moods whose place among the five is not clear are kept as words: ${list}`
+      const reason = `Kept as words, since none of the five is clearly meant: ${list}`
       yield { skipped: { where: 'Moods', reason } }
     }
   }
 }
 
-const most = 30
+/** The report shows 200 characters of a reason. */
+const mostCharacters = 110
 
 function shortened(names: string[]) {
-  const rest = names.length - most
-  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  let list = ''
+  for (const [index, name] of names.entries()) {
+    if (list.length + name.length > mostCharacters) return `${list} and ${names.length - index} more`
+    list += list ? `, ${name}` : name
+  }
+  return list
 }
