@@ -4,13 +4,14 @@ import type { AppContext } from '../../context'
 import { connectWithoutTimeout, databaseError, drizzleOn } from '../../db/db'
 import { AppError, ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../http/quota'
+import { remindersOf } from '../reminders/reminders-repository'
 import { createFoundFile, type FoundFile } from './found-file'
 import { importFound } from './import-found'
 import { importOf } from './import-repository'
 import { openUpload } from './open-upload'
 import { readers } from './readers'
 import { createSkippedList, type SkippedList } from './skipped-list'
-import type { Reader, Upload } from './source'
+import type { Found, Reader, Upload } from './source'
 import { storableEntry, storableGoal } from './storable'
 
 const tries = 3
@@ -35,7 +36,8 @@ export async function importFile(ctx: AppContext, task: Task): Promise<ImportRep
     const reader = await readerOf(upload)
     const found = await createFoundFile(path.join(task.folder, 'found'))
     try {
-      const collected = await collect(reader, upload, found, task.isWanted)
+      const { timezone } = await remindersOf(ctx.db, task.userId).settings()
+      const collected = await collect(reader.read(upload, { timezone }), found, task.isWanted)
       const report = await (task.isPreview ? preview : store)(ctx, { userId: task.userId, found, collected })
       const days = found.days()
       const [from = null, to = null] = [days[0], days.at(-1)]
@@ -53,9 +55,9 @@ async function readerOf(upload: Upload): Promise<Reader> {
   throw new AppError(400, `Lisa does not know this kind of file. She reads ${importKinds}.`)
 }
 
-async function collect(reader: Reader, upload: Upload, found: FoundFile, isWanted: () => boolean) {
+async function collect(items: AsyncIterable<Found>, found: FoundFile, isWanted: () => boolean) {
   const skipped = createSkippedList()
-  for await (const item of reader.read(upload)) {
+  for await (const item of items) {
     if (!isWanted()) throw new AppError(400, 'The request was cancelled')
     if ('skipped' in item) skipped.add(item.skipped)
     else if ('entry' in item) {
@@ -72,9 +74,9 @@ async function collect(reader: Reader, upload: Upload, found: FoundFile, isWante
   return skipped
 }
 
-type Found = { userId: string; found: FoundFile; collected: SkippedList }
+type Collected = { userId: string; found: FoundFile; collected: SkippedList }
 
-async function preview({ db, now, env }: AppContext, { userId, found, collected: skipped }: Found) {
+async function preview({ db, now, env }: AppContext, { userId, found, collected: skipped }: Collected) {
   const { added, ...counts } = await importFound({ db, userId, found, skipped, now: now(), isPreview: true })
   const { entries, goals, bytes } = await importOf(db, userId).usage()
   const stored = { entries: entries + added.entries, goals: goals + added.goals, bytes: bytes + added.bytes }
@@ -84,7 +86,7 @@ async function preview({ db, now, env }: AppContext, { userId, found, collected:
 }
 
 /** All of it, or nothing. Once more if somebody else has changed the same day at the same moment. */
-async function store(ctx: AppContext, { userId, found, collected }: Found) {
+async function store(ctx: AppContext, { userId, found, collected }: Collected) {
   // Not one of the pool, whose statements are bound to a time.
   const client = await connectWithoutTimeout(ctx.pool)
   try {

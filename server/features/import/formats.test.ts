@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { journalEntries, users } from '@shared/schema'
+import { exported, imported, sendFile } from '../../test/imports'
+import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
+import { daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './readers/fixtures/daylio'
+import { dayOneFiles } from './readers/fixtures/day-one'
+import { newerJourneyFiles, olderJourneyFiles } from './readers/fixtures/journey'
+import { journivFirst, journivNewest, journivSecond } from './readers/fixtures/journiv'
+import { vault } from './readers/fixtures/notes'
+import { ambiguousCsv, dayFirstCsv, semicolonCsv } from './readers/fixtures/tables'
+import type { Files } from './readers/fixtures/uploads'
+
+const { app, db } = await createTestApp()
+let ana: User, asAna: Client
+beforeEach(async () => {
+  ;({ ana, asAna } = await signInAnaAndBen(app, db))
+  await db.update(users).set({ timezone: 'Europe/Vienna' }).where(eq(users.id, ana.id))
+})
+
+async function zipOf(files: Files): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const files: [name: string, file: string | Buffer, source: string, days: string[]][] = [
+  [
+    'Day One',
+    await zipOf(dayOneFiles),
+    'Day One',
+    ['2021-03-04', '2024-02-29', '2024-03-01', '2024-05-01', '2024-05-03', '2024-05-04', '2024-10-27'],
+  ],
+  ['Journey, older', await zipOf(olderJourneyFiles), 'Journey', ['2018-12-10', '2018-12-11', '2019-10-18']],
+  ['Journey, newer', await zipOf(newerJourneyFiles), 'Journey', ['2025-03-23', '2025-03-30']],
+  ['Daylio', daylioCsv, 'Daylio', ['2022-10-25', '2022-10-26', '2022-10-27']],
+  [
+    'Daylio in UTF-16',
+    Buffer.from(`\ufeff${daylioWithScalesCsv}`, 'utf16le'),
+    'Daylio',
+    ['2024-02-29', '2026-04-12'],
+  ],
+  ['Daylio, older', olderDaylioCsv, 'Daylio', ['2018-05-17', '2018-05-18']],
+  ['Journiv 1.0', await zipOf(journivFirst), 'Journiv', ['2025-12-29', '2025-12-30', '2025-12-31']],
+  ['Journiv 1.2', await zipOf(journivSecond), 'Journiv', ['2026-02-01', '2026-02-03']],
+  ['Journiv 1.5', await zipOf(journivNewest), 'Journiv', ['2026-03-29']],
+  [
+    'a vault',
+    await zipOf(vault),
+    'Markdown',
+    ['05', '06', '07', '08', '09', '10', '13', '14', '15', '16', '17', '18'].map((day) => `2023-01-${day}`),
+  ],
+  ['a table', semicolonCsv, 'CSV', ['2020-02-29', '2020-04-03']],
+  ['a table with the day first', dayFirstCsv, 'CSV', ['2020-04-03', '2020-12-25']],
+  ['a table with an ambiguous date', ambiguousCsv, 'CSV', ['2020-05-05', '2020-06-07']],
+]
+
+test.each(files)(
+  '%s is previewed, imported, and changes nothing the second time',
+  async (_, file, source, days) => {
+    const entries = { new: days.length, filledIn: 0, unchanged: 0 }
+    const report = { source, entries, from: days.at(0), to: days.at(-1) }
+    expect(await imported(asAna, file, { preview: true })).toMatchObject(report)
+    expect(await exported(asAna)).toEqual({ goals: [], entries: [] })
+
+    expect(await imported(asAna, file)).toMatchObject(report)
+    const stored = await db.select().from(journalEntries).where(eq(journalEntries.userId, ana.id))
+    expect(stored.map((entry) => entry.entryDate).toSorted()).toEqual(days)
+
+    const again = { new: 0, filledIn: 0, unchanged: days.length }
+    expect(await imported(asAna, file)).toMatchObject({ ...report, entries: again })
+    expect(await db.select().from(journalEntries).where(eq(journalEntries.userId, ana.id))).toEqual(stored)
+  },
+)
+
+test('several entries of a day are joined in their order', async () => {
+  await imported(asAna, daylioCsv)
+  const { entries } = await exported(asAna)
+  expect(entries.find((entry) => entry.entryDate === '2022-10-26')).toMatchObject({
+    mood: 'neutral',
+    overallReflection: [
+      'Two\nlines & I <3 them\n\nMood at 07:50: awful\nActivities: podcast, politics',
+      'Late\n\nMood at 22:00: rad',
+    ].join('\n\n'),
+  })
+})
+
+test('a single Markdown file has its date in the name that is given', async () => {
+  const report = await imported(asAna, 'Words', { name: '2024-02-29.md' })
+  expect(report).toMatchObject({ source: 'Markdown', entries: { new: 1 }, from: '2024-02-29' })
+})
+
+test('a table in another encoding is refused with a sentence', async () => {
+  const { body } = await sendFile(asAna, Buffer.from('date,text\n2024-01-01,Caf\xe9\n', 'latin1')).expect(400)
+  expect(body.message).toMatch(/^The file is not written in Unicode/)
+})
