@@ -75,7 +75,7 @@ describe('Markdown', () => {
       '---\ndate: 2026-11-21\nmood: very-sad\n---',
       '# November 21, 2026',
       '## What are you grateful for today?',
-      '1. Sun\n   and rain\n3. Tea',
+      '1. Sun\n      and rain\n3. Tea',
       '## What happened today?',
       'Lunch\n\\# with Mia\n\\\\## twice\n### Wins',
       '## What are your wins today?',
@@ -90,7 +90,7 @@ describe('Markdown', () => {
         date: '2026-11-21',
         mood: 'very-sad',
         texts: {
-          gratitude1: 'Sun\nand rain',
+          gratitude1: 'Sun\n   and rain',
           gratitude3: 'Tea',
           dailyEvents: 'Lunch\n# with Mia\n\\## twice\n### Wins',
           wins: '```\n## open',

@@ -80,7 +80,7 @@ function gratitudesIn(text: string): Texts {
     const [bullet = '', number] = /^(?:[-*+•]|(\d)[.)])\s+/.exec(line) ?? []
     const last = items.at(-1)
     if (bullet || !last) items.push({ number: Number(number ?? 0), words: line.slice(bullet.length).trim() })
-    else last.words += `\n${line.trim()}`
+    else last.words += `\n${last.number ? line.replace(/^ {1,3}/, '') : line}`
   }
   const isNumbered = items.every(
     ({ number }, index) => number > (items[index - 1]?.number ?? 0) && number <= 3,
