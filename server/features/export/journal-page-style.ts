@@ -56,7 +56,8 @@ ${moods.map((mood) => `.${mood} { --hue: var(--mood-${mood}); }`).join('\n')}
 @media print {
   :root { color-scheme: light; ${variables(colors.light)} }
   body { max-width: none; padding: 0; background: none; color: #000; font-size: 11pt; }
-  nav, h2[id^=y] { break-before: page; }
+  h2[id^=y] { break-before: page; }
+  nav { margin-top: 2rem; }
   h2 { margin-top: 0; }
   main > section { break-before: page; }
   nav .year { font-size: 13pt; }
