@@ -1,14 +1,16 @@
 import { Suspense, useLayoutEffect, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Spinner } from '@/components/ui/spinner'
-import { settleScroll } from '@/lib/navigation'
+import { returnsSoFar, settleScroll } from '@/lib/navigation'
 import { ErrorBoundary } from '@/components/error-boundary'
 
-/** Shows the current screen: each path has its own error boundary and waits for its own code. */
+/** Shows the current screen: each visit has its own error boundary and waits for its own code. */
 export function Screen({ children }: { children: ReactNode }) {
   const [path] = useLocation()
+  // Rendered again when Back or Forward changes nothing but the query.
+  useSearch()
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={`${path} ${returnsSoFar()}`}>
       <Suspense fallback={<Spinner label="Loading…" className="late mx-auto mt-16 size-8 text-muted" />}>
         {children}
         <ScrollSettler />

@@ -6,6 +6,8 @@ import { dismissToasts } from './toast'
  */
 const positions = new Map<string | undefined, number>()
 let path = ''
+let query = ''
+let returns = 0
 let headingIsDue = false
 let positionDue: number | undefined
 
@@ -14,6 +16,7 @@ export function watchNavigation(): () => void {
   const watch = new AbortController()
   const { signal } = watch
   path = window.location.pathname
+  query = window.location.search
   headingIsDue = false
   history.scrollRestoration = 'manual'
   // On a reload the browser restores the position itself.
@@ -26,12 +29,23 @@ export function watchNavigation(): () => void {
 }
 
 function onNavigation({ type }: Event) {
-  if (window.location.pathname === path) return
-  if (type === 'popstate') dismissToasts()
-  path = window.location.pathname
+  const { pathname, search } = window.location
+  const isReturn = type === 'popstate'
+  // Within a screen, such as in a search, only Back and Forward lead elsewhere.
+  const isElsewhere = pathname !== path || (isReturn && search !== query)
+  path = pathname
+  query = search
+  if (!isElsewhere) return
+  if (isReturn) {
+    dismissToasts()
+    returns++
+  }
   headingIsDue = true
-  positionDue = (type === 'popstate' && positions.get(historyEntry())) || 0
+  positionDue = (isReturn && positions.get(historyEntry())) || 0
 }
+
+/** How often Back or Forward has been used: each time the screen is a new one, also where its path stays the same. */
+export const returnsSoFar = () => returns
 
 function rememberPosition() {
   const entry = historyEntry()

@@ -129,3 +129,33 @@ test('an empty journal has nothing to search', async () => {
   await screen.findByText('Start Your Journey')
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
+
+test('Back from the list after a save returns to where the search was', async () => {
+  const [entry] = entries
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  // What jsdom lacks: a key for each entry of the history.
+  const currentEntry = { key: 'search' }
+  vi.stubGlobal('navigation', { currentEntry })
+  const { actor } = renderApp('/journal?q=fog', {
+    [list]: search,
+    'GET /api/journal-entries/:id': entry,
+    'PUT /api/journal-entries/:id': entry,
+  })
+  await screen.findByText('2 entries found')
+  vi.stubGlobal('scrollY', 640)
+  window.dispatchEvent(new Event('scroll'))
+
+  await actor.click(screen.getByRole('button', { name: 'Edit November 20, 2026' }))
+  currentEntry.key = 'edit'
+  await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
+  expect(await screen.findByText('October 1, 2026')).toBeVisible()
+  expect(address()).toBe('/journal')
+
+  scrollTo.mockClear()
+  currentEntry.key = 'search'
+  window.history.back()
+  expect(await screen.findByText('2 entries found')).toBeVisible()
+  expect(cards()).toEqual(['November 20, 2026', 'October 2, 2026'])
+  expect(scrollTo.mock.calls).toEqual([[0, 640]])
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+})
