@@ -51,6 +51,22 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
   }
 }
 
+/** What this browser keeps drafts of, the one typed last first. */
+export function subjectsOfDrafts(userId: string, kind: string): string[] {
+  const start = `${draftPrefix}${userId}:${kind}:`
+  const drafts = keysWith(start).map((key) => ({
+    subject: key.slice(start.length).split(':')[0] ?? '',
+    savedAt: readItem(key)?.savedAt ?? 0,
+  }))
+  return [...new Set(drafts.sort((a, b) => b.savedAt - a.savedAt).map(({ subject }) => subject))]
+}
+
+/** Removes what any window keeps of a row that is deleted; text that was typed where there was no row stays. */
+export function removeDraftsOfRow(userId: string, kind: string, subject: string) {
+  for (const key of keysWith(`${draftPrefix}${userId}:${kind}:${subject}:`))
+    if (readItem(key)?.base) attempt(() => localStorage.removeItem(key))
+}
+
 let tab: string | undefined
 
 /**

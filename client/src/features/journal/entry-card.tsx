@@ -16,7 +16,7 @@ import { ReadOn } from './read-on'
 type Props = { entry: JournalEntryView; /** Words to mark. */ q: string }
 
 export function EntryCard({ entry, q }: Props) {
-  const deletion = useDeleteEntry(entry.id)
+  const deletion = useDeleteEntry(entry)
   const date = longDay(entry.entryDate)
   const mood = pictureOf(entry.mood)
   const gratitude = [entry.gratitude1, entry.gratitude2, entry.gratitude3].filter((text) => text.trim())

@@ -4,7 +4,7 @@ import { addDays } from '@shared/dates'
 import { journalTextFields } from '@shared/journal-fields'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
-import { renderApp } from '@/test/render-app'
+import { ana, renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 const remove = 'DELETE /api/journal-entries/:id'
@@ -139,6 +139,27 @@ describe('delete', () => {
     expect(await screen.findByText('Start Your Journey')).toBeVisible()
     expect(api.callsOf(remove)).toMatchObject([{ params: { id: entry.id } }])
     expect(api.callsOf(list)).toHaveLength(2)
+  })
+
+  test('removes what this browser keeps of the entry, and nothing else that was typed', async () => {
+    answerConfirm(true)
+    const keep = (name: string, base?: string) =>
+      localStorage.setItem(
+        `lisa:draft:${ana.id}:journal:${name}`,
+        JSON.stringify({ values: { wins: 'Ran' }, savedAt: 1, base }),
+      )
+    keep('2026-01-05:a-window', entry.updatedAt)
+    keep('2026-01-05:before-a-change', '2026-01-05T00:00:00.000Z')
+    keep('2026-01-05:typed-without-an-entry')
+    keep('2026-01-06:a-window', entry.updatedAt)
+    const { actor } = renderApp('/journal', { [list]: [entry], [remove]: answer(204) })
+    await actor.click(await screen.findByRole('button', { name: 'Delete January 5, 2026' }))
+    await screen.findByText('Journal entry deleted successfully')
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
+    expect(kept.map((key) => key.split(':').slice(4).join(':')).sort()).toEqual([
+      '2026-01-05:typed-without-an-entry',
+      '2026-01-06:a-window',
+    ])
   })
 
   test('without it nothing happens', async () => {

@@ -11,8 +11,10 @@ import {
 import type { JournalEntryInput } from '@shared/journal-input'
 import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
 import { api, apiList, nullIfMissing, type Repeatable } from '@/lib/api'
+import { removeDraftsOfRow } from '@/lib/drafts'
 import { dayAfter } from './months'
 
 const pageSize = 30
@@ -95,12 +97,14 @@ export function useUpdateEntry(meta = updateMeta) {
   })
 }
 
-export function useDeleteEntry(id: string) {
+export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {
   const client = useQueryClient()
+  const { id: userId } = useUser()
   return useMutation({
     meta: { done: 'Journal entry deleted successfully', failed: 'Failed to delete journal entry' },
     mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
+      removeDraftsOfRow(userId, 'journal', entryDate)
       client.setQueriesData(
         { queryKey: allPages },
         (journal: Pages | undefined) =>
