@@ -1,16 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { anEntry } from '@/test/entries'
-import { openHome, todayPath } from '@/test/home'
+import { nothing, openHome, todayPath } from '@/test/home'
 import { freezeToday, today } from '@/test/journal-today'
-import { ana } from '@/test/render-app'
+import { ana, renderApp } from '@/test/render-app'
 
 freezeToday()
 
-const keepDraft = (values: object) =>
+const keepDraft = (values: object, { day = today, savedAt = Date.now() } = {}) =>
   localStorage.setItem(
-    `lisa:draft:${ana.id}:journal:${today}:another-window`,
-    JSON.stringify({ values, savedAt: Date.now() }),
+    `lisa:draft:${ana.id}:journal:${day}:another-window`,
+    JSON.stringify({ values, savedAt }),
   )
 
 describe('what can be done today', () => {
@@ -96,6 +96,51 @@ describe('what can be done today', () => {
     const dailyEvents = values.dailyEvents === 7 ? '' : 'Saved'
     const { card } = await openHome({ entry: anEntry({ dailyEvents }) })
     expect(card.queryByText('Continue your draft')).toBeNull()
+  })
+})
+
+type Call = { query: Record<string, string> }
+
+describe('drafts of other days', () => {
+  const yesterday = '2026-11-20'
+  const links = async () => {
+    await screen.findByRole('link', { name: 'Write' })
+    return screen.queryAllByRole('link', { name: /^Continue your draft/ })
+  }
+
+  test('go on with their date, the one typed last first, the newest three', async () => {
+    const days = ['2026-11-16', '2026-11-17', '2026-11-18', yesterday]
+    for (const [savedAt, day] of days.entries()) keepDraft({ wins: `Day ${day}` }, { day, savedAt })
+    const { card } = await openHome()
+    expect(await card.findByText('Day 2026-11-20')).toBeVisible()
+    const found = await card.findAllByRole('link', { name: /^Continue your draft/ })
+    expect(found.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Continue your draft of November 20, 2026', '/journal/new?date=2026-11-20'],
+      ['Continue your draft of November 18, 2026', '/journal/new?date=2026-11-18'],
+      ['Continue your draft of November 17, 2026', '/journal/new?date=2026-11-17'],
+    ])
+  })
+
+  test('go on in the entry that was saved of the day', async () => {
+    keepDraft({ wins: 'Ran, and slept' }, { day: yesterday })
+    const entry = anEntry({ entryDate: yesterday, wins: 'Ran' })
+    renderApp('/', {
+      [todayPath]: ({ query }: Call) => (query.date === yesterday ? { ...nothing, entry } : nothing),
+    })
+    const link = await screen.findByRole('link', { name: 'Continue your draft of November 20, 2026' })
+    expect(link).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+  })
+
+  test('are none once they are saved, and one of a mood alone is none', async () => {
+    keepDraft({ wins: 'Ran' }, { day: yesterday })
+    keepDraft({ mood: 'sad' }, { day: '2026-11-19' })
+    keepDraft({ wins: 'Elsewhere' }, { day: 'no day' })
+    const entry = anEntry({ entryDate: yesterday, wins: 'Ran' })
+    const { api } = renderApp('/', {
+      [todayPath]: ({ query }: Call) => (query.date === yesterday ? { ...nothing, entry } : nothing),
+    })
+    await waitFor(() => expect(api.callsOf(todayPath)).toHaveLength(2))
+    expect(await links()).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type { TodayView } from '@shared/today'
 import { Card } from '@/components/ui/card'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
+import { OtherDrafts } from './other-drafts'
 import { Writing } from './writing'
 import { ZoneOffer } from './zone-offer'
 
@@ -13,6 +14,7 @@ export function TodayContent({ title, day, ...today }: TodayView & { title: stri
     <>
       <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
         <Writing day={day} entry={today.entry} />
+        <OtherDrafts day={day} />
         {today.onThisDay.slice(0, mostYears).map((entry) => (
           <section key={entry.id} className="border-t border-line pt-3">
             <h3 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h3>
