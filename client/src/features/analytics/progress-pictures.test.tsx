@@ -250,3 +250,14 @@ test.each(['month=2027-01', 'month=2026-13', 'month=', 'year=2027', 'year=soon']
     await figure(search.startsWith('month') ? 'Moods in November 2026' : 'Moods in 2026')
   },
 )
+
+test('a year with entries for days to come only says that it has none yet, and counts nothing', async () => {
+  renderApp('/progress?year=2026', {
+    ...routes,
+    'GET /api/analytics/days': ({ query: { from = '' } }: Call) =>
+      from === '2026-01-01' ? [{ date: '2026-12-24', mood: 'happy', id: 'a' }] : [],
+  })
+  expect(await screen.findByText('No entries in 2026 yet')).toBeVisible()
+  expect(screen.queryByText('In numbers')).toBeNull()
+  expect(screen.getByRole('link', { name: 'December' })).toBeInTheDocument()
+})

@@ -33,13 +33,13 @@ export function YearOverview({ year, today, days, daysBefore, goals }: Props) {
     figures: figuresOf(daysBefore, yearBefore + lastDay),
     goals: goalsOf(goals, yearBefore, yearBefore + lastDay).length,
   }
-  const isEmpty = days.size === 0
+  const isEmpty = shown.figures.entries === 0
   const isFirst = daysBefore.size === 0
   return (
     <>
       <figure aria-label={`Moods in ${year}`} className="flex flex-col gap-4">
         <YearSquares year={year} days={days} today={today} />
-        {!isEmpty && <MonthsTable year={year} days={days} />}
+        {days.size > 0 && <MonthsTable year={year} days={days} />}
       </figure>
       {isEmpty && (
         <EmptyState
