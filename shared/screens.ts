@@ -10,7 +10,7 @@ type Screen<Path extends string = string> = {
   path: Path
   /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
-  /** What it asks the API for at once, besides who is signed in. */
+  /** What it asks the API for at once, besides who is signed in, where its address has no query. */
   reads?: Read[]
 }
 

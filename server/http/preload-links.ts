@@ -7,7 +7,7 @@ export type Manifest = Record<string, { file: string; imports?: string[] }>
  * The `Link` header for a path: preloads the code and data of its screen that index.html does not load. Otherwise the
  * browser would request the code only after the app has started, and the data after that.
  */
-export function preloadLinks(manifest: Manifest): (path: string, hasSession: boolean) => string | undefined {
+export function preloadLinks(manifest: Manifest): (url: string, hasSession: boolean) => string | undefined {
   const named = chunksOf(manifest, 'index.html')
   const code = (sources: string[]) =>
     [...new Set(sources.flatMap((source) => [...chunksOf(manifest, source)]))]
@@ -16,18 +16,21 @@ export function preloadLinks(manifest: Manifest): (path: string, hasSession: boo
   // The attributes must match the request of client/src/lib/api.ts, or the browser sends it twice.
   const answers = (urls: string[]) =>
     urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
-  const linksOf = new Map<string, string>(
-    screens.map(({ path, source, reads = [] }) => {
+  const linksOf = new Map(
+    screens.map(({ path, source, reads = [] }): [string, { code: string[]; answers: string[] }] => {
       // With an expired session cookie, the landing page shows.
       const sources = path === landing.path ? [source, landing.source] : [source]
-      return [path, [...code(sources), ...answers(['/api/auth/user', ...reads])].join(', ')]
+      return [path, { code: [...code(sources), ...answers(['/api/auth/user'])], answers: answers(reads) }]
     }),
   )
   const landingLinks = code([landing.source]).join(', ')
-  return (path, hasSession) => {
+  return (url, hasSession) => {
+    const [path = '', query] = url.split('?')
     if (!hasSession) return path === landing.path ? landingLinks : undefined
     const screen = screens.find((screen) => isAt(screen, path))
-    return screen && linksOf.get(screen.path)
+    const links = screen && linksOf.get(screen.path)
+    // A query may choose what the screen reads, such as another month.
+    return links && [...links.code, ...(query ? [] : links.answers)].join(', ')
   }
 }
 

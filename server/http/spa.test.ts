@@ -109,6 +109,14 @@ test("the page names the code and the data of its path's screen, but not what it
   expect((await get('/nowhere', 'br').expect(200)).headers).not.toHaveProperty('link')
 })
 
+test.each(['/progress?month=2026-02', '/journal?q=fog'])(
+  'of %s, whose query chooses what it reads, only the user is announced',
+  async (url) => {
+    const { headers } = await get(url, 'br').expect(200)
+    expect(headers.link).toBe('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
+  },
+)
+
 test.each(['/favicon.ico', '/.env', '/goals.php', '/metrics', '/Version/', '//api/goals', '//evil.example/'])(
   '%s is no screen, and not found',
   async (path) => void (await get(path, 'br').expect(404, { message: 'Not found' })),

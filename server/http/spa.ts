@@ -30,7 +30,7 @@ export async function builtApp(
     onRead((req, res, next) => {
       if (isAsset(req.path)) throw new NotFoundError('File')
       const signedIn = hasSessionCookie(req)
-      const links = linksOf(req.path, signedIn)
+      const links = linksOf(req.url, signedIn)
       if (links) res.set('Link', links)
       res.vary('Cookie')
       req.url = `/${signedIn ? html.signedIn : html.signedOut}`
