@@ -54,6 +54,12 @@ const prepared = builtOnce((db) => {
   }
 })
 
+/**
+ * Some symbols stand for a phrase, and one person's quota must not be filled many times by folding them. No writing grows to
+ * more than three times its length, as Korean does.
+ */
+const mostWords = (length: number) => 4 * length + 100
+
 /** The words of a user's entries as they are searched, which are filled in where they are missing. */
 export function journalWordsOf(db: Db, userId: string) {
   async function fillIn() {
@@ -64,12 +70,14 @@ export function journalWordsOf(db: Db, userId: string) {
       const words: string[] = []
       for (const row of rows) {
         const texts: string[] = []
+        let length = 0
         for (const field of journalTextFields) {
           // A text of 50,000 characters may take a tenth of a second: other requests go first.
           if (row[field]) await setImmediate()
           texts.push(folded(row[field]))
+          length += row[field].length
         }
-        words.push(texts.join('\n'))
+        words.push(texts.join('\n').slice(0, mostWords(length)))
       }
       // An entry that has changed meanwhile has another version. Waiting for its lock could end in a deadlock.
       await db.execute(sql`

@@ -162,6 +162,20 @@ describe('follows what is stored', () => {
     expect(await db.select().from(journalWords).where(eq(journalWords.userId, ana.id))).toEqual([])
   })
 
+  test('symbols that stand for a phrase do not fill the database many times over', async () => {
+    // Of three bytes it makes 33.
+    const wins = `Sun ${'\ufdfa'.repeat(10_000)}`
+    await write('2026-11-21', { wins })
+    await write('2026-11-20', { wins: 'Rain \ufdfa' })
+    expect((await search('sun')).days).toEqual(['2026-11-21'])
+    expect((await search('\ufdfa')).days).toEqual(['2026-11-21', '2026-11-20'])
+    const [stored] = await db
+      .select({ bytes: sql<number>`max(octet_length(words))` })
+      .from(journalWords)
+      .where(eq(journalWords.userId, ana.id))
+    expect(stored?.bytes).toBeLessThan(3 * Buffer.byteLength(wins))
+  })
+
   test('words of a version that is gone are not kept', async () => {
     const { id } = await write('2026-11-21', { wins: 'Sun' })
     const statements = recordStatements(ctx.pool)
