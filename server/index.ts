@@ -3,6 +3,7 @@ import { destination } from 'pino'
 import { createApp } from './http/app'
 import { createContext } from './context'
 import { createPool } from './db/db'
+import { warnOfDroppedSettings } from './db/dropped-settings'
 import { migrateWhenReachable } from './db/migrate'
 import { type Env, EnvFaults, readEnv } from './env'
 import { drain, listen } from './http/listen'
@@ -60,6 +61,7 @@ async function start(env: Env, log: Log) {
     const pool = local?.overrides.pool ?? createPool(env, log)
     opened.push(() => pool.end())
     await migrateWhenReachable(pool, log)
+    await warnOfDroppedSettings(pool, log)
     if (process.argv.includes('--migrate-only')) {
       await closeAll()
       return console.log('The database is up to date')
