@@ -15,7 +15,7 @@ export function createBrowser(
   async function send(
     method: string,
     target: string,
-    options: { headers?: Record<string, string>; body?: URLSearchParams } = {},
+    options: { headers?: Record<string, string>; body?: URLSearchParams | string } = {},
   ) {
     const url = new URL(target, home)
     const kept = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path))
@@ -46,6 +46,7 @@ export function createBrowser(
 
   const browser = {
     cookies,
+    send,
     cookie: (name: string) => [...cookies.values()].find((cookie) => cookie.name === name),
     get: (target: string, extra?: Record<string, string>): Promise<Answer> =>
       send('GET', target, { headers: extra }),

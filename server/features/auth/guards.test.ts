@@ -12,8 +12,8 @@ const origin = 'https://lisa.test'
 const now = new Date()
 const { app: lisa, ctx, db } = await createTestApp({ settings: { APP_URL: origin }, now: () => now })
 const { session } = guards(ctx, async (req) => {
-  const signedInAt = now.getTime() - 1_000 * Number(req.get('seconds') ?? 0)
-  return req.get('user') === undefined ? undefined : { userId: 'ana', signedInAt }
+  const authenticatedAt = now.getTime() - 1_000 * Number(req.get('seconds') ?? 0)
+  return req.get('user') === undefined ? undefined : { userId: 'ana', authenticatedAt }
 })
 const endpoint: Endpoint = { summary: 'Small', recentSignIn: true, answers: { 200: empty('Done') } }
 const app = express()

@@ -35,7 +35,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
       if (!session || (req.get('x-lisa-user') ?? session.userId) !== session.userId)
         throw new UnauthorizedError()
       requireSameOrigin(req, ctx.env.appUrl)
-      if (endpoint?.recentSignIn) requireRecent(session.signedInAt, ctx.now())
+      if (endpoint?.recentSignIn) requireRecent(session.authenticatedAt, ctx.now())
       return session.userId
     },
     token: async (req, res) => {
@@ -48,8 +48,8 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
   }
 }
 
-function requireRecent(signedInAt: number, now: Date) {
-  if (now.getTime() - signedInAt > recentMinutes * 60_000)
+function requireRecent(authenticatedAt: number, now: Date) {
+  if (now.getTime() - authenticatedAt > recentMinutes * 60_000)
     throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true })
 }
 

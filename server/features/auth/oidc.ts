@@ -70,11 +70,14 @@ export function createOidc(settings: OidcSettings) {
       }).href
     },
 
-    /** Exchanges the code in `search`, the query of the callback, for the user's profile. */
+    /**
+     * Exchanges the code in `search`, the query of the callback, for the user's profile. `authenticatedAt`, in ms: when the
+     * user showed the provider who they are, if it says so.
+     */
     async signedIn(
       search: string,
       { state, nonce, verifier }: SignInChecks,
-    ): Promise<{ profile: Profile; idToken?: string }> {
+    ): Promise<{ profile: Profile; idToken?: string; authenticatedAt?: number }> {
       const config = await configuration()
       try {
         const url = new URL(redirectUri)
@@ -87,7 +90,11 @@ export function createOidc(settings: OidcSettings) {
         })
         const claims = tokens.claims() as client.IDToken
         const info = isMissingAny(claims) ? await userInfo(config, tokens, claims.sub) : {}
-        return { profile: profileOf(withUserInfo(claims, info), settings), idToken: tokens.id_token }
+        return {
+          profile: profileOf(withUserInfo(claims, info), settings),
+          idToken: tokens.id_token,
+          authenticatedAt: claims.auth_time && claims.auth_time * 1_000,
+        }
       } catch (error) {
         const reason = reasonFor(error)
         if (reason === 'misconfigured') log.warn(logFields(error), clientRefused)

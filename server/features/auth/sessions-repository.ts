@@ -5,11 +5,14 @@ import { builtOnce, type Db } from '../../db/db'
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
 const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
 
+// Sessions from before it was kept have none.
+const authenticatedAt = sql<number>`coalesce((${sessions.sess} ->> 'authenticatedAt')::float8, ${signedInAt})`
+
 const isLive = gt(sessions.expire, sql`now()`)
 
 const prepared = builtOnce((db) =>
   db
-    .select({ userId: sessions.userId, renewedAt, signedInAt })
+    .select({ userId: sessions.userId, renewedAt, signedInAt, authenticatedAt })
     .from(sessions)
     .where(and(eq(sessions.sid, sql.placeholder('sid')), isLive))
     .prepare('session'),

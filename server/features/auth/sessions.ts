@@ -18,6 +18,8 @@ declare module 'express-session' {
     renewedAt: number
     /** In ms. */
     signedInAt: number
+    /** When the user showed the provider who they are, in ms: before `signedInAt` if it did not ask them again. */
+    authenticatedAt?: number
     browser: string | null
   }
 }
@@ -121,8 +123,8 @@ export function sessionIdOf(req: Request, { appUrl }: Pick<Env, 'appUrl'>): stri
   return typeof sid === 'string' ? sid : undefined
 }
 
-/** Who is signed in, and since when, in ms. */
-type SignedIn = { userId: string; signedInAt: number }
+/** Who is signed in, and when they showed that, in ms. */
+type SignedIn = { userId: string; authenticatedAt: number }
 export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | undefined>
 
 /**
@@ -134,7 +136,7 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
     const sid = sessionIdOf(req, env)
     const session = sid ? await liveSession(db, sid) : undefined
     if (!sid || !session?.userId) return undefined
-    const { userId, signedInAt, renewedAt } = session
+    const { userId, signedInAt, authenticatedAt, renewedAt } = session
     const time = now().getTime()
     const maxAge = Math.min(idleLimit, signedInAt + longestSession - time)
     if (maxAge <= 0) return undefined
@@ -142,7 +144,7 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
       if (!(await renewSession(db, sid, { renewedAt: time, maxAge }))) return undefined
       res.cookie(sessionCookieName(env.appUrl), sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
     }
-    return { userId, signedInAt }
+    return { userId, authenticatedAt }
   }
 }
 

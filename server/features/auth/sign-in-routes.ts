@@ -1,5 +1,6 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
 import { signInEndpoints } from '@shared/auth'
+import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
@@ -48,7 +49,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     )
     res.locals.returnTo = returnTo
     const checks = oidc.newChecks()
-    const url = await oidc.authorizationUrl(checks, req.query.prompt === 'login' ? { prompt: 'login' } : {})
+    const url = await oidc.authorizationUrl(checks, req.query.prompt === 'login' ? signInAnew : {})
     pending.add(req, res, { ...checks, returnTo })
     res.redirect(url)
   })
@@ -62,7 +63,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const site = siteOf(network)
     await uses.take(network)
     if (site) await siteUses.take(site)
-    const { profile, idToken } = await oidc.signedIn(new URL(req.originalUrl, env.appUrl).search, signIn)
+    const { search } = new URL(req.originalUrl, env.appUrl)
+    const { profile, idToken, authenticatedAt = Infinity } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
     if (site) await siteUses.giveBack(site)
     const mayJoin = maySignUp(env.signUp, profile.email)
@@ -74,7 +76,13 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     if (!user) throw new SignInError('not invited')
     const signedInAt = now().getTime()
     const browser = deviceOf(req.get('user-agent'))
-    const session = { idToken, signedInAt, renewedAt: signedInAt, browser }
+    const session = {
+      idToken,
+      signedInAt,
+      authenticatedAt: Math.min(authenticatedAt, signedInAt),
+      renewedAt: signedInAt,
+      browser,
+    }
     // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn({ ...user, session }, callback))
     await recordEvent(ctx, req, 'sign-in', { userId: user.id })
@@ -102,6 +110,9 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   router.use(failurePage)
   return router
 }
+
+/** With `max_age` the provider says when the user signed in there, which it might have done without asking them. */
+const signInAnew = { prompt: 'login', max_age: String(recentMinutes * 60) }
 
 const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
   const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`

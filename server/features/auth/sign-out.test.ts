@@ -57,7 +57,8 @@ describe('signing out', () => {
     expect(await me()).toMatchObject({ firstName: 'Ana' })
 
     // The link on that page, and on every page of the app.
-    await browser.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+    const confirmed = await browser.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+    expect(confirmed.headers.get('clear-site-data')).toBe('"storage"')
     expect(await me()).toBe(401)
   })
 
