@@ -7,15 +7,8 @@ import { streaksOf } from '../analytics/streaks-repository'
 import { recentDaysOf, type UserDay } from '../journal/recent-days-repository'
 import { reminderMail } from './reminder-mail'
 import { reminderSms } from './reminder-text'
+import type { Recipient } from './reminders-repository'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
-
-export type Recipient = {
-  userId: string
-  firstName: string | null
-  email: string | null
-  phoneNumber: string | null
-  pendingPhoneNumber: string | null
-}
 
 /** What a reminder says of a user's journal on a day; read for many users at once. */
 export async function journalsOn(db: Db, userDays: UserDay[]) {

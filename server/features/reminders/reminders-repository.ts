@@ -25,6 +25,11 @@ const recipient = {
   timezone: users.timezone,
 }
 
+export type Recipient = Pick<
+  typeof users.$inferSelect,
+  'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber'
+> & { userId: string }
+
 /** The first reminder of a user who signs up at `now`, with the default settings. */
 export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:00', timezone: 'UTC' }, now)
 
@@ -90,11 +95,8 @@ export function remindersOf(db: Db, userId: string) {
     change,
 
     /** Of somebody who has said STOP; nothing happens if the account has been deleted. */
-    turnTextsOff: async (now: Date): Promise<void> => {
-      await change({ phoneReminderEnabled: false }, now).catch((error: unknown) => {
-        if (!(error instanceof UnauthorizedError)) throw error
-      })
-    },
+    turnTextsOff: (now: Date) => change({ phoneReminderEnabled: false }, now).catch(ifDeleted),
+    turnMailsOff: (now: Date) => change({ dailyReminderEnabled: false }, now).catch(ifDeleted),
 
     recipient: async () => own(await db.select(recipient).from(users).where(me)),
 
@@ -107,6 +109,10 @@ export function remindersOf(db: Db, userId: string) {
 function own<T>([row]: T[]): T {
   if (!row) throw new UnauthorizedError()
   return row
+}
+
+const ifDeleted = (error: unknown) => {
+  if (!(error instanceof UnauthorizedError)) throw error
 }
 
 const noNumber = () => {

@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import { defaultBodyLimit } from '@shared/endpoint'
 import type { AppContext } from '../../context'
-import { UnauthorizedError } from '../../http/errors'
 import { escapeHtml, htmlPage, noticePage, sendPage } from '../../http/html-page'
 import { hasBody, readBytes } from '../../http/request-body'
 import { remindersOf } from './reminders-repository'
@@ -24,12 +23,7 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
     if (hasBody(req)) await readBytes(req, defaultBodyLimit)
     const userId = userOfToken(secrets, req.query.token)
     if (!userId) return sendPage(res, 400, badLinkPage)
-    await remindersOf(db, userId)
-      .change({ dailyReminderEnabled: false }, now())
-      .catch((error: unknown) => {
-        // The account is deleted, and its reminders with it.
-        if (!(error instanceof UnauthorizedError)) throw error
-      })
+    await remindersOf(db, userId).turnMailsOff(now())
     const text = "We won't email you reminders anymore. You can turn them back on in Settings at any time."
     sendPage(res, 200, noticePage({ heading: 'Reminders are off', text, ...settings }))
   })

@@ -123,13 +123,13 @@ function withinLimit<T>(sending: Promise<T>, givingUp: AbortSignal): Promise<T> 
 
 /** A short outage of the database must not lose the outcome of a send. */
 async function withRetries(work: () => Promise<void>, tries = 3): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (tries === 1) throw error
-    await wait(500)
-    await withRetries(work, tries - 1)
-  }
+  for (let left = tries - 1; ; left--)
+    try {
+      return await work()
+    } catch (error) {
+      if (!left) throw error
+      await wait(500)
+    }
 }
 
 function logResults({ log }: AppContext, attempts: Attempt[]) {

@@ -1,13 +1,13 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { ReminderChannel } from '@shared/reminders'
-import { reminderDeliveries as deliveries, users } from '@shared/schema'
+import { reminderDeliveries, users } from '@shared/schema'
 import type { Db } from '../../../db/db'
 import { iso } from '../../../db/parameters'
 import { whyUndelivered } from '../../../senders/undelivered'
 import { messagesOf } from '../../messages/messages-repository'
 import { dueReminder } from './due'
 
-type Row = typeof deliveries.$inferSelect
+type Row = typeof reminderDeliveries.$inferSelect
 type User = typeof users.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
@@ -141,10 +141,9 @@ export async function settleText(db: Db, userId: string, sid: string, now: Date)
   if (!text || !(hasFailed || delivered.includes(text.deliveryStatus ?? ''))) return
   const [before, status] = hasFailed ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
   const lastError = hasFailed ? whyUndelivered(text.deliveryError) : null
-  const { channel, providerId } = deliveries
-  const mine = and(eq(deliveries.userId, userId), eq(channel, 'sms'), eq(providerId, sid))
+  const { userId: owner, channel, providerId, status: stored } = reminderDeliveries
   await db
-    .update(deliveries)
+    .update(reminderDeliveries)
     .set({ status, lastError, updatedAt: now })
-    .where(and(mine, eq(deliveries.status, before)))
+    .where(and(eq(owner, userId), eq(channel, 'sms'), eq(providerId, sid), eq(stored, before)))
 }
