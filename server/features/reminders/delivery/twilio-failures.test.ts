@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { users } from '@shared/schema'
 import { at, createRemindersApp } from '../../../test/reminders-app'
 
-const { twilio, logged, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
+const { twilio, logged, db, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
 
 test.each([
   ['429', { status: 429, code: 20429 }],
@@ -36,6 +38,22 @@ test.each([
     lastError: expect.stringContaining(reason),
   })
   expect(await userNow(user)).toMatchObject({ phoneReminderEnabled: true })
+})
+
+test('the others get their texts though an account is deleted while its own is refused', async () => {
+  const everybody = []
+  for (let n = 0; n < 15; n++) everybody.push(await createTextUser())
+  const refused: string[] = []
+  twilio.answerTo = async (to) => {
+    if (refused.length === 2) return undefined
+    refused.push(to)
+    await db.delete(users).where(eq(users.phoneNumber, to))
+    return { status: 400, code: 21610 }
+  }
+  await tick()
+  const others = everybody.filter(({ phoneNumber }) => !refused.includes(phoneNumber ?? ''))
+  expect(others.map(({ phoneNumber }) => twilio.count(phoneNumber!))).toEqual(others.map(() => 1))
+  expect(others).toHaveLength(13)
 })
 
 test('error 21610 of Twilio turns phone reminders off, and email goes on', async () => {
