@@ -29,7 +29,9 @@ type Received = { status: number; ok: boolean; location: string | null; text: st
 const timeLimitMs = 10_000
 const secondsToConnect = 600
 const longestAnswer = 64 * 1024
-const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number() })
+/** Of what a Date can hold. */
+const lastSecond = 8_640_000_000_000
+const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number().max(lastSecond) })
 
 export function createVoiceProvider(settings: Settings, log: Log, limitMs = timeLimitMs): VoiceProvider {
   const { baseUrl, apiKey, callsUrl, demo } = settings

@@ -129,6 +129,7 @@ describe('a provider that fails is 502 with a sentence of ours, which is in the 
     ['does not like the settings', refuse(400), /does not accept this server's settings \(status 400\)/],
     ['sends no JSON', (res) => res.end('sk-server'), /cannot be used/],
     ['sends no key', (res) => res.end('{"expires_at":1}'), /cannot be used/],
+    ['sends a time that is none', (res) => res.end('{"value":"ek_1","expires_at":1e300}'), /cannot be used/],
     ['sends null', (res) => res.end('null'), /cannot be used/],
     ['sends without end', (res) => res.end('x'.repeat(100_000)), /cannot be used/],
     ['hangs up', (res) => res.destroy(), /cannot be reached/],
