@@ -5,16 +5,18 @@ import {
   beginTalk,
   createFakeVoiceProvider,
   keyFor,
+  offer,
   sdpAnswer,
   sendOffer,
 } from '../../test/fake-voice-provider'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
-import { createTestApp } from '../../test/test-app'
+import { serve } from '../../test/serve'
+import { createTestApp, sessionCookieOf } from '../../test/test-app'
 
 const start = new Date('2026-11-21T08:00:00Z')
 let time = start
 const provider = await createFakeVoiceProvider()
-const { app, db } = await createTestApp({ voiceProvider: provider.create(), now: () => time })
+const { app, ctx, db } = await createTestApp({ voiceProvider: provider.create(), now: () => time })
 
 let ana: User
 let asAna: Client
@@ -115,6 +117,43 @@ describe('the end', () => {
     answer()
     expect(await offered).toBe(409)
     await hungUp('rtc_late')
+  })
+
+  test('of a window that is closed in the middle of the offer uses up no minutes and leaves no call open', async () => {
+    let answer = () => {}
+    provider.onCall = (res) => {
+      answer = () => res.writeHead(201, { Location: '/v1/realtime/calls/rtc_unheard' }).end(sdpAnswer)
+    }
+    const { body: key } = await keyFor(asAna)
+    const server = await serve()
+    const closed = new Promise((resolve) =>
+      server.handle(
+        (req, res) =>
+          void app(
+            req,
+            res.once('close', () => resolve(true)),
+          ),
+      ),
+    )
+    const browser = new AbortController()
+    const offered = fetch(`${server.origin}/api/voice/calls`, {
+      method: 'POST',
+      headers: {
+        Cookie: await sessionCookieOf(app, ana),
+        Origin: ctx.env.appUrl,
+        Authorization: `Bearer ${key.value}`,
+        'Content-Type': 'application/sdp',
+      },
+      body: offer,
+      signal: browser.signal,
+    }).catch(() => 'gone')
+    await vi.waitFor(() => expect(provider.askedFor('/calls')).toHaveLength(1))
+    browser.abort()
+    expect(await offered).toBe('gone')
+    await closed
+    answer()
+    await hungUp('rtc_unheard')
+    expect(await talksOfAna()).toEqual([])
   })
 
   test('of a user who is deleted in the middle of the offer leaves no call open', async () => {

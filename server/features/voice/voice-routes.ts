@@ -78,6 +78,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
           throw error
         },
       )
+      // Nobody is left to take the answer.
+      if (req.res?.closed) await talks.forget(talkId)
       if (!(await talks.keepCall(call.id, talkId, now()))) {
         endTalksNow(ctx)
         throw new ConflictError('This talk was ended before it had begun')

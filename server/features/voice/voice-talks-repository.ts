@@ -104,7 +104,7 @@ export function talksOf(db: Db, userId: string) {
         return { ...key, endsAt }
       }),
 
-    /** The provider has failed: the talk has not taken place. */
+    /** The talk has not taken place: the provider has failed, or the browser has gone. */
     forget: async (talkId: string) =>
       void (await db.delete(voiceTalks).where(and(mine, eq(voiceTalks.id, talkId)))),
 
