@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { goalFilter, timelines, type GoalFilter } from '@shared/goal-input'
 import type { JournalEntryView } from '@shared/journal'
 import type { JournalTextField } from '@shared/journal-fields'
-import { goalLine } from './prompt-lines'
+import { asData, goalLine } from './prompt-lines'
 import type { ToolDefinition } from './tool-definition'
 import { voiceQueries } from './voice-queries'
 
@@ -22,7 +22,9 @@ export const readPastJournals = ({ client }: Deps): ToolDefinition<number> => ({
     const entries = await client.fetchQuery(voiceQueries.recentEntries(days))
     return {
       line: counted(entries.length, 'Read', 'journal entry', 'journal entries'),
-      output: entries.map(entryText).join('\n\n') || 'There are no journal entries yet.',
+      output: entries.length
+        ? asData(entries.map(entryText).join('\n\n'))
+        : 'There are no journal entries yet.',
     }
   },
 })
@@ -41,7 +43,9 @@ export const getGoals = ({ client }: Deps): ToolDefinition<GoalFilter> => ({
     const goals = await client.fetchQuery(voiceQueries.goals(filter))
     return {
       line: counted(goals.length, 'Found', 'goal', 'goals'),
-      output: goals.map(goalLine).join('\n') || 'No goals found. Invite the user to create one.',
+      output: goals.length
+        ? asData(goals.map(goalLine).join('\n'))
+        : 'No goals found. Invite the user to create one.',
     }
   },
 })

@@ -19,7 +19,6 @@ export type VoiceTool = Pick<ToolDefinition<never>, 'name' | 'description' | 'pa
   refuse: (callId: string, reason: string) => string
 }
 
-const longestOutput = 20_000
 const unknownOutcome =
   'It is not known whether it was saved: say so. When the user wants you to try again, use the same words, then nothing is saved twice.'
 
@@ -60,7 +59,7 @@ function toolOf<T>(
       openKeys.delete(JSON.stringify(input))
       report({ state: 'saved', text: line, href })
       onProgress({ id, text: `✓ ${line}` })
-      return output.slice(0, longestOutput)
+      return output
     } catch (error) {
       const isUnknown = error instanceof LostAnswer
       if (isUnknown) openKeys.set(JSON.stringify(input), key)
