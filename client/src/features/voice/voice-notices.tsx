@@ -27,7 +27,7 @@ export function VoiceNotices({ state: { status, notices, isSoundBlocked }, onPla
       {kinds
         .filter((kind) => notices[kind])
         .map((kind) => (
-          <Notice key={kind} title={titles[kind]}>
+          <Notice key={kind} tone={kind === 'microphone' ? 'warn' : 'info'} title={titles[kind]}>
             {notices[kind]}
           </Notice>
         ))}

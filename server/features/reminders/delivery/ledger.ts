@@ -112,12 +112,12 @@ export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<vo
  * sent.
  */
 export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
-  const { id, status, leaseUntil } = deliveries
-  const mine = (which: Row['status']) => and(eq(deliveries.userId, userId), eq(status, which))
+  const { id, status, leaseUntil } = reminderDeliveries
+  const mine = (which: Row['status']) => and(eq(reminderDeliveries.userId, userId), eq(status, which))
   // Waits for a claim under way.
-  await tx.select({ id }).from(deliveries).where(mine('pending')).for('update')
+  await tx.select({ id }).from(reminderDeliveries).where(mine('pending')).for('update')
   const isSending = and(mine('sending'), gt(leaseUntil, now))
-  return (await tx.select({ id }).from(deliveries).where(isSending)).length === 0
+  return (await tx.select({ id }).from(reminderDeliveries).where(isSending)).length === 0
 }
 
 /** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
