@@ -45,7 +45,11 @@ export const screens = screensOf(
       '/api/account/events',
     ],
   },
-  { path: '/voice', source: 'src/features/voice/voice-page.tsx' },
+  {
+    path: '/voice',
+    source: 'src/features/voice/voice-page.tsx',
+    reads: ['/api/talks/memory', '/api/talks'],
+  },
 )
 
 export type ScreenPath = (typeof screens)[number]['path']

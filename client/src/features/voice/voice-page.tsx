@@ -86,9 +86,9 @@ export function VoicePage() {
         {ending && <p className="mt-1 max-w-80 text-sm text-balance text-muted">{ending}</p>}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
+      <VoiceReceipt {...receipt} isLive={status === 'connected'} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {status === 'connected' && <VoiceCard state={state} />}
-      <VoiceReceipt {...receipt} isLive={status === 'connected'} />
       {(status === 'disconnected' || status === 'error') && <VoiceMemory />}
     </>
   )

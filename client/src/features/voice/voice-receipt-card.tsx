@@ -27,7 +27,7 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
         <Card title="Your talk" description="This stays here until you leave this screen." className="mt-5">
           <Part title="Saved">
             {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
-            <ul className="flex flex-col gap-2">
+            <ul className="divide-y divide-line">
               {writes.map((write) => (
                 <WriteRow key={write.id} write={write} onSave={() => saveAgain(write)} />
               ))}
@@ -52,18 +52,18 @@ function UnfoundedClaim({ writes }: Pick<Receipt, 'writes'>) {
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
+  <section className="border-t border-line pt-4">
+    <h3 className="mb-1 font-medium">{title}</h3>
     {children}
   </section>
 )
 
 function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void> }) {
-  const { state, text, href } = write
+  const { state, text, href, reason } = write
   const isPending = state === 'pending'
   if (state === 'saved' && href)
     return (
-      <li>
+      <li className="py-1">
         <AppLink
           href={href}
           className="inline-flex min-h-touch items-center font-medium wrap-anywhere text-accent underline underline-offset-4"
@@ -73,11 +73,11 @@ function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void>
       </li>
     )
   return (
-    <li className="flex flex-col items-start gap-2">
+    <li className="flex flex-col items-start gap-2 py-3">
       <p className="wrap-anywhere">
         {text}
         <span className={state === 'failed' ? 'block text-sm text-danger' : 'block text-sm text-muted'}>
-          {explanations[state]}
+          {state === 'failed' ? `This was not saved. ${reason ?? ''}` : explanations[state]}
         </span>
       </p>
       <Button variant="secondary" pending={isPending} onClick={() => void onSave()}>
@@ -87,10 +87,9 @@ function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void>
   )
 }
 
-const explanations: Record<Write['state'], string> = {
+const explanations = {
   pending: 'Saving…',
   saved: '',
-  failed: 'This was not saved.',
   unknown: 'The answer never came, so this may or may not be saved. It will not be saved twice.',
 }
 

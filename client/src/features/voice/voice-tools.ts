@@ -63,8 +63,9 @@ function toolOf<T>(
     } catch (error) {
       const isUnknown = error instanceof LostAnswer
       if (isUnknown) openKeys.set(JSON.stringify(input), key)
-      report({ state: isUnknown ? 'unknown' : 'failed' })
-      return fail(id, isUnknown ? `${reasonOf(error)} ${unknownOutcome}` : reasonOf(error))
+      const reason = reasonOf(error)
+      report({ state: isUnknown ? 'unknown' : 'failed', reason })
+      return fail(id, isUnknown ? `${reason} ${unknownOutcome}` : reason)
     }
   }
 

@@ -10,6 +10,8 @@ export type Write = {
   state: 'pending' | 'saved' | 'failed' | 'unknown'
   text: string
   href?: string
+  /** Why it failed. */
+  reason?: string
 }
 
 /** The server may have carried out the request all the same. */

@@ -1,0 +1,75 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { createQueryClient } from '@/lib/query-client'
+import { answer, fakeApi, type Routes } from '@/test/fake-api'
+import { VoiceMemory } from './voice-memory'
+import { talksToRead } from './voice-queries'
+
+const memory = '/api/talks/memory'
+const forget = 'DELETE /api/talks/:id'
+const talks = Array.from({ length: 7 }, (_, i) => ({
+  id: `${i}`,
+  date: `2026-11-0${7 - i}`,
+  summary: `Talk ${i}`,
+}))
+
+function show(routes: Routes) {
+  const api = fakeApi({ [`GET ${memory}`]: { remember: true }, 'GET /api/talks': talks, ...routes })
+  const client = createQueryClient()
+  const wrapper = ({ children }: { children: React.ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return { api, client, actor: userEvent.setup(), ...render(<VoiceMemory />, { wrapper }) }
+}
+const theSwitch = () => screen.findByRole('switch', { name: 'Let Lisa remember our talks' })
+const list = () => screen.findByRole('list', { name: 'What Lisa remembers' })
+
+test('a talk is forgotten by one press, and the focus goes on to the next', async () => {
+  const { api, actor } = show({ [forget]: undefined })
+  expect(within(await list()).getAllByRole('listitem')).toHaveLength(5)
+  await actor.click(screen.getByRole('button', { name: 'Show all 7' }))
+  const [first] = within(await list()).getAllByRole('button', { name: 'Forget' })
+  expect(first).toHaveAccessibleDescription('November 7, 2026')
+  await actor.click(first!)
+  expect(await list()).not.toHaveTextContent('Talk 0')
+  expect(api.callsOf(forget)).toMatchObject([{ params: { id: '0' } }])
+  expect(document.activeElement).toHaveAccessibleDescription('November 6, 2026')
+})
+
+test('a talk that could not be forgotten stays in sight', async () => {
+  const { actor } = show({ [forget]: answer(500, {}) })
+  await actor.click(within(await list()).getAllByRole('button', { name: 'Forget' })[0]!)
+  expect(await list()).toHaveTextContent('Talk 0')
+})
+
+test('switched off, what is remembered stays, and that is said', async () => {
+  const { api, actor } = show({ [`PUT ${memory}`]: { remember: false } })
+  await actor.click(await theSwitch())
+  expect(await theSwitch()).not.toBeChecked()
+  expect(await screen.findByText(/They stay until you forget them/)).toBeInTheDocument()
+  expect(api.callsOf(`PUT ${memory}`)).toMatchObject([{ body: { remember: false } }])
+})
+
+test('a switch that the server did not take goes back', async () => {
+  const { actor } = show({ [`PUT ${memory}`]: answer(500, {}) })
+  await actor.click(await theSwitch())
+  expect(await theSwitch()).toBeChecked()
+})
+
+test('what cannot be loaded is told, and can be tried again', async () => {
+  const { api, actor } = show({ [`GET ${memory}`]: answer(500, {}) })
+  expect(await screen.findByText("We couldn't load what Lisa remembers")).toBeInTheDocument()
+  expect(screen.queryByRole('switch')).toBeNull()
+  api.on(`GET ${memory}`, { remember: true })
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await theSwitch()).toBeChecked()
+})
+
+test('the next talk reads the latest three, and none while it is switched off', async () => {
+  const { api, client } = show({})
+  expect((await talksToRead(client)).map(({ id }) => id)).toEqual(['0', '1', '2'])
+  api.on(`GET ${memory}`, { remember: false })
+  expect(await talksToRead(client)).toEqual([])
+})

@@ -1,0 +1,208 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page, type Route } from '@playwright/test'
+import { fillInSignIn, somebody } from './people'
+import { connected, focus, hide, openVoice, progress, round, talking } from './voice-screen'
+
+test.use({ ...talking, reducedMotion: 'reduce' })
+
+const goals = '**/api/goals'
+const title = 'Demo goal: talk to Lisa once a week'
+const receipt = (page: Page) => page.getByRole('region', { name: 'Your talk' })
+const isAccessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+const savedGoals = async (page: Page) =>
+  ((await page.request.get('/api/goals').then((answer) => answer.json())) as { title: string }[]).map(
+    ({ title }) => title,
+  )
+
+/** What happens to each request to create a goal, the first one first. */
+async function onCreate(page: Page, ...happenings: ((route: Route) => Promise<unknown>)[]) {
+  await page.route(goals, (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const [happen = (route: Route) => route.continue()] = happenings.splice(0, 1)
+    return happen(route)
+  })
+}
+const writeAndLoseAnswer = async (route: Route) => {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+const writeAndHang = (route: Route) => route.fetch()
+const hang = async () => {}
+
+/** Lisa says it, as the provider would tell. */
+async function lisaSays(page: Page, transcript: string) {
+  await page.evaluate((transcript) => {
+    const { channel } = window as unknown as { channel: RTCDataChannel }
+    const type = 'response.output_audio_transcript.done'
+    const place = { response_id: 'r', item_id: 'claim', output_index: 0, content_index: 0 }
+    const data = JSON.stringify({ type, event_id: 'e', ...place, transcript })
+    channel.dispatchEvent(new MessageEvent('message', { data }))
+  }, transcript)
+}
+
+async function stop(page: Page) {
+  const reloaded = page.waitForEvent('load')
+  await round(page, 'Listening - Tap to stop').click()
+  await reloaded
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+}
+
+test('a goal whose answer was lost is asked for again, and there is one', async ({ page }) => {
+  await openVoice(page)
+  await onCreate(page, writeAndLoseAnswer)
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText(`✓ Goal created: ${title}`)).toBeVisible({ timeout: 60_000 })
+  expect(await savedGoals(page)).toEqual([title])
+})
+
+test('a stop in the middle of a write: the screen says that nobody knows, and makes sure once asked', async ({
+  page,
+}) => {
+  await openVoice(page)
+  await onCreate(page, writeAndHang)
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText('Creating goal…')).toBeVisible({ timeout: 60_000 })
+  await stop(page)
+  await expect(receipt(page).getByText(`Goal: ${title}`)).toBeVisible()
+  await expect(receipt(page).getByText('this may or may not be saved')).toBeVisible()
+  await isAccessible(page)
+  await receipt(page).getByRole('button', { name: 'Make sure it is saved' }).click()
+  const link = receipt(page).getByRole('link', { name: `Goal created: ${title}` })
+  await expect(link).toBeVisible()
+  expect(await savedGoals(page)).toEqual([title])
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Edit Goal' })).toBeVisible()
+})
+
+test('a server that hangs is given up in the end, and the goal can be saved afterwards', async ({ page }) => {
+  await openVoice(page)
+  await onCreate(page, hang, hang, hang)
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText('✗ Failed to create goal')).toBeVisible({ timeout: 90_000 })
+  await stop(page)
+  await receipt(page).getByRole('button', { name: 'Make sure it is saved' }).click()
+  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
+  expect(await savedGoals(page)).toEqual([title])
+})
+
+test('a hidden page leaves what was saved and said; the own words become a draft, and nothing is saved unasked', async ({
+  page,
+  baseURL,
+}) => {
+  await openVoice(page)
+  const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+  const data = { entryDate, wins: 'Wrote a page', overallReflection: 'A good day.' }
+  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
+  const reloaded = page.waitForEvent('load')
+  await hide(page)
+  await reloaded
+  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
+  await expect(receipt(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
+  await isAccessible(page)
+
+  await receipt(page).getByRole('button', { name: "Put my words into today's entry" }).click()
+  await expect(receipt(page).getByText('They are not saved until you save it.')).toBeVisible()
+  const saved = () => page.request.get('/api/journal-entries').then((answer) => answer.json())
+  expect(await saved()).toMatchObject([data])
+  await receipt(page).getByRole('link', { name: 'Open the draft' }).click()
+  const reflection = page.getByLabel('Overall reflection')
+  await expect(reflection).toHaveValue(/^A good day\.\n\n.*You spoke/s)
+  await expect(page.getByLabel('What are your wins today?')).toHaveValue('Wrote a page')
+  expect(await saved()).toMatchObject([data])
+
+  // The screen was left: nothing of the talk stays there.
+  await page.goto('/voice')
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(receipt(page)).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Demo goal')
+})
+
+test('a talk that the other side ends leaves the same', async ({ page, baseURL }) => {
+  await openVoice(page)
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
+  await page.request.delete('/api/voice/calls', { data: {}, headers: { Origin: baseURL ?? '' } })
+  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible({ timeout: 60_000 })
+  await expect(receipt(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
+  await page.reload()
+  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
+})
+
+test('whoever comes next in this browser finds nothing of it', async ({ page }) => {
+  await openVoice(page)
+  await focus(page, 'Goal Setup Session').click()
+  await connected(page)
+  await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
+  await stop(page)
+  await expect(receipt(page)).toBeVisible()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByText('Sign out').click()
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  await fillInSignIn(page, somebody('Ben'))
+  await page.getByRole('link', { name: 'Talk to Lisa' }).click()
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(receipt(page)).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    'Demo goal',
+  )
+})
+
+test('when Lisa says that something is saved and nothing is, the screen says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    const create = RTCPeerConnection.prototype.createDataChannel
+    RTCPeerConnection.prototype.createDataChannel = function (...args) {
+      const channel = create.apply(this, args)
+      Object.assign(window, { channel })
+      return channel
+    }
+  })
+  await openVoice(page)
+  await round(page, 'Tap to start talking').click()
+  await connected(page)
+  await lisaSays(page, "All right. I've saved that for you.")
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved just now' })).toBeVisible()
+  await isAccessible(page)
+  await stop(page)
+  await expect(receipt(page).getByText('Nothing was saved.')).toBeVisible()
+})
+
+test('what Lisa remembers: off until switched on, read by her the next time, and forgotten when asked', async ({
+  page,
+}) => {
+  await openVoice(page)
+  const remember = page.getByRole('switch', { name: 'Let Lisa remember our talks' })
+  const remembered = page.getByRole('list', { name: 'What Lisa remembers' })
+  await expect(remember).not.toBeChecked()
+  const talk = async () => {
+    await round(page, 'Tap to start talking').click()
+    await connected(page)
+    await expect(progress(page).getByText('(You spoke.').first()).toBeVisible({ timeout: 60_000 })
+    await stop(page)
+  }
+  await talk()
+  await expect(remember).toBeVisible()
+  await expect(remembered).toHaveCount(0)
+
+  await remember.click()
+  await expect(remember).toBeChecked()
+  await expect(page.getByText('Nothing yet. The summary of your next talk appears here.')).toBeVisible()
+  await talk()
+  await expect(remember).toBeChecked()
+  await expect(remembered.getByRole('listitem')).toHaveText(/You spoke/)
+  await isAccessible(page)
+
+  await remember.click()
+  await expect(remember).not.toBeChecked()
+  await expect(page.getByText('They stay until you forget them.')).toBeVisible()
+  await remembered.getByRole('button', { name: 'Forget' }).click()
+  await expect(remembered).toHaveCount(0)
+  expect(await page.request.get('/api/talks').then((answer) => answer.json())).toEqual([])
+})
