@@ -43,10 +43,17 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
 
 function UnfoundedClaim({ writes }: Pick<Receipt, 'writes'>) {
   const last = writes.findLast(({ state }) => state === 'saved')
+  const isUnknown = writes.some(({ state }) => state === 'unknown')
   return (
-    <Notice tone="warn" title="Nothing was saved just now" className="mt-5">
-      Lisa said that something is saved.{' '}
-      {last ? `The last thing saved was: ${last.text}.` : 'Nothing has been saved in this talk.'}
+    <Notice
+      tone="warn"
+      title={isUnknown ? 'This may not be saved' : 'Nothing was saved just now'}
+      className="mt-5"
+    >
+      Lisa said that something is saved{isUnknown ? ', but the answer never came.' : '.'}{' '}
+      {last
+        ? `The last thing saved was: ${last.text}.`
+        : !isUnknown && 'Nothing has been saved in this talk.'}
     </Notice>
   )
 }

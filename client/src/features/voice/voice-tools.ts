@@ -19,6 +19,8 @@ export type VoiceTool = Pick<ToolDefinition<never>, 'name' | 'description' | 'pa
   refuse: (callId: string, reason: string) => string
 }
 
+/** A key has at most 200 characters. */
+const longestId = 160
 const unknownOutcome =
   'It is not known whether it was saved: say so. When the user wants you to try again, use the same words, then nothing is saved twice.'
 
@@ -74,7 +76,8 @@ function toolOf<T>(
     refuse: fail,
     run(input, callId, key) {
       const id = callId || crypto.randomUUID()
-      const ownKey = key ?? openKeys.get(JSON.stringify(input)) ?? `${talk}:${id}`
+      const ownKey =
+        key ?? openKeys.get(JSON.stringify(input)) ?? `${talk}:${encodeURIComponent(id).slice(0, longestId)}`
       const answer = answers.get(id) ?? execute(input, id, ownKey)
       answers.set(id, answer)
       return answer
