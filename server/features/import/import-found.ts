@@ -7,7 +7,7 @@ import type { SkippedList } from './skipped-list'
 import { asEntry, bytesOf, filledInWith, instant, isSame } from './storable'
 
 /** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
-const daysAtOnce = 50
+const daysAtOnce = 20
 const goalsAtOnce = 100
 
 type Task = { db: Db; userId: string; found: FoundFile; skipped: SkippedList; now: Date; isPreview: boolean }
