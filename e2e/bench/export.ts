@@ -15,7 +15,7 @@ const maxMemoryRatio = 1.5
 const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, histories)
 
-/** Eleven texts of 50,000 characters in every entry, of words, so that they compress as texts do. */
+/** Eleven texts of 50,000 characters in every entry; their words come again soon, so that 2 GB of them are stored in time. */
 async function lengthen() {
   const client = new pg.Client({ connectionString: fixture.url })
   await client.connect()
@@ -25,8 +25,8 @@ async function lengthen() {
   )
   await client.query(`
     update journal_entries set ${columns.map((column) => `${column} = long.text`).join(', ')}
-    from (select left(string_agg(substr(md5(n::text), 1, 2 + n % 9), ' '), 50000) as text
-      from generate_series(1, 9000) n) long`)
+    from (select left(repeat(string_agg(substr(md5(n::text), 1, 2 + n % 9), ' '), 100), 50000) as text
+      from generate_series(1, 400) n) long`)
   await client.query('alter table journal_entries enable trigger user')
   // What the triggers would have counted; the size of a batch depends on it.
   await client.query(`update usage set (entries, bytes) = (
