@@ -1,0 +1,64 @@
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { addDays } from '@shared/dates'
+import { journalTextFields, moods } from '@shared/journal-fields'
+import { exportedTo } from '../../test/archives'
+import { createEntry } from '../../test/factories'
+import { exported, imported } from '../../test/imports'
+import { type Client, signInAnaAndBen } from '../../test/people'
+import { createTestApp } from '../../test/test-app'
+
+const { app, db } = await createTestApp()
+
+const line = fc.constantFrom(
+  ...['Sun', 'שלום 💛', '  indented', '# head', '## Wins', '### What went well', '\\# back', '\\', 'a\\.b'],
+  ...['- item', '+ plus', '1. one', '3) x', '*b*', '_', '`c`', '```', '~~~', '---', '> q', '= eq', '|'],
+  ...['<b>x</b>', '&amp;', '[l](http://e.org)', 'Mood: happy', 'Tags: a'],
+)
+const text = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n').trim())
+const texts = fc.record(Object.fromEntries(journalTextFields.map((field) => [field, text])))
+const entry = fc.tuple(fc.constantFrom(...moods), texts)
+
+async function zipOf(files: Map<string, string>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of files) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const journalOf = async (client: Client) =>
+  (await exported(client)).entries.map(({ entryDate, mood, ...entry }) => [
+    entryDate,
+    mood,
+    ...journalTextFields.map((field) => entry[field]),
+  ])
+
+async function writtenByAna(seed: number) {
+  const people = await signInAnaAndBen(app, db)
+  for (const [index, [mood, values]] of fc.sample(entry, { numRuns: 40, seed }).entries())
+    await createEntry(db, people.ana.id, { entryDate: addDays('2024-02-01', index), mood, ...values })
+  return people
+}
+
+test('the Markdown files of an export are read back as the same entries, whatever Markdown is in them', async () => {
+  const { asAna, asBen } = await writtenByAna(7)
+  const notes = [...(await exportedTo(asAna))].filter(([name]) => name.startsWith('journal/'))
+  expect(await imported(asBen, await zipOf(new Map(notes)))).toMatchObject({
+    source: 'Markdown',
+    skipped: [],
+  })
+  expect(await journalOf(asBen)).toEqual(await journalOf(asAna))
+})
+
+test('the export for Day One is read back as the same entries, but for empty places of gratitude', async () => {
+  const { asAna, asBen } = await writtenByAna(8)
+  const zip = await zipOf(await exportedTo(asAna, '/api/export?format=dayone'))
+  expect(await imported(asBen, zip)).toMatchObject({ source: 'Day One', skipped: [] })
+  const withoutGaps = (await journalOf(asAna)).map(([day, mood, first, second, third, ...others]) => {
+    const gratitude = [first, second, third].filter(Boolean)
+    return [day, mood, ...gratitude, ...Array(3 - gratitude.length).fill(''), ...others]
+  })
+  expect(await journalOf(asBen)).toEqual(withoutGaps)
+})
