@@ -13,9 +13,33 @@ import { createTestApp } from '../../test/test-app'
 const { app, db } = await createTestApp()
 
 const line = fc.constantFrom(
-  ...['Sun', 'שלום 💛', '  indented', '# head', '## Wins', '### What went well', '\\# back', '\\', 'a\\.b'],
-  ...['- item', '+ plus', '1. one', '3) x', '*b*', '_', '`c`', '```', '~~~', '---', '> q', '= eq', '|'],
-  ...['<b>x</b>', '&amp;', '[l](http://e.org)', 'Mood: happy', 'Tags: a'],
+  'Sun',
+  'שלום 💛',
+  '  indented',
+  '# head',
+  '## Wins',
+  '### What went well',
+  '\\# back',
+  '\\',
+  'a\\.b',
+  '- item',
+  '+ plus',
+  '1. one',
+  '3) x',
+  '*b*',
+  '_',
+  '`c`',
+  '```',
+  '~~~',
+  '---',
+  '> q',
+  '= eq',
+  '|',
+  '<b>x</b>',
+  '&amp;',
+  '[l](http://e.org)',
+  'Mood: happy',
+  'Tags: a',
 )
 const text = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n').trim())
 const texts = fc.record(Object.fromEntries(journalTextFields.map((field) => [field, text])))
