@@ -21,7 +21,7 @@ export const accountDeletionEndpoints = endpoints(
       answers: {
         204: empty('Nothing of it is left'),
         503: {
-          ...fault('A reminder is being sent right now, or the database does not answer'),
+          ...fault('Something of it is still being saved or sent, or the database does not answer'),
           header: 'Retry-After',
         },
       },

@@ -119,5 +119,8 @@ export function ignoreOrphaned(error: unknown): undefined {
   if (!isOrphaned(error)) throw error
 }
 
+/** Whether `error` says that another transaction has locked a row, of a statement that does not wait. */
+export const isLocked = (error: unknown) => databaseError(error)?.code === '55P03'
+
 /** Whether `error` says that the role of this connection lacks a right. */
 export const isForbidden = (error: unknown) => databaseError(error)?.code === '42501'

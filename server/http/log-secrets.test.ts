@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { journalTextFields } from '@shared/journal-fields'
+import { users } from '@shared/schema'
 import { keysFor } from '../secrets'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
@@ -44,6 +45,12 @@ async function sendEverything(): Promise<Set<number>> {
   for (const endpoint of endpointsOf(app)) {
     const [method = '', path = ''] = endpoint.split(' ')
     const verb = method.toLowerCase() as 'get'
+    // One endpoint deletes her.
+    await db
+      .insert(users)
+      .values(ana)
+      .onConflictDoNothing()
+      .catch(() => {})
     // A broken database cannot begin a session; the last one serves.
     cookie = await sessionCookieOf(app, ana).catch(() => cookie)
     token = await tokenOf(app, ana).catch(() => token)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
@@ -45,7 +46,7 @@ describe('what is under way in another tab', () => {
       // As a PUT does it: the entry, and by its trigger the user.
       await tx.execute(sql`select from journal_entries where id = ${id} for update`)
       const leaving = leave()
-      await untilOneIsBlocked(db)
+      await setTimeout(500)
       await tx.execute(sql`update journal_entries set wins = 'longer than before' where id = ${id}`)
       return [leaving]
     })
@@ -114,8 +115,10 @@ describe('a reminder', () => {
     await db.execute(sql`insert into reminder_deliveries (user_id, local_date, channel, status, lease_until)
       values (${ana.id}, '2026-11-21', 'email', 'sending', ${at('19:02').toISOString()})`)
     const { status, body, headers } = await leave()
-    expect([status, headers['retry-after']]).toEqual([503, '120'])
-    expect(body.message).toBe('A reminder is being sent to you right now. Please try again in two minutes.')
+    expect([status, headers['retry-after']]).toEqual([503, '60'])
+    expect(body.message).toBe(
+      'Something of yours is still being saved or sent. Please try again in a minute.',
+    )
     expect(await isThere()).toBe(true)
     clock.now = at('19:03')
     expect((await leave()).status).toBe(204)

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { goals, journalEntries, users, voiceCalls, voiceTalks } from '@shared/schema'
 import type { AppContext } from '../../context'
+import { isLocked } from '../../db/db'
 import { UnauthorizedError } from '../../http/errors'
 import { forgetUses } from '../../http/limits'
 import { holdBack } from '../reminders/delivery/ledger'
@@ -10,21 +11,24 @@ export type DeletedAccount = Pick<typeof users.$inferSelect, 'email' | 'firstNam
 
 /**
  * Deletes a user and, by the foreign keys, all that is theirs, unless `confirm` throws. Undefined, with nothing deleted,
- * while a reminder is being sent to them.
+ * while something of theirs is being saved or sent. It waits for no such lock, so it cannot end in a deadlock.
  */
-export const deleteAccount = (
+export async function deleteAccount(
   { db, secrets, now }: Pick<AppContext, 'db' | 'secrets' | 'now'>,
   userId: string,
   confirm: (account: DeletedAccount) => void,
-): Promise<DeletedAccount | undefined> =>
-  db.transaction(async (tx) => {
-    // Before the user: whoever writes one of these locks it first and its user then, and the two must not deadlock.
+): Promise<DeletedAccount | undefined> {
+  const deletion = db.transaction(async (tx) => {
     for (const table of [journalEntries, goals])
       await tx.execute(sql`
-        select count(*) from (select id from ${table} where user_id = ${userId} order by id for update) as locked`)
+        select count(*) from (select id from ${table} where user_id = ${userId} for update nowait) as locked`)
     const me = eq(users.id, userId)
     const { email, firstName, timezone } = users
-    const [account] = await tx.select({ email, firstName, timezone }).from(users).where(me).for('update')
+    const [account] = await tx
+      .select({ email, firstName, timezone })
+      .from(users)
+      .where(me)
+      .for('update', { noWait: true })
     if (!account) throw new UnauthorizedError()
     confirm(account)
     if (!(await holdBack(tx, userId, now()))) return undefined
@@ -34,3 +38,8 @@ export const deleteAccount = (
     await tx.delete(users).where(me)
     return account
   })
+  return deletion.catch((error: unknown) => {
+    if (!isLocked(error)) throw error
+    return undefined
+  })
+}

@@ -7,7 +7,7 @@ import { sendAccountDeletedMail } from './account-deleted-mail'
 import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
 import { originOf } from './request-origin'
 
-/** A reminder that is being sent takes a second or two. */
+/** Saving an entry takes a moment, and sending a reminder a second or two. */
 const [longestWaitMs, pauseMs] = [5_000, 250]
 
 export const accountDeletionRoutes = serve(accountDeletionEndpoints, (ctx) => ({
@@ -25,8 +25,8 @@ export const accountDeletionRoutes = serve(accountDeletionEndpoints, (ctx) => ({
     }
     throw new RetryLaterError(
       503,
-      'A reminder is being sent to you right now. Please try again in two minutes.',
-      120,
+      'Something of yours is still being saved or sent. Please try again in a minute.',
+      60,
     )
   },
 }))

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { conversationDays, dailyMessages, dailySummaries, users } from '@shared/schema'
-import { untilOneIsBlocked } from '../../test/blocked'
 import { createUser, newPhoneNumber } from '../../test/factories'
 import { createFakeTextModel } from '../../test/fake-text-model'
 import { provider, replyIn } from '../../test/incoming-text'
@@ -57,7 +57,7 @@ test('one that is being stored is waited for, and deleted', async () => {
   const leaving = await db.transaction(async (tx) => {
     expect(await closeDay(tx, day!)).toBe(true)
     const leaving = leave()
-    await untilOneIsBlocked(db)
+    await setTimeout(500)
     const summary = { phoneNumber: ana.phoneNumber!, summaryDate: '2026-11-21', summary: 'Ana walked.' }
     await summariesOf(tx, ana.id).put(
       { ...summary, conversationCount: 1, topics: [], metadata: {} },

@@ -38,7 +38,7 @@ export function claimDays(db: Db, now: Date, limit: number): Promise<Conversatio
 
 /** Dequeues the day; false if the claim was lost or a message arrived. Belongs in the transaction that stores the summary. */
 export async function closeDay(db: Db, day: ConversationDay): Promise<boolean> {
-  // Locked in the order in which the deletion of an account locks them, so that the two cannot deadlock.
+  // First, since storing the summary needs it too: otherwise the deletion of the account could deadlock with it.
   await db.select({ id: users.id }).from(users).where(eq(users.id, day.userId)).for('key share')
   const closed = await db
     .delete(conversationDays)
