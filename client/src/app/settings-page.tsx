@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
+import { YourDataCard } from '@/features/your-data/your-data-card'
 
 export function SettingsPage() {
   return (
@@ -14,6 +15,7 @@ export function SettingsPage() {
           <ApiPasswordCard />
           <SignInsCard />
           <AboutCard />
+          <YourDataCard />
         </ReminderSettings>
       </div>
     </>

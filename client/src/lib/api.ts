@@ -25,11 +25,7 @@ export class ConnectionError extends Error {
 type Endpoint<N extends keyof AppEndpoints> = AppEndpoints[N]
 type Input<S> = S extends z.core.$ZodType ? z.input<S> : never
 type Query<E> = E extends { query: infer S } ? { query?: Input<S> } : unknown
-type Body<E> = E extends { fileTypes: readonly string[] }
-  ? { body: Blob }
-  : E extends { body: infer S }
-    ? { body: Input<S> }
-    : { body?: Record<string, never> }
+type Body<E> = E extends { body: infer S } ? { body: Input<S> } : { body?: Record<string, never> }
 
 type Key<E> = E extends { idempotent: true } ? { idempotencyKey?: string } : unknown
 
@@ -71,12 +67,16 @@ export async function apiList<N extends keyof AppEndpoints>(
   return { rows: value, total: total === null ? undefined : Number(total) }
 }
 
-function call<T>(name: string, options: object = {}) {
-  const { query, body, idempotencyKey, signal, limitMs, keepalive, ...parameters } = options as SendOptions &
-    Record<string, string>
-  const [method = '', path = ''] = name.split(' ')
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  return send<T>(method, filled, { query, body, idempotencyKey, signal, limitMs, keepalive })
+/** The answer as it comes, for a file that is saved. */
+export const apiFile = <N extends keyof AppEndpoints>(name: N, ...[options]: Arguments<N>) =>
+  request(name, options)
+
+async function call<T>(name: string, options?: object) {
+  const response = await request(name, options)
+  const text = await response.text().catch(failedToConnect)
+  const value = text === '' ? undefined : parsed(text)
+  if (text !== '' && value === undefined) throw unexpectedAnswer()
+  return { value: value as T, headers: response.headers }
 }
 
 /** A sentence for the user. */
@@ -106,44 +106,51 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
 
 type SendOptions = Sending & { query?: object; body?: unknown; idempotencyKey?: string }
 
-async function send<T>(method: string, path: string, options: SendOptions) {
-  const { query, body, idempotencyKey, limitMs, keepalive } = options
-  const signal = limitMs === undefined ? options.signal : AbortSignal.timeout(limitMs)
-  const isFile = body instanceof Blob
-  const response = await fetch(path + searchOf(query), {
+async function request(name: string, options: object = {}): Promise<Response> {
+  const { query, body, idempotencyKey, signal, limitMs, keepalive, ...parameters } = options as SendOptions &
+    Record<string, string>
+  const [method = '', path = ''] = name.split(' ')
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  const response = await fetch(filled + searchOf(query), {
     method,
-    signal,
+    signal: limitMs === undefined ? signal : AbortSignal.timeout(limitMs),
     keepalive,
     credentials: 'include',
     headers: {
-      Accept: 'application/json',
-      ...(pageUser.id && { 'X-Lisa-User': pageUser.id }),
+      ...ownHeaders(),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-      ...(body !== undefined && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
-    body: body === undefined || isFile ? body : JSON.stringify(body),
+    body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(failedToConnect)
-  const text = await response.text().catch(failedToConnect)
-  if (!response.ok) throw new ApiError(response.status, text || response.statusText)
-  const value = text === '' ? undefined : parsed(text)
-  if (text !== '' && value === undefined)
-    throw new ConnectionError('Something unexpected came back. Please try again.')
-  return { value: value as T, headers: response.headers }
+  if (response.ok) return response
+  throw new ApiError(response.status, (await response.text().catch(failedToConnect)) || response.statusText)
 }
+
+/** Of every call, whatever it sends. */
+export const ownHeaders = (): Record<string, string> => ({
+  Accept: 'application/json',
+  ...(pageUser.id && { 'X-Lisa-User': pageUser.id }),
+})
 
 function failedToConnect(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
-  throw new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause: error })
+  throw connectionLost(error)
 }
 
-function searchOf(query: object = {}): string {
+export const connectionLost = (cause?: unknown) =>
+  new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause })
+
+export const unexpectedAnswer = () => new ConnectionError('Something unexpected came back. Please try again.')
+
+export function searchOf(query: object = {}): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

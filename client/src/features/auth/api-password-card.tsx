@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { apiPasswordFault } from '@shared/api-password'
 import { FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
+import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
-import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/lib/toast'
@@ -102,22 +102,12 @@ function PasswordForm() {
       <Button type="submit" disabled={password === ''} pending={addition.isPending}>
         Add Password
       </Button>
-      {needsRecentSignIn(addition.error) && <SignInAgain />}
+      {needsRecentSignIn(addition.error) && (
+        <SignInAgain>
+          A password gives programs access to your journal, so you can only add one within 15 minutes of
+          signing in.
+        </SignInAgain>
+      )}
     </form>
   )
 }
-
-const SignInAgain = () => (
-  <Notice
-    tone="warn"
-    title="Please sign in again first"
-    actions={
-      <a href="/api/login?returnTo=/settings&prompt=login" className={buttonStyle('secondary')}>
-        Sign in again
-      </a>
-    }
-  >
-    A password gives programs access to your journal, so you can only add one within 15 minutes of signing in.
-    Afterwards you&apos;ll come back here.
-  </Notice>
-)

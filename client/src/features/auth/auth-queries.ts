@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
+import { announceDeletion } from './account-deleted'
 import { signOut } from './sign-out'
 import { currentUser } from './use-user'
 
@@ -58,6 +59,16 @@ export const useSignOutEverywhere = () =>
     mutationFn: () => api('DELETE /api/account/sessions'),
     // Clears this browser and leaves the app; the session has ended already.
     onSuccess: () => signOut(),
+  })
+
+/** The form says why it failed. */
+export const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: (email: string) => api('DELETE /api/account', { body: { email } }),
+    onSuccess() {
+      announceDeletion()
+      signOut()
+    },
   })
 
 function useRefresh() {

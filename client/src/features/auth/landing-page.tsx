@@ -1,7 +1,9 @@
 import { BookOpenIcon, ChartNoAxesColumnIcon, TargetIcon } from 'lucide-react'
+import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { screenHeading } from '@/lib/navigation'
 import { usePageTitle } from '@/lib/use-page-title'
+import { forgetDeletion, wasDeleted } from './account-deleted'
 import { Dawn } from './dawn'
 
 const features = [
@@ -14,6 +16,11 @@ export function LandingPage() {
   usePageTitle()
   return (
     <div className="flex min-h-[calc(100dvh-2.5rem)] flex-col">
+      {wasDeleted() && (
+        <Notice title="Your account was deleted" className="mb-5">
+          Nothing of yours is left in Lisa. If you sign in again, you start anew.
+        </Notice>
+      )}
       <header>
         <p className="font-serif text-xl font-medium">Lisa</p>
         <p className="text-sm text-muted">Your personal goal & journal companion</p>
@@ -28,7 +35,7 @@ export function LandingPage() {
           Set long-term goals, journal daily reflections, and track your progress toward the life you want to
           live.
         </p>
-        <Button className="mt-8 w-full short:mt-4" onClick={() => window.location.assign('/api/login')}>
+        <Button className="mt-8 w-full short:mt-4" onClick={begin}>
           Get Started
         </Button>
         <p className="mt-3 text-center text-sm text-muted short:mt-2">
@@ -45,6 +52,11 @@ export function LandingPage() {
       </ul>
     </div>
   )
+}
+
+function begin() {
+  forgetDeletion()
+  window.location.assign('/api/login')
 }
 
 /** A picture of the product, not an entry of anybody's: it is read out as one. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { ImportReport } from '@shared/import'
+import { changesOf, contentsOf, overlapOf, skippedTitle } from './import-words'
+import { sizeText } from './size-text'
+
+const report = (given: Partial<ImportReport> = {}): ImportReport => ({
+  source: 'Lisa',
+  entries: { new: 0, filledIn: 0, unchanged: 0 },
+  goals: { new: 0, unchanged: 0 },
+  from: null,
+  to: null,
+  skipped: [],
+  ...given,
+})
+
+test('what a file holds counts entries of every kind, and names the years', () => {
+  const entries = { new: 1200, filledIn: 14, unchanged: 3 }
+  expect(contentsOf(report({ entries, from: '2019-01-01', to: '2026-02-03' }))).toBe(
+    '1,217 entries from 2019 to 2026',
+  )
+  expect(contentsOf(report({ goals: { new: 1, unchanged: 1 } }))).toBe('2 goals')
+  expect(contentsOf(report())).toBe('Nothing that can be imported')
+})
+
+test('what would change leaves out what is here already', () => {
+  expect(changesOf(report({ entries: { new: 0, filledIn: 1, unchanged: 9 } }))).toBe('1 entry')
+  expect(
+    changesOf(report({ entries: { new: 2, filledIn: 0, unchanged: 0 }, goals: { new: 5, unchanged: 1 } })),
+  ).toBe('2 entries and 5 goals')
+  expect(changesOf(report({ goals: { new: 0, unchanged: 5 } }))).toBe('')
+})
+
+test('days that are here already are told before and after', () => {
+  const some = report({ entries: { new: 0, filledIn: 1, unchanged: 2 }, goals: { new: 0, unchanged: 3 } })
+  expect(overlapOf(some, false)).toEqual([
+    '1 day already has an entry and will be filled in. Nothing in it is erased.',
+    '2 days have all of it already.',
+    '3 goals are here already.',
+  ])
+  expect(overlapOf(some, true)[0]).toBe(
+    '1 day already had an entry and was filled in. Nothing in it is erased.',
+  )
+  expect(overlapOf(report(), false)).toEqual([])
+})
+
+test('what is left out is counted', () => {
+  const thing = { where: 'Line 2', reason: 'It has no date' }
+  expect(skippedTitle(report({ skipped: [thing] }))).toBe('1 thing is left out or shortened')
+  expect(skippedTitle(report({ skipped: [thing, thing] }))).toBe('2 things are left out or shortened')
+})
+
+test.each([
+  [1, '1 kB'],
+  [640_000, '640 kB'],
+  [3_240_000, '3.2 MB'],
+  [120_400_000, '120 MB'],
+])('%i bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))

@@ -1,0 +1,36 @@
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+
+type Props = Omit<ComponentProps<'div'>, 'title'> & {
+  title: string
+  text: ReactNode
+  /** Changes when a control is replaced, which may take the focus away: then it is set on the heading. */
+  step: string
+}
+
+/** One of the things that can be done with one's data. */
+export function Section({ title, text, step, className, children, ...props }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const earlierStep = useRef(step)
+
+  useEffect(() => {
+    if (earlierStep.current !== step && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+    earlierStep.current = step
+  }, [step])
+
+  return (
+    <div
+      className={cn('flex flex-col gap-3 border-t border-line pt-4 first:border-0 first:pt-0', className)}
+      {...props}
+    >
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-medium">
+          {title}
+        </h3>
+        <p className="mt-0.5 text-sm text-pretty text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

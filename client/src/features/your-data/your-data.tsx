@@ -1,0 +1,15 @@
+import { DeleteSection } from './delete-section'
+import { ExportSection } from './export-section'
+import { ImportSection } from './import-section'
+import { useExport } from './use-export'
+
+export function YourData() {
+  const exporting = useExport()
+  return (
+    <>
+      <ExportSection exporting={exporting} />
+      <ImportSection />
+      <DeleteSection exporting={exporting} />
+    </>
+  )
+}
