@@ -35,8 +35,10 @@ export const talkEndpoints = endpoints(
     },
     'GET /api/talks': {
       summary: 'List what Lisa remembers',
+      description:
+        'Short summaries of talks; she reads the latest ones before the next, while that is switched on.',
       query: z.object({ limit: limitUpTo(100).default(100) }),
-      answers: { 200: json('Summaries of talks, newest first', z.array(rememberedTalk)) },
+      answers: { 200: json('The summaries, newest first', z.array(rememberedTalk)) },
     },
     'POST /api/talks/:id/said': {
       summary: 'Tell what was said in a talk',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accountEvents, dailyMessages, dailySummaries, reminderDeliveries } from '@shared/schema'
+import { accountEvents, dailyMessages, dailySummaries, reminderDeliveries, voiceTalks } from '@shared/schema'
 import { endpointsOf } from '../test/endpoints'
 import { createEntry, createGoal, createUser } from '../test/factories'
 import { createTestApp, signIn, withToken } from '../test/test-app'
@@ -20,6 +20,12 @@ await db
   .values({ ...phone, messageContent: mark, messageDirection: 'inbound', messageSid: 'SM1' })
 await db.insert(accountEvents).values({ userId: ana.id, kind: 'sign-in', device: mark, network: mark })
 await db.insert(dailySummaries).values({ ...phone, summaryDate: '2026-11-21', summary: mark })
+const begunAt = new Date('2026-11-21T08:00:00Z')
+const aTalk = { userId: ana.id, localDate: '2026-11-21', begunAt, endsAt: begunAt, endedAt: begunAt }
+const [talk] = await db
+  .insert(voiceTalks)
+  .values({ ...aTalk, summary: mark })
+  .returning()
 
 /** Every row that is Ana's, in every table that has an owner. */
 async function allOfAnas() {
@@ -50,13 +56,15 @@ const body = {
   wins: 'Mine now',
   phoneNumber: '+15550107777',
   dailyReminderEnabled: false,
+  remember: true,
+  said: 'Mine now',
 }
 
 test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes nothing", async (endpoint) => {
   const before = await allOfAnas()
   const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get'
-  for (const id of [goal.id, entry.id, ana.id])
+  for (const id of [goal.id, entry.id, talk!.id, ana.id])
     for (const asBen of [await signIn(app, ben), await withToken(app, ben)]) {
       const place = path.replace(':id', id).replace(':date', '2026-11-21')
       const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
@@ -66,7 +74,7 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
       expect(answer.status).toBeLessThan(504)
       expect(answer.status).not.toBe(500)
       const shown = answer.text + JSON.stringify(answer.headers)
-      for (const word of [mark, goal.id, entry.id, ana.id]) expect(shown).not.toContain(word)
+      for (const word of [mark, goal.id, entry.id, talk!.id, ana.id]) expect(shown).not.toContain(word)
       // Anybody may save her number: then he is shown what he saved.
       if (path !== '/api/reminder-settings') expect(shown).not.toContain('+15550107777')
       if (path.includes(':id')) expect([401, 404]).toContain(answer.status)

@@ -62,6 +62,8 @@ async function send(method: string, { path, headers, body }: Sent): Promise<Answ
   const outgoing = httpRequest({ method, hostname, port, path, agent, headers: { ...headers, ...length } })
   outgoing.end(body)
   const [incoming] = await once(outgoing, 'response')
+  // The rest of a long body that was refused may meet a closed connection.
+  outgoing.on('error', () => {})
   let text = ''
   for await (const chunk of incoming.setEncoding('utf8')) text += chunk
   return { status: incoming.statusCode, headers: incoming.headers, text }
