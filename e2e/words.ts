@@ -8,7 +8,7 @@ type Node = { type: string; [key: string]: unknown }
 
 const folders = ['client/src', 'server', 'shared']
 const notForPeople =
-  /\.test\.|\/test\/|-styles\.ts$|voice-prompt|reply-instructions|summary-text|crisis-lines|schema\.ts$/
+  /\.test\.|\/test\/|\/fixtures\/|-styles\.ts$|voice-prompt|reply-instructions|summary-text|crisis-lines|schema\.ts$/
 const introduction = `# Words
 
 Every sentence that a person can meet, by the file that says it: screens, server pages, emails, text messages, error messages, log lines and the API description. \`{name}\` stands for a value. \`npm run words\` makes this page from the sources. It does not see what libraries say (such as the browser's own words about a form), single words that are passed around as values, text inside the attributes of server pages, and what the assistant is told.
