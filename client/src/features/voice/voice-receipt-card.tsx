@@ -70,7 +70,7 @@ function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void>
   const isPending = state === 'pending'
   if (state === 'saved' && href)
     return (
-      <li className="py-1">
+      <li className="py-2">
         <AppLink
           href={href}
           className="inline-flex min-h-touch items-center font-medium wrap-anywhere text-accent underline underline-offset-4"
