@@ -42,6 +42,7 @@ describe('signing in', () => {
     expect(row?.sess).toEqual({
       cookie: expect.anything(),
       passport: { user: expect.any(String) },
+      authenticatedAt: expect.any(Number),
       idToken: expect.any(String),
       signedInAt: expect.any(Number),
       renewedAt: expect.any(Number),
