@@ -88,7 +88,7 @@ test('a file of another app fills in what is there, and says what it leaves out'
   await choose(page, button(page, 'Import'), 'diary.csv', csv)
   await expect(card(page).getByText(/2 entries from 2026\./)).toBeVisible()
   await expect(card(page).getByText('1 day already has an entry and will be filled in.')).toBeVisible()
-  await expect(card(page).getByRole('list', { name: '1 thing is left out or shortened' })).toBeVisible()
+  await expect(card(page).getByRole('list', { name: /^Left out or changed/ })).toContainText('line 4')
   await press(page, 'Import 2 entries')
   await expect(card(page).getByText(/^2 entries imported/)).toBeVisible()
   await press(page, 'Open your journal')

@@ -37,7 +37,7 @@ test('a file is previewed, confirmed and sent again, and every screen is read an
   expect(
     screen.getByText('14 days already have an entry and will be filled in. Nothing in them is erased.'),
   ).toBeVisible()
-  const left = within(screen.getByRole('list', { name: '4 things are left out or shortened' }))
+  const left = within(screen.getByRole('list', { name: 'Left out or changed (4)' }))
   expect(left.getAllByRole('listitem')).toHaveLength(3)
   await actor.click(await button('Show all 4'))
   expect(left.getAllByRole('listitem')).toHaveLength(4)

@@ -45,8 +45,8 @@ test('days that are here already are told before and after', () => {
 
 test('what is left out is counted', () => {
   const thing = { where: 'Line 2', reason: 'It has no date' }
-  expect(skippedTitle(report({ skipped: [thing] }))).toBe('1 thing is left out or shortened')
-  expect(skippedTitle(report({ skipped: [thing, thing] }))).toBe('2 things are left out or shortened')
+  expect(skippedTitle(report({ skipped: [thing] }))).toBe('Left out or changed (1)')
+  expect(skippedTitle(report({ skipped: [thing, thing] }))).toBe('Left out or changed (2)')
 })
 
 test.each([

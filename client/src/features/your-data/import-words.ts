@@ -46,5 +46,6 @@ export function overlapOf({ entries: found, goals: foundGoals }: ImportReport, i
   return sentences.filter((sentence) => sentence !== 0)
 }
 
+/** The report also says here how moods of another scale were read. */
 export const skippedTitle = ({ skipped }: ImportReport) =>
-  `${counted(skipped.length, 'thing is', 'things are')} left out or shortened`
+  `Left out or changed (${skipped.length.toLocaleString('en')})`
