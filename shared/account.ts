@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deletionPhrase } from './deletion-phrase'
-import { empty, endpoints, fault, KiB } from './endpoint'
+import { empty, endpoints, fault } from './endpoint'
 import { boundedText } from './text'
 
 const accountDeletionInput = z
@@ -17,7 +17,6 @@ export const accountDeletionEndpoints = endpoints(
       description: `Deletes everything that belongs to the account, at once and for good, and ends its sessions and tokens. \`email\` is its email address, or \`${deletionPhrase}\` if it has none. The owner is told by email.`,
       recentSignIn: true,
       body: accountDeletionInput,
-      bodyLimit: 8 * KiB,
       answers: {
         204: empty('Nothing of it is left'),
         503: {
