@@ -4,7 +4,6 @@ import type { RememberedTalk } from '@shared/talks'
 import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { longDay } from '@/lib/dates'
 import { focusMover } from '@/lib/next-row'
@@ -20,7 +19,7 @@ export function VoiceMemory() {
   const failed = memory.data ? talks : memory
   const isOn = setting.isPending ? setting.variables : memory.data?.remember
   return (
-    <Card className="mt-10">
+    <>
       {isOn === undefined ? (
         !memory.isError && (
           <Loading>
@@ -50,7 +49,7 @@ export function VoiceMemory() {
       ) : (
         talks.data && isOn !== undefined && <Remembered talks={talks.data} isOn={isOn} />
       )}
-    </Card>
+    </>
   )
 }
 

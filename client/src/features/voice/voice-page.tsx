@@ -7,7 +7,7 @@ import { cn } from '@/lib/cn'
 import { useVoice } from './use-voice'
 import { VoiceCard } from './voice-card'
 import { VoiceHelpCard } from './voice-help-card'
-import { VoiceMemory } from './voice-memory'
+import { VoiceMemoryCard } from './voice-memory-card'
 import { VoiceNotices } from './voice-notices'
 import { VoiceReceipt } from './voice-receipt-card'
 import type { VoiceStatus } from './voice-state'
@@ -89,7 +89,7 @@ export function VoicePage() {
       <VoiceReceipt {...receipt} isLive={status === 'connected'} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {status === 'connected' && <VoiceCard state={state} />}
-      {(status === 'disconnected' || status === 'error') && <VoiceMemory />}
+      {(status === 'disconnected' || status === 'error') && <VoiceMemoryCard />}
     </>
   )
 }
