@@ -13,7 +13,8 @@ const shownAtFirst = 5
 
 /** Whether Lisa remembers talks, and what. */
 export function VoiceMemory() {
-  const memory = useQuery(talkQueries.memory())
+  // The screen has asked for it already.
+  const memory = useQuery({ ...talkQueries.memory(), refetchOnMount: false })
   const talks = useQuery(talkQueries.remembered())
   const setting = useSetMemory()
   const failed = memory.data ? talks : memory
