@@ -39,6 +39,7 @@ const onlyRepositories: Pattern = {
     '!../*/*-repository',
     '!../reminders/delivery/ledger',
     '!../phone-numbers/send-code',
+    '!../voice/end-talks',
     '../../features/**',
   ],
   message: 'Of another feature only its repository may be imported.',

@@ -25,6 +25,7 @@ const endOfTalk = z.object({
   // A provider that counts strangely must not keep a talk from ending.
   usage: voiceUsage.optional().catch(undefined),
 })
+export type EndOfTalk = z.infer<typeof endOfTalk>
 
 const notSetUp = fault('Voice is not set up on this server')
 const outOfMinutes = {

@@ -3,6 +3,7 @@ import { accountDeletionEndpoints } from '@shared/account'
 import { deletionPhrase } from '@shared/deletion-phrase'
 import { AppError, RetryLaterError } from '../../http/errors'
 import { serve } from '../../http/serve'
+import { endTalksNow } from '../voice/end-talks'
 import { sendAccountDeletedMail } from './account-deleted-mail'
 import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
 import { originOf } from './request-origin'
@@ -18,6 +19,7 @@ export const accountDeletionRoutes = serve(accountDeletionEndpoints, (ctx) => ({
     for (let waited = 0; waited <= longestWaitMs; waited += pauseMs) {
       const account = await deleteAccount(ctx, userId, confirm)
       if (account) {
+        endTalksNow(ctx)
         ctx.log.info({ userId, network: originOf(ctx, req).network }, 'Account deleted')
         return void sendAccountDeletedMail(ctx, account, req)
       }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accountSessionsEndpoints } from '@shared/account-sessions'
 import { serve } from '../../http/serve'
+import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
 import { sessionIdOf } from './sessions'
 import { sessionsOf } from './sessions-repository'
@@ -23,6 +24,7 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     // The session comes last: if anything fails before, it is still there for another try.
     await accountOf(db, userId).endTokens()
     await sessionsOf(db, userId).endAll()
+    await endTalkOf(ctx, userId)
     await recordEvent(ctx, req, 'sign-out-everywhere', { userId })
   },
 }))

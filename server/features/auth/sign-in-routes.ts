@@ -5,6 +5,7 @@ import type { AppContext } from '../../context'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { sendPage } from '../../http/html-page'
 import { usesOf } from '../../http/limits'
+import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
@@ -98,7 +99,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const { user } = req
     const { idToken } = req.session
     await done((callback) => req.session.destroy(callback))
-    if (user) await recordEvent(ctx, req, 'sign-out', { userId: user.id })
+    if (user) {
+      await endTalkOf(ctx, user.id)
+      await recordEvent(ctx, req, 'sign-out', { userId: user.id })
+    }
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
       .set('Clear-Site-Data', '"storage"')

@@ -1,6 +1,8 @@
+import type { EndOfTalk } from '@shared/voice'
 import type { Job } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDueCalls, endOverdueTalks, removeCall, type VoiceCall } from './voice-calls-repository'
+import { talksOf } from './voice-talks-repository'
 
 const batchSize = 20
 /** The provider itself ends a call after 60 minutes. */
@@ -29,6 +31,12 @@ export async function endDueTalks(
 export function endTalksNow(ctx: AppContext): void {
   if (ctx.stopping?.aborted) return
   endDueTalks(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'Talks could not be ended'))
+}
+
+/** Ends the open talk of a user, here and at the provider; `told` is what their browser tells of it. */
+export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTalk): Promise<void> {
+  await talksOf(ctx.db, userId).end(ctx.now(), told)
+  endTalksNow(ctx)
 }
 
 /** Ends a talk on time; the minute's job does so if this process is gone by then. */

@@ -5,7 +5,7 @@ import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
-import { endTalksAt, endTalksNow } from './end-talks'
+import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
 import { outOfMinutes, talkSeconds } from './talk-minutes'
 import { isVoiceKey, safetyIdentifier, voiceKey } from './one-use-key'
 import { type MinutesUsed, talksOf } from './voice-talks-repository'
@@ -88,10 +88,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       return { text: call.answer, location: `${callsPath}/${talkId}` }
     },
 
-    'DELETE /api/voice/calls': async ({ userId, body }) => {
-      await talksOf(db, userId).end(now(), body)
-      endTalksNow(ctx)
-    },
+    'DELETE /api/voice/calls': ({ userId, body }) => endTalkOf(ctx, userId, body),
   }
 })
 

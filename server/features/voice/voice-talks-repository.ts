@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { users, voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
 import { localDay } from '@shared/timezones'
-import type { VoiceUsage } from '@shared/voice'
+import type { EndOfTalk } from '@shared/voice'
 import type { Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { one } from '../../http/errors'
@@ -125,7 +125,7 @@ export function talksOf(db: Db, userId: string) {
       }),
 
     /** Ends the open talk, or only if it is the one named; stores what the talk has used, unless that is known. */
-    end: (now: Date, { talkId, usage }: { talkId?: string; usage?: VoiceUsage } = {}): Promise<void> =>
+    end: (now: Date, { talkId, usage }: EndOfTalk = {}): Promise<void> =>
       db.transaction(async (tx) => {
         const [ended] = await endOpen(tx, now, talkId)
         const id = talkId ?? ended
