@@ -42,6 +42,13 @@ describe('the limit', () => {
     provider.onCall = refuse(500)
     for (let i = 0; i < 12; i++) expect((await useKey(asAna)).status).toBe(502)
   })
+
+  test('counts an offer that the provider refuses, so that nobody can ask it without end', async () => {
+    provider.onCall = refuse(400)
+    for (let i = 0; i < 10; i++) expect((await useKey(asAna)).status).toBe(502)
+    await keyFor(asAna).expect(429)
+    expect(provider.askedFor('client_secrets')).toHaveLength(10)
+  })
 })
 
 describe('a key that was not used', () => {

@@ -23,12 +23,13 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     return left
   }
 
-  /** Asks the provider. What it fails at does not count as a use. */
-  async function counted<T>(userId: string, ask: (user: string) => Promise<T>): Promise<T> {
+  /** Asks the provider. What it fails at does not count as a use; an offer that it refuses does. */
+  async function counted<T>(userId: string, ask: (user: string) => Promise<T>, isOffer = false): Promise<T> {
     try {
       return await ask(safetyIdentifier(secrets, userId))
     } catch (error) {
-      await keyUses.giveBack(userId)
+      const isRefused = isOffer && error instanceof ProviderError && error.kind === 'permanent'
+      if (!isRefused) await keyUses.giveBack(userId)
       if (error instanceof ProviderError)
         ctx.log.warn({ code: error.code, reason: error.message }, 'Voice provider failed')
       throw error
@@ -72,7 +73,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       // The talk before this one.
       endTalksNow(ctx)
       const key = { value: talk.providerKey, model: talk.model }
-      const call = await counted(userId, (user) => provider.call(offer, key, user)).catch(
+      const call = await counted(userId, (user) => provider.call(offer, key, user), true).catch(
         async (error: unknown) => {
           await talks.forget(talkId)
           throw error
