@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultMood, journalTextFields } from './journal-fields'
 import { filledIn } from './fill-in-entry'
@@ -34,4 +35,17 @@ test('what is a part of another word or line is no repetition', () => {
   })
   expect(filledIn(filled, wanted)).toEqual(filled)
   expect(filledIn(filled, anEntry({ wins: 'Ran far' }))).toEqual(filled)
+})
+
+test('what was filled in once changes nothing the second time, whatever slashes and lines are in it', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', ' ', '/', ' / ', '\n', '\r\n'), { maxLength: 6 })
+  const entry = fc
+    .record(Object.fromEntries(journalTextFields.map((field) => [field, text.map((parts) => parts.join(''))])))
+    .map(anEntry)
+  const property = fc.property(entry, entry, (current, wanted) => {
+    expect(filledIn(current, current)).toEqual(current)
+    const filled = filledIn(current, wanted)
+    expect(filledIn(filled, wanted)).toEqual(filled)
+  })
+  fc.assert(property, { seed: 18, numRuns: 2_000 })
 })
