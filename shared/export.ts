@@ -52,12 +52,13 @@ const talkRow = z.strictObject({
   endedAt: instant.nullable(),
   seconds: z.int().nullable(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).nullable(),
-  summary: text.nullable().describe('What Lisa remembers'),
+  summary: text.nullable().describe('What Lisa remembers; null too once it was forgotten'),
 })
 
 /** The settings as they are exchanged, and what follows from them. */
 const settingsRow = reminderSettingsView.extend({
   confirmedPhoneNumber: text.nullable().describe('The number that texts go to'),
+  rememberTalks: z.boolean().describe('Whether Lisa remembers talks'),
   lastReminderSent: calendarDay.nullable(),
   nextReminderAt: instant.nullable(),
 })

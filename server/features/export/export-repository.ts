@@ -22,7 +22,11 @@ function without<T extends object, Name extends keyof T>(columns: T, ...names: N
 
 const messageColumns = without(getTableColumns(dailyMessages), 'userId')
 const summaryColumns = without(getTableColumns(dailySummaries), 'userId')
-const talkColumns = without(getTableColumns(voiceTalks), 'userId', 'endsAt')
+const talkColumns = {
+  ...without(getTableColumns(voiceTalks), 'userId', 'endsAt'),
+  // It is empty once it was forgotten.
+  summary: sql<string | null>`nullif(${voiceTalks.summary}, '')`,
+}
 const deliveryColumns = without(getTableColumns(reminderDeliveries), 'userId', 'nextAttemptAt', 'leaseUntil')
 
 /** What no other repository shows as a whole. Lists come newest first. */
@@ -40,6 +44,7 @@ export function exportOf(db: Db, userId: string) {
         await db
           .select({
             confirmedPhoneNumber: users.phoneNumber,
+            rememberTalks: users.rememberTalks,
             lastReminderSent: users.lastReminderSent,
             nextReminderAt: users.nextReminderAt,
             createdAt: users.createdAt,

@@ -67,6 +67,14 @@ async function fill(userId: string, word: string) {
     usage: { inputTokens: 10, outputTokens: 20 },
     summary: word,
   })
+  await db.insert(voiceTalks).values({
+    userId,
+    localDate: '2026-11-19',
+    begunAt: new Date('2026-11-19T10:00:00Z'),
+    endsAt: new Date('2026-11-19T10:15:00Z'),
+    endedAt: new Date('2026-11-19T10:05:00Z'),
+    summary: '',
+  })
   await db.insert(reminderDeliveries).values({
     userId,
     localDate: '2026-11-20',
@@ -86,6 +94,7 @@ async function fill(userId: string, word: string) {
       timezone: 'Asia/Tokyo',
       pendingPhoneNumber: phoneNumber,
       lastReminderSent: '2026-11-20',
+      rememberTalks: true,
     })
     .where(eq(users.id, userId))
 }
@@ -119,7 +128,11 @@ test('lisa.json has everything of the person as the API shows it', async () => {
   expect(exported).toMatchObject({ format: 'lisa', version: 1, exportedAt: now.toISOString() })
   expect(exported.user).toMatchObject((await asAna.get('/api/auth/user')).body)
   expect(exported.settings).toMatchObject((await asAna.get('/api/reminder-settings')).body)
-  expect(exported.settings).toMatchObject({ confirmedPhoneNumber: null, lastReminderSent: '2026-11-20' })
+  expect(exported.settings).toMatchObject({
+    confirmedPhoneNumber: null,
+    lastReminderSent: '2026-11-20',
+    rememberTalks: true,
+  })
   expect(exported.goals).toEqual((await asAna.get('/api/goals')).body)
   expect(exported.entries).toEqual((await asAna.get('/api/journal-entries')).body)
   expect(exported.entries[0]).toMatchObject(hostileEntry)
@@ -133,6 +146,7 @@ test('lisa.json has everything of the person as the API shows it', async () => {
   ])
   expect(exported.talks).toMatchObject([
     { seconds: 300, summary: 'words-of-ana', usage: { inputTokens: 10 } },
+    { localDate: '2026-11-19', summary: null },
   ])
   expect(exported.deliveries).toMatchObject([
     { channel: 'email', status: 'failed', attempts: 3, lastError: 'words-of-ana' },
@@ -214,6 +228,6 @@ test('the JSON Schema in docs/ is the one that the server uses', async () => {
     override: ({ jsonSchema }) => void (jsonSchema.format && delete jsonSchema.pattern),
   })
   const options = { ...(await resolveConfig(path)), parser: 'json' }
-  // `npx vitest run -u export.test` writes it anew.
+  // `npx vitest run export.test -u` writes it anew.
   await expect(await format(JSON.stringify(schema), options)).toMatchFileSnapshot(path)
 })
