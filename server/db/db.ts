@@ -122,5 +122,11 @@ export function ignoreOrphaned(error: unknown): undefined {
 /** Whether `error` says that another transaction has locked a row, of a statement that does not wait. */
 export const isLocked = (error: unknown) => databaseError(error)?.code === '55P03'
 
+/** Whether `error` says that two transactions waited for each other, and this one was ended. */
+export const isDeadlock = (error: unknown) => databaseError(error)?.code === '40P01'
+
+/** Whether `error` says that a statement took longer than its connection allows, mostly for a lock that it waited for. */
+export const isTimedOut = (error: unknown) => databaseError(error)?.code === '57014'
+
 /** Whether `error` says that the role of this connection lacks a right. */
 export const isForbidden = (error: unknown) => databaseError(error)?.code === '42501'

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { goals, journalEntries, users, voiceCalls, voiceTalks } from '@shared/schema'
 import type { AppContext } from '../../context'
-import { isLocked } from '../../db/db'
+import { isDeadlock, isLocked } from '../../db/db'
 import { UnauthorizedError } from '../../http/errors'
 import { forgetUses } from '../../http/limits'
 import { holdBack } from '../reminders/delivery/ledger'
@@ -11,7 +11,7 @@ export type DeletedAccount = Pick<typeof users.$inferSelect, 'email' | 'firstNam
 
 /**
  * Deletes a user and, by the foreign keys, all that is theirs, unless `confirm` throws. Undefined, with nothing deleted,
- * while something of theirs is being saved or sent. It waits for no such lock, so it cannot end in a deadlock.
+ * while something of theirs is being saved or sent. Hardly any lock is waited for, and a deadlock counts as such a one.
  */
 export async function deleteAccount(
   { db, secrets, now }: Pick<AppContext, 'db' | 'secrets' | 'now'>,
@@ -39,7 +39,7 @@ export async function deleteAccount(
     return account
   })
   return deletion.catch((error: unknown) => {
-    if (!isLocked(error)) throw error
+    if (!isLocked(error) && !isDeadlock(error)) throw error
     return undefined
   })
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { importKinds, type ImportReport } from '@shared/import'
 import type { AppContext } from '../../context'
-import { connectWithoutTimeout, databaseError, drizzleOn } from '../../db/db'
+import { connectWithoutTimeout, drizzleOn, isDeadlock } from '../../db/db'
 import { AppError, ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../http/quota'
 import { remindersOf } from '../reminders/reminders-repository'
@@ -15,7 +15,6 @@ import type { Found, Reader, Upload } from './source'
 import { storableEntry, storableGoal } from './storable'
 
 const tries = 3
-const deadlock = '40P01'
 
 type Task = {
   userId: string
@@ -111,7 +110,7 @@ async function store(ctx: AppContext, { userId, found, collected }: Collected) {
         })
         return { ...counts, skipped: skipped.told() }
       } catch (error) {
-        const isConflict = error instanceof ConflictError || databaseError(error)?.code === deadlock
+        const isConflict = error instanceof ConflictError || isDeadlock(error)
         if (!isConflict || attempt === tries) throw error
       }
     }

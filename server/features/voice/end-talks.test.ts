@@ -1,8 +1,9 @@
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { users, voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { createUser } from '../../test/factories'
-import { beginTalk, createFakeVoiceProvider, keyFor, refuse } from '../../test/fake-voice-provider'
+import { beginTalk, createFakeVoiceProvider, keyFor, refuse, sendOffer } from '../../test/fake-voice-provider'
 import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
 import { endDueTalks } from './end-talks'
@@ -132,4 +133,27 @@ describe('the sweep', () => {
     expect(await db.select().from(voiceTalks)).toMatchObject([{ seconds: 900 }])
     expect(await db.$count(voiceCalls)).toBe(1)
   })
+})
+
+test('deleting the account hangs up at once', async () => {
+  const { user } = await talkOf()
+  const client = await signIn(app, user)
+  await client.delete('/api/account').send({ email: user.email }).expect(204)
+  await vi.waitFor(() => expect(provider.hungUp).toHaveLength(1), 10_000)
+  await vi.waitFor(async () => expect(await db.$count(voiceCalls)).toBe(0), 10_000)
+})
+
+test('a talk that begins waits for a deletion under way before it holds anything itself', async () => {
+  const user = await createUser(db)
+  provider.expiresAt = time.getTime() / 1_000 + 600
+  const client = await signIn(app, user)
+  const { value } = (await keyFor(client).expect(200)).body
+  const beginning = await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+    const beginning = sendOffer(client, value).then((answer) => answer)
+    await untilOneIsBlocked(db)
+    await tx.delete(users).where(eq(users.id, user.id))
+    return [beginning]
+  })
+  expect((await beginning[0])?.status).toBe(401)
 })

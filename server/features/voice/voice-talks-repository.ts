@@ -93,6 +93,8 @@ export function talksOf(db: Db, userId: string) {
      */
     begin: (talkId: string, now: Date, seconds: (used: MinutesUsed) => number): Promise<Begun | undefined> =>
       db.transaction(async (tx) => {
+        // First, as a deletion of the account does: the two must not wait for each other in a circle.
+        await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
         const isGood = and(eq(voiceKeys.talkId, talkId), gt(voiceKeys.expiresAt, now))
         const [key] = await tx.delete(voiceKeys).where(and(myKey, isGood)).returning()
         if (!key) return undefined
