@@ -1,8 +1,9 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
+import { isTimedOut } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
 import { deletedUserError } from './deleted-user'
-import { AppError, DatabaseAwayError, RetryLaterError } from './errors'
+import { AppError, DatabaseAwayError, DatabaseBusyError, RetryLaterError } from './errors'
 import { noticePage, sendPage } from './html-page'
 import { quotaError } from './quota'
 import type { Log } from '../log'
@@ -13,12 +14,13 @@ export function errorHandler(log: Log): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, req, res, _next) => {
     // A provider that cannot be reached has the codes of a database that cannot.
-    const isDatabase = !isMeant(thrown) && isDatabaseAway(thrown)
-    const error: unknown =
-      quotaError(thrown) ?? deletedUserError(thrown) ?? (isDatabase ? new DatabaseAwayError() : thrown)
+    const fault = isMeant(thrown) ? undefined : databaseFault(thrown)
+    const error: unknown = quotaError(thrown) ?? deletedUserError(thrown) ?? fault ?? thrown
     const isAway = error instanceof DatabaseAwayError
     if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: req.path }
+    if (error instanceof DatabaseBusyError)
+      log.error({ ...request, err: thrown }, 'A statement took too long')
     if (res.headersSent) {
       if (!isAway) log.error({ ...request, err: error }, 'Request failed after the answer had begun')
       return void res.destroy()
@@ -30,6 +32,11 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       return sendPage(res, status, awayPage(body.message))
     res.status(status).json(body)
   }
+}
+
+function databaseFault(error: unknown) {
+  if (isDatabaseAway(error)) return new DatabaseAwayError()
+  return isTimedOut(error) ? new DatabaseBusyError() : undefined
 }
 
 const awayPage = (text: string) =>

@@ -33,6 +33,13 @@ export class DatabaseAwayError extends RetryLaterError {
   }
 }
 
+/** A statement waited too long, such as for an import that has the same day. */
+export class DatabaseBusyError extends RetryLaterError {
+  constructor() {
+    super(503, 'Lisa is still busy with something else of yours. Please try again in a few seconds.', 5)
+  }
+}
+
 export class UnauthorizedError extends AppError {
   constructor(message = 'Unauthorized') {
     super(401, message)

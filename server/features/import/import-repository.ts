@@ -3,7 +3,7 @@ import { journalTextFields } from '@shared/journal-fields'
 import type { JournalEntryInput } from '@shared/journal-input'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
-import { ConflictError, UnauthorizedError } from '../../http/errors'
+import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
 
 /** With an id where it is there already. */
 export type EntryRow = JournalEntryInput & { id?: string; createdAt: Date; updatedAt: Date }
@@ -30,10 +30,14 @@ export function importOf(db: Db, userId: string) {
     entriesOf: ofDays,
     /** Until the end of the transaction nobody else changes them. */
     lockEntriesOf: (days: string[]) => ofDays(days).for('update'),
-    /** Comes first: the user is not deleted meanwhile, and what is written is counted by `recount`. */
+    /** Comes first: the user is not deleted meanwhile, no other instance imports for them, and `recount` counts. */
     begin: async () => {
       const { rows } = await db.execute(sql`select id from users where id = ${userId} for key share`)
       if (!rows.length) throw new UnauthorizedError()
+      const claim = await db.execute<{ isFree: boolean }>(
+        sql`select pg_try_advisory_xact_lock(hashtext('import'), hashtext(${userId})) as "isFree"`,
+      )
+      if (!one(claim.rows, 'Lock').isFree) throw importUnderWay()
       await db.execute(sql`select set_config('lisa.recount', 'on', true)`)
     },
     addEntries: async (rows: EntryRow[]) => {
@@ -85,3 +89,6 @@ export function importOf(db: Db, userId: string) {
 
 const changedMeanwhile = () =>
   new ConflictError('Your journal was changed at the same moment. Please try again.')
+
+export const importUnderWay = () =>
+  new TooManyRequestsError('Another file of yours is being read. Please wait until it is done.', 5)

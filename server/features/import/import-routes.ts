@@ -1,17 +1,18 @@
 import { importEndpoints, uploadLimit } from '@shared/import'
-import { RetryLaterError, TooManyRequestsError } from '../../http/errors'
+import { RetryLaterError } from '../../http/errors'
 import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
 import { withStoredBody } from '../../http/stored-body'
 import { createTurns } from '../../http/turns'
 import { recordEvent } from '../auth/account-events-repository'
 import { importFile } from './import-file'
+import { importUnderWay } from './import-repository'
 
 const endpoint = importEndpoints.endpoints['POST /api/import']
 
 export const importRoutes = serve(importEndpoints, (ctx) => {
   const ofOneUser = createTurns({ atOnce: 1, waiting: 0 }, () => {
-    throw new TooManyRequestsError('Another file of yours is being read. Please wait until it is done.', 5)
+    throw importUnderWay()
   })
   const busy = () => {
     throw new RetryLaterError(

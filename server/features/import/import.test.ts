@@ -5,10 +5,12 @@ import { addDays } from '@shared/dates'
 import { timelines } from '@shared/goal-input'
 import { type JournalTextField, journalTextFields, moods } from '@shared/journal-fields'
 import { goals, journalEntries, journalRuns, usage } from '@shared/schema'
+import { createPool, drizzleOn } from '../../db/db'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { createTestApp, signIn, withToken } from '../../test/test-app'
+import { importOf } from './import-repository'
 
 const { app, ctx, db } = await createTestApp()
 let ana: User, asAna: Client, ben: User, asBen: Client
@@ -323,6 +325,61 @@ describe('who imports', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await imported(asAna, file, { preview: true })
     await imported(asBen, file)
+  })
+})
+
+describe('while an import is under way', () => {
+  /** As an import that has come to this day. */
+  const importing = async (task: () => Promise<void>) => {
+    await write(asAna, '2026-01-01', { wins: 'Before' })
+    const other = await ctx.pool.connect()
+    try {
+      await drizzleOn(other).transaction(async (tx) => {
+        const rows = importOf(tx, ana.id)
+        await rows.begin()
+        await rows.lockEntriesOf(['2026-01-01'])
+        await task()
+      })
+    } finally {
+      other.release()
+    }
+  }
+
+  test('other days and the settings can be saved; its own are answered in time, and say when to try again', async () => {
+    const entry = await write(asAna, '2026-01-03')
+    const { connectionString: databaseUrl } = ctx.pool.options
+    const { quota } = ctx.env
+    const short = createPool({ databaseUrl, databasePoolMax: 2, quota, statementTimeoutMs: 2_000 }, ctx.log)
+    const other = await createTestApp({ pool: short })
+    const client = await signIn(other.app, ana)
+    await importing(async () => {
+      await write(client, '2026-01-02', { wins: 'Too' })
+      await client
+        .put(`/api/journal-entries/${entry.id}`)
+        .send({ ...entry, wins: 'Later' })
+        .expect(200)
+      await client.put('/api/reminder-settings').send({ reminderTime: '08:00' }).expect(200)
+      const [locked] = (await client.get('/api/journal-entries?before=2026-01-02')).body
+      const { body, headers } = await client
+        .put(`/api/journal-entries/${locked.id}`)
+        .send({ ...locked, wins: 'Mine' })
+        .expect(503)
+      expect(body.message).toBe(
+        'Lisa is still busy with something else of yours. Please try again in a few seconds.',
+      )
+      expect(headers['retry-after']).toBe('5')
+    })
+    await short.end()
+  })
+
+  test('another one is refused, on whichever instance', async () => {
+    const file = lisaJson({ goals: [{ title: 'Read', timeline: 'monthly' }] })
+    await importing(async () => {
+      await sendFile(asAna, file).expect(429)
+      await imported(asAna, file, { preview: true })
+      await imported(asBen, file)
+    })
+    expect((await imported(asAna, file)).goals.new).toBe(1)
   })
 })
 

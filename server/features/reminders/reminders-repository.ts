@@ -73,7 +73,8 @@ export function remindersOf(db: Db, userId: string) {
           .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
           .from(users)
           .where(me)
-          .for('update'),
+          // Not stronger, or it would wait for an import under way.
+          .for('no key update'),
       )
       const wanted = { ...before, ...input }
       const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
