@@ -40,7 +40,9 @@ test('what is a part of another word or line is no repetition', () => {
 test('what was filled in once changes nothing the second time, whatever slashes and lines are in it', () => {
   const text = fc.array(fc.constantFrom('a', 'b', ' ', '/', ' / ', '\n', '\r\n'), { maxLength: 6 })
   const entry = fc
-    .record(Object.fromEntries(journalTextFields.map((field) => [field, text.map((parts) => parts.join(''))])))
+    .record(
+      Object.fromEntries(journalTextFields.map((field) => [field, text.map((parts) => parts.join(''))])),
+    )
     .map(anEntry)
   const property = fc.property(entry, entry, (current, wanted) => {
     expect(filledIn(current, current)).toEqual(current)
