@@ -92,6 +92,24 @@ describe('CSV', () => {
     expect(entries.at(0)).not.toHaveProperty('mood')
   })
 
+  test('of several columns with a date, a mood or a title none is lost, and the date of the entry counts', async () => {
+    const table =
+      'created_at,date,mood,feeling,title,subject,text\n2024-01-09,2024-01-05,happy,nervous about work,One,Two,x\n'
+    const { entries, skipped } = await read(table)
+    expect(entries).toMatchObject([
+      {
+        date: '2024-01-05',
+        mood: 'happy',
+        texts: { overallReflection: 'One\nTwo\n\nx\n\nFeeling: nervous about work' },
+      },
+    ])
+    expect(skipped).toContainEqual({
+      where: 'All lines',
+      reason: 'Values of “created_at” are not kept (1)',
+    })
+    expect(await dates('text,created_at\nx,2024-01-09\n')).toEqual([['2024-01-09', undefined]])
+  })
+
   test('columns with the names of object members are columns like others', async () => {
     const { entries } = await read('date,__proto__,constructor,text\n2024-01-01,a,b,c\n')
     expect(entries).toMatchObject([{ texts: { overallReflection: 'c\n\n__proto__: a\nConstructor: b' } }])

@@ -4,7 +4,16 @@ import { isDaylio } from './daylio'
 import { dateIn, type DayOrder, orderIn, timeIn } from './found-dates'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings, MoodScale } from './mood-names'
-import { isDateName, isMoodName, type NamedValue, textsOf, timeValueOf, valueOf } from './named-values'
+import {
+  creationValueOf,
+  dateColumnOf,
+  dateValueOf,
+  isMoodName,
+  type NamedValue,
+  textsOf,
+  timeValueOf,
+  valueOf,
+} from './named-values'
 import { filesOf, type UploadedFile } from './upload-files'
 import { hasWords } from './words'
 
@@ -27,7 +36,8 @@ const tablesOf = (upload: Upload) => {
   return isTable ? filesOf(upload, /\.csv$/i) : []
 }
 
-const isJournal = (columns: string[]) => columns.length > 1 && columns.some(isDateName) && !isDaylio(columns)
+const isJournal = (columns: string[]) =>
+  columns.length > 1 && dateColumnOf(columns) >= 0 && !isDaylio(columns)
 
 async function* foundIn(table: UploadedFile, timezone: string): AsyncGenerator<Found> {
   const columns = await columnsOf(table)
@@ -37,7 +47,7 @@ async function* foundIn(table: UploadedFile, timezone: string): AsyncGenerator<F
   for await (const { line, cells } of rowsOf(table)) {
     const where = `line ${line}`
     const values = columns.map((name, index): NamedValue => [name, cells[index] ?? ''])
-    const written = valueOf(values, isDateName)
+    const written = dateValueOf(values) || creationValueOf(values)
     const found = dateIn(written, { timezone, order })
     if (!found || found === 'ambiguous') {
       yield { skipped: { where, reason: withoutDate(written, found) } }
@@ -59,7 +69,7 @@ async function conventionsOf(table: UploadedFile, columns: string[]) {
   const orders = new Set<DayOrder>()
   const scale = new MoodScale()
   const mood = columns.findIndex(isMoodName)
-  const date = columns.findIndex(isDateName)
+  const date = dateColumnOf(columns)
   for await (const { cells } of rowsOf(table)) {
     const order = orderIn(cells[date] ?? '')
     if (order) orders.add(order)

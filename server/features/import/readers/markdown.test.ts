@@ -22,6 +22,17 @@ describe('Markdown', () => {
     ])
   })
 
+  test('the name of a note says its day, rather than when it was created', async () => {
+    const note =
+      '---\ncreated: 2024-02-03\ntitle: One\nsubject: Two\nmood: happy\nfeeling: tired\n---\nWords\n'
+    const { entries } = await found(
+      markdown,
+      zip({ '2023-01-05.md': note, 'Boat.md': note, '01-12-2023.md': note }),
+    )
+    expect(entries.map(({ date }) => date)).toEqual(['2023-01-05', '2024-02-03', '2024-02-03'])
+    expect(entries[0]?.texts).toEqual({ overallReflection: 'One\nTwo\n\nWords\n\nFeeling: tired' })
+  })
+
   test('properties and headings named like our fields fill those', async () => {
     const { entries } = await found(markdown, zip(vault))
     expect(entries.at(0)).toMatchObject({

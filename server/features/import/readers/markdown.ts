@@ -7,7 +7,16 @@ import { dateIn, type FoundDate } from './found-dates'
 import { splitNote } from './front-matter'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings } from './mood-names'
-import { isDateName, isMoodName, isTitleName, type NamedValue, textsOf, valueOf } from './named-values'
+import {
+  creationValueOf,
+  dateValueOf,
+  isMoodName,
+  isTitleName,
+  type NamedValue,
+  textsOf,
+  titleOf,
+  valueOf,
+} from './named-values'
 import { filesOf, type UploadedFile } from './upload-files'
 import { addTo, fieldsOfMarkdown, hasWords, mapTexts, type Texts, titled } from './words'
 
@@ -20,7 +29,7 @@ export const markdown: Reader = {
     const [note] = upload.kind === 'text' ? notesOf(upload) : []
     if (!note) return false
     const { properties } = splitNote(await beginningOf(await note.read()))
-    return dateInName(note.name) !== undefined || valueOf(properties, isDateName) !== ''
+    return Boolean(dateInName(note.name) ?? (dateValueOf(properties) || creationValueOf(properties)))
   },
 
   async *read(upload, { timezone }) {
@@ -46,11 +55,15 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
   const where = note.name
   try {
     const { properties, text } = splitNote(await wholeText(await note.read()))
-    const written = valueOf(properties, isDateName)
-    const found = (written && dateIn(written, { timezone })) || dateInName(note.name)
+    const [written, created] = [dateValueOf(properties), creationValueOf(properties)]
+    const byName = dateInName(note.name)
+    const dates = [dateIn(written, { timezone }), byName, dateIn(created, { timezone })].filter(
+      (date) => date !== undefined,
+    )
+    const found = dates.find((date) => date !== 'ambiguous') ?? dates[0]
     if (!found || found === 'ambiguous') {
       const reason = found
-        ? withoutDate(written || note.name, found)
+        ? withoutDate(written || (byName ? note.name : created), found)
         : 'Neither its name nor its properties have a date.'
       yield { skipped: { where, reason } }
       return
@@ -58,7 +71,7 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
     const moodName = valueOf(properties, isMoodName)
     const mood = moodName ? readings.as(moodName, moodIn(moodName)) : undefined
     const words = mapTexts(fieldsOfMarkdown(wordsOf(text, found, leftOut)), withHeadings)
-    const title = valueOf(properties, isTitleName)
+    const title = titleOf(properties)
     const reflection = titled(title, words.overallReflection ?? '')
     const others = properties.filter(([name]) => !isTitleName(name))
     const named: NamedValue[] = moodName && !mood ? [...others, ['Felt', moodName]] : others

@@ -11,16 +11,9 @@ const among = (...names: string[]) => {
   return (name: string) => known.has(plainKey(name))
 }
 
-export const isDateName = among(
-  'date',
-  'day',
-  'entry date',
-  'date time',
-  'created',
-  'created at',
-  'creation date',
-  'timestamp',
-)
+const isDateName = among('date', 'day', 'entry date', 'date time')
+/** Counts where nothing else says the day: one may write about yesterday. */
+const isCreationName = among('created', 'created at', 'creation date', 'timestamp')
 export const isMoodName = among('mood', 'feeling', 'how are you feeling', 'how are you feeling today')
 const isTimeName = among('time')
 export const isTitleName = among('title', 'note title', 'headline', 'subject')
@@ -54,23 +47,51 @@ const isTechnical = among(
 export function textsOf(values: NamedValue[], leftOut: LeftOut): Texts {
   const texts: Texts = {}
   const lines: NamedValue[] = []
-  let title = ''
-  for (const [name, value] of values) {
-    if (!value.trim() || isDateName(name) || isMoodName(name) || isTimeName(name)) continue
+  const titles: string[] = []
+  const used = [
+    firstOf(values, isDateName) ?? firstOf(values, isCreationName),
+    firstOf(values, isMoodName),
+    firstOf(values, isTimeName),
+  ]
+  for (const named of values) {
+    const [name, value] = named
+    if (!value.trim() || used.includes(named)) continue
     const field = isTextName(name) ? 'overallReflection' : fieldNamed(name)
     if (field) addTo(texts, field, textOf(value).trim())
-    else if (isTitleName(name)) title = value
-    else if (isTechnical(name)) leftOut.add(`Values of “${name}”`, 1)
+    else if (isTitleName(name)) titles.push(value.trim())
+    else if ([isTechnical, isDateName, isCreationName, isTimeName].some((isOne) => isOne(name)))
+      leftOut.add(`Values of “${name}”`, 1)
     else lines.push([capitalized(name), textOf(value)])
   }
-  const reflection = titled(title, texts.overallReflection ?? '')
+  const reflection = titled(titles.join('\n'), texts.overallReflection ?? '')
   return withLines({ ...texts, ...(reflection && { overallReflection: reflection }) }, lines)
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-export const valueOf = (values: NamedValue[], isWanted: (name: string) => boolean) =>
-  values.find(([name, value]) => isWanted(name) && value.trim())?.[1].trim() ?? ''
+type IsName = (name: string) => boolean
+
+const firstOf = (values: NamedValue[], isWanted: IsName) =>
+  values.find(([name, value]) => isWanted(name) && value.trim())
+
+export const valueOf = (values: NamedValue[], isWanted: IsName) => firstOf(values, isWanted)?.[1].trim() ?? ''
+
+export const titleOf = (values: NamedValue[]) =>
+  values
+    .filter(([name, value]) => isTitleName(name) && value.trim())
+    .map(([, value]) => value.trim())
+    .join('\n')
+
+/** What says the day by itself. */
+export const dateValueOf = (values: NamedValue[]) => valueOf(values, isDateName)
+
+export const creationValueOf = (values: NamedValue[]) => valueOf(values, isCreationName)
+
+/** The place of the column with the date, or -1. */
+export function dateColumnOf(columns: string[]): number {
+  const place = columns.findIndex(isDateName)
+  return place < 0 ? columns.findIndex(isCreationName) : place
+}
 
 /** The time of a row, in its date or in a column of its own. */
 export const timeValueOf = (values: NamedValue[]) => valueOf(values, isTimeName)
