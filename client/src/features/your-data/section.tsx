@@ -25,10 +25,10 @@ export function Section({ title, text, step, className, children, ...props }: Pr
       {...props}
     >
       <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
+        <h3 ref={heading} tabIndex={-1} className="inline-block font-medium">
           {title}
         </h3>
-        <p className="mt-0.5 text-sm text-pretty text-muted">{text}</p>
+        <p className="mt-1 text-sm text-pretty text-muted">{text}</p>
       </div>
       {children}
     </div>
