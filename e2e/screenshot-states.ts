@@ -39,6 +39,39 @@ export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
   }
 }
 
+const diary = `date,mood,text
+2019-01-18,great,The first snow of the year.
+2020-02-29,good,A day that comes every four years.
+,,Words without a day.
+`
+
+/** The card in Settings, in the states that a file leads it through. */
+export async function shootYourData(page: Page, shoot: Shoot) {
+  const card = page.getByRole('region', { name: 'Your data' })
+  const button = (name: string | RegExp) => card.getByRole('button', { name })
+  async function shootCard(state: string) {
+    await card.evaluate((element) => element.scrollIntoView())
+    await settled(page)
+    await shoot(page, `Your data, ${state}`)
+  }
+  async function choose(opener: string, name: string, content: string) {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(opener).click()])
+    await chooser.setFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+  }
+  await page.goto('/settings')
+  await button('Export everything').waitFor()
+  await shootCard('at first')
+  await choose('Import', 'photo.jpg', '\xff\xd8')
+  await card.getByText('photo.jpg was not imported').waitFor()
+  await shootCard('failed')
+  await choose('Choose another file', 'diary.csv', diary)
+  await button('Import 2 entries').waitFor()
+  await shootCard('preview')
+  await button('Import 2 entries').click()
+  await card.getByText('2 entries imported').waitFor()
+  await shootCard('done')
+}
+
 /** Up to a talk under way, which it leaves open. */
 export async function shootTalk(page: Page, shoot: Shoot) {
   const round = (name: string) => page.getByRole('button', { name })

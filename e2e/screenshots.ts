@@ -8,7 +8,7 @@ import { freePort, startApp, temporaryDataDir } from './app'
 import { fillAccount } from './example-account'
 import { findChromium } from './find-chromium.mjs'
 import { signIn } from './people'
-import { shootLostTalk, shootTalk, shootWaiting, type Shoot } from './screenshot-states'
+import { shootLostTalk, shootTalk, shootWaiting, shootYourData, type Shoot } from './screenshot-states'
 import { talkingBrowser } from './voice-media'
 
 /**
@@ -49,6 +49,7 @@ try {
       const page = await open(viewport, colorScheme)
       const ids = await walk(page, `${device}-${colorScheme}`)
       if (device === 'phone') await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
+      await shootYourData(page, shootAs(`${device}-${colorScheme}`))
       await page.context().close()
     }
   }
