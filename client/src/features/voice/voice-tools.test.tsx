@@ -123,6 +123,18 @@ describe('an answer that is lost', () => {
     expect(new Set(keysOf(api)).size).toBe(2)
   })
 
+  test('or a failure that Lisa tries again is one write, which is not left to be saved a second time', async () => {
+    const { api, writes, run } = setUpVoiceTools({
+      [create]: answer(500, { message: 'Internal Server Error' }),
+    })
+    await run('create_goal', input)
+    api.on(create, goal)
+    await run('create_goal', input)
+    expect(new Set(keysOf(api)).size).toBe(1)
+    expect(new Set(writes.map(({ id }) => id)).size).toBe(1)
+    expect(writes.map(({ state }) => state)).toEqual(['pending', 'failed', 'pending', 'saved'])
+  })
+
   test('is not mixed up with the same call of another talk', async () => {
     const { api, newTools, run } = setUpVoiceTools({ [create]: goal })
     await run('create_goal', input, 'call_1')

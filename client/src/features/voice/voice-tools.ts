@@ -41,7 +41,7 @@ function toolOf<T>(
   { onProgress, onWrite }: Deps,
 ): VoiceTool {
   const answers = new Map<string, Promise<string>>()
-  /** Keys of calls whose outcome is not known, by their input. */
+  /** Keys of calls that have not succeeded, by their input: when Lisa tries again, it is still the same write. */
   const openKeys = new Map<string, string>()
 
   function fail(id: string, reason: string) {
@@ -64,7 +64,7 @@ function toolOf<T>(
       return output
     } catch (error) {
       const isUnknown = error instanceof LostAnswer
-      if (isUnknown) openKeys.set(JSON.stringify(input), key)
+      openKeys.set(JSON.stringify(input), key)
       const reason = reasonOf(error)
       report({ state: isUnknown ? 'unknown' : 'failed', reason })
       return fail(id, isUnknown ? `${reason} ${unknownOutcome}` : reason)
