@@ -65,6 +65,11 @@ test('words that are there are not put there twice', async () => {
   expect(draft?.values.overallReflection).toBe(words)
 })
 
+test('words that are a part of others are not taken for them', async () => {
+  const { draft } = await put(anEntry({ entryDate: today(), overallReflection: `${words}..` }))
+  expect(draft?.values.overallReflection).toBe(`${words}..\n\n${words}`)
+})
+
 test('without a connection the draft is kept all the same', async () => {
   const { isKept, draft } = await put(offline)
   expect(isKept).toBe(true)

@@ -35,6 +35,7 @@ function fromEntry(day: string, entry: JournalEntryView | null, draft?: Draft<Dr
 }
 
 function joined(before: string, words: string): string {
-  if (before.includes(words)) return before
+  // As whole paragraphs: a "yes" is not in "yesterday".
+  if (`\n\n${before}\n\n`.includes(`\n\n${words}\n\n`)) return before
   return before.trim() ? `${before}\n\n${words}` : words
 }
