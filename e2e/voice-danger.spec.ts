@@ -16,9 +16,8 @@ async function hears(page: Page, transcript: string) {
   }, transcript)
 }
 
-test('whoever speaks of danger gets the numbers of the country, until they leave the screen', async ({
-  page,
-}) => {
+/** A talk with a data channel that {@link hears} finds. */
+async function openTalk(page: Page) {
   await page.addInitScript(() => {
     const create = RTCPeerConnection.prototype.createDataChannel
     RTCPeerConnection.prototype.createDataChannel = function (...args) {
@@ -30,6 +29,12 @@ test('whoever speaks of danger gets the numbers of the country, until they leave
   await openVoice(page)
   await round(page, 'Tap to start talking').click()
   await connected(page)
+}
+
+test('whoever speaks of danger gets the numbers of the country, until they leave the screen', async ({
+  page,
+}) => {
+  await openTalk(page)
   await expect(card(page)).toHaveCount(0)
 
   await hears(page, 'Ciao. Non voglio più vivere.')
@@ -50,5 +55,22 @@ test('whoever speaks of danger gets the numbers of the country, until they leave
   await expect(page.getByRole('heading', { name: 'Goals' }).first()).toBeVisible()
   await page.goBack()
   await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+})
+
+test('the numbers are there again after a reload in mid-talk, and not for whoever opens the screen anew', async ({
+  page,
+}) => {
+  await openTalk(page)
+  await hears(page, 'Ciao. Non voglio più vivere.')
+  await expect(card(page)).toBeVisible()
+  await page.reload()
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(card(page)).toBeInViewport()
+
+  await page.goto('/goals')
+  await page.goto('/voice')
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeVisible()
   await expect(card(page)).toHaveCount(0)
 })

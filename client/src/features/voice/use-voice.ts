@@ -9,7 +9,6 @@ import { hangUp } from './hang-up'
 import { useReceipt } from './use-receipt'
 import { useVoiceTools } from './use-voice-tools'
 import { contextOf } from './voice-context'
-import { forgetDanger, keepDanger, wasInDanger } from './voice-danger'
 import { problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
 import { loadConnection, openTalk, type OpenTalk } from './voice-session'
@@ -31,10 +30,7 @@ export function useVoice() {
   ])
   const createKey = useCreateVoiceKey()
   const toolsFor = useVoiceTools()
-  const [state, dispatch] = useReducer(voiceReducer, initialVoiceState, (initial) => ({
-    ...initial,
-    isInDanger: wasInDanger(),
-  }))
+  const [state, dispatch] = useReducer(voiceReducer, initialVoiceState)
   const receipt = useReceipt(state, createKey.data)
   const talk = useRef<CurrentTalk>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -104,19 +100,18 @@ export function useVoice() {
   function stop() {
     if (!close()?.isConnected) return
     toast({ title: 'Voice Mode Disabled', description: 'Voice assistant disconnected' })
-    reload.current = setTimeout(() => {
-      if (state.isInDanger) keepDanger()
-      window.location.reload()
-    }, reloadDelayMs)
+    reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
   }
 
   const { captions, attempt, isInDanger } = state
+  // After a reload, what was said before.
+  const heard = captions.length ? captions : receipt.receipt.said
   useEffect(() => {
-    if (isInDanger || captions.length === 0) return
+    if (isInDanger || heard.length === 0) return
     loadDangerWords()
-      .then(({ tellOfDanger }) => tellOfDanger(captions) && dispatch({ type: 'danger', attempt }))
+      .then(({ tellOfDanger }) => tellOfDanger(heard) && dispatch({ type: 'danger', attempt }))
       .catch(() => {})
-  }, [captions, attempt, isInDanger])
+  }, [heard, attempt, isInDanger])
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)
@@ -125,7 +120,6 @@ export function useVoice() {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadConnection().catch(() => {})
     loadDangerWords().catch(() => {})
-    forgetDanger()
     const leave = () => void onGone()
     const hide = () => void onHidden()
     document.addEventListener('visibilitychange', hide)
