@@ -24,6 +24,16 @@ test.each([
   'A entrada foi guardada.',
   'Ho salvato il tuo obiettivo.',
   'È stato salvato.',
+  'Saved!',
+  'Okay, saved.',
+  'All done. Saved as an annual goal.',
+  "I've written that down for you.",
+  "It's in your journal now.",
+  'Alles gespeichert.',
+  'Enregistré !',
+  'Listo, guardado.',
+  'Pronto, salvo!',
+  'Fatto, salvato.',
 ])('a claim: %s', (caption) => expect(claimsSaved(caption)).toBe(true))
 
 test.each([
@@ -51,5 +61,11 @@ test.each([
   'Quer que eu salve?',
   'Non ho salvato niente.',
   'Vuoi che lo salvi?',
+  'Not saved.',
+  'You saved.',
+  'Nothing saved so far.',
+  'Nicht gespeichert.',
+  'Saved?',
+  "Write it down when you're ready.",
   '',
 ])('no claim: %s', (caption) => expect(claimsSaved(caption)).toBe(false))

@@ -9,12 +9,20 @@ const rule = (claims: string[], noClaim: string): Rule => ({
   noClaim: new RegExp(`${start}(?:${noClaim})(?!\\p{L})`, 'iu'),
 })
 
+/** A sentence without a verb: "Saved!", "Okay, saved." */
+const alone = (claim: string) =>
+  String.raw`(?<=^\P{L}*(?:(?:okay|ok|yes|all|done|great|perfect|ja|gut|alles|oui|bien|voilà|sí|listo|sim|pronto|sì|bene|ecco|fatto)\P{L}+)*)(?:${claim})(?=\P{L}*$)`
+
 const rules: Rule[] = [
   rule(
     [
       `I(?:['’]ve| have)?(?: (?:just|now|also|already))? (?:saved|stored|recorded|noted)`,
       `I(?:['’]ve| have)?(?: (?:just|now|also|already))? (?:created|added|updated|written|put)${words}{0,6} (?:goal|goals|entry|journal)`,
       `(?:is|are|it['’]s|that['’]s|been)(?: (?:now|all|both|just|already|safely))* (?:saved|stored|recorded)`,
+      `I(?:['’]ve| have)(?: (?:just|now|also|already))? (?:written|put)${words}{0,3} down`,
+      `now in your journal`,
+      `in your journal now`,
+      alone('saved(?: (?:it|that|as|to|in|for)[^.]*)?'),
       `(?:goal|entry|journal) (?:is|are|has been|was)(?: now)? (?:created|added|updated)`,
     ],
     `not|nothing|never|no|\\w+n['’]t|if|when|once|until|before|after|unless|as soon as|can|could|will|would|shall|should|may|might|to be|want`,
@@ -22,6 +30,7 @@ const rules: Rule[] = [
   rule(
     [
       `habe?(?:n)?(?: ich)?${words}{0,6} (?:gespeichert|gesichert|eingetragen|notiert|angelegt)`,
+      alone('gespeichert|eingetragen|notiert'),
       `(?:ist|sind|wurde|wurden)${words}{0,3} (?:gespeichert|gesichert|eingetragen|angelegt)`,
     ],
     `nicht|nichts|nie|kein\\p{L}*|wenn|falls|sobald|bevor|bis|nachdem|soll|sollen|kann|könnte|werde|würde|möchte\\p{L}*|will|willst`,
@@ -29,6 +38,7 @@ const rules: Rule[] = [
   rule(
     [
       `j['’]ai${words}{0,3} (?:enregistré|sauvegardé|noté|créé|ajouté)e?s?`,
+      alone("(?:c['’]est )?(?:enregistré|sauvegardé|noté)e?s?"),
       `(?:est|sont|c['’]est|a été|ont été)${words}{0,2} (?:enregistré|sauvegardé)e?s?`,
     ],
     `ne|n['’]\\p{L}+|pas|rien|jamais|si|quand|lorsque|dès|avant|après|une fois|veux|voulez|peux|pourrais`,
@@ -37,12 +47,14 @@ const rules: Rule[] = [
     [
       `he${words}{0,2} (?:guardado|registrado|anotado|creado|añadido)`,
       `(?:está|están|queda|quedó|ha sido|han sido|se ha|se han)${words}{0,2} guardad[oa]s?`,
+      alone('(?:guardad|anotad)[oa]s?'),
       `se ha guardado|lo guardé|la guardé`,
     ],
     `no|nada|nunca|si|cuando|antes|después|hasta|una vez|quieres|quiere|puedo|podría`,
   ),
   rule(
     [
+      alone('salv[oa]s?|guardad[oa]s?|anotad[oa]s?'),
       `(?:salvei|guardei|gravei|registrei|criei)`,
       `(?:está|estão|foi|foram|ficou)${words}{0,2} (?:salv|guardad|gravad|registrad)[oa]s?`,
     ],
@@ -51,6 +63,7 @@ const rules: Rule[] = [
   rule(
     [
       `ho${words}{0,2} (?:salvato|registrato|annotato|creato|aggiunto)`,
+      alone('(?:salvat|annotat)[oaie]'),
       `(?:è|sono|è stat[oa]|sono stat[ie])${words}{0,2} (?:salvat|registrat)[oaie]`,
     ],
     `non|niente|nulla|mai|se|quando|prima|dopo|finché|una volta|appena|vuoi|vuole|posso|potrei`,
