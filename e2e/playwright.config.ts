@@ -19,7 +19,8 @@ export default defineConfig({
     channel: undefined,
     viewport: { width: 390, height: 844 },
     baseURL: process.env.LISA_E2E_URL,
-    trace: 'retain-on-failure',
+    // Recording costs about as much processor time as many a test, so CI records the second try only.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
       args: ['--no-sandbox', '--disable-background-networking'],
