@@ -62,6 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
 
       await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeEnabled()
       await press('Control+s')
       await expect(page).toHaveURL('/journal')
       await page.goBack()
