@@ -46,9 +46,10 @@ test('SIGTERM in production takes the instance out while it still serves, and a 
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ana@example.org', password: 'a password' }),
     }).catch(() => 'cut off')
+    // The job of the minute may wait beside it.
     await expect
       .poll(async () => (await locker.query('select 1 from pg_locks where not granted')).rowCount)
-      .toBe(1)
+      .toBeGreaterThan(0)
     child.kill('SIGTERM')
     await expect.poll(() => probe('/readyz')).toBe('503 close')
     expect(await probe('/healthz')).toBe('200 close')

@@ -69,8 +69,10 @@ test('a mood that was tapped after the session had ended is chosen once one is s
   context,
 }) => {
   const person = await signIn(page)
+  const happy = card(page).getByRole('link', { name: 'Happy', exact: true })
+  await expect(happy).toBeVisible()
   await context.clearCookies()
-  await card(page).getByRole('link', { name: 'Happy', exact: true }).click()
+  await happy.click()
   await fillInSignIn(page, person)
   await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
 })
