@@ -11,10 +11,8 @@ import * as ledger from './ledger'
 import { retryAt } from './retry'
 
 const usersAtOnce = 500
-/** Two loops for each channel, so that one sends while the other waits for the database. */
-const loops = 2
-/** `loops` times this is in flight, and so the most that a kill can leave `unknown`. */
-const batchSize = { email: 10, sms: 5 }
+/** What is in flight, and so the most that a kill can leave `unknown`. Twice what is sent at once, so that no connection waits. */
+const batchSize = { email: 20, sms: 10 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
@@ -34,9 +32,7 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
     while (!stop.stopping.aborted) if ((await ledger.createDue(db, now(), usersAtOnce)) < usersAtOnce) break
   } finally {
     // What is in the ledger is sent even if nothing could be added to it.
-    const sending = reminderChannels.flatMap((channel) =>
-      Array.from({ length: loops }, () => sendPending(ctx, channel, stop)),
-    )
+    const sending = reminderChannels.map((channel) => sendPending(ctx, channel, stop))
     await Promise.allSettled(sending)
     logResults(ctx, (await Promise.all(sending)).flat())
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const withTexts = people / 10
 const kills = people < 2_000 ? 3 : 6
-/** Of each instance, as `loops` and `batchSize` in deliver.ts say: mails and texts. */
+/** Of each instance, as `batchSize` in deliver.ts says: mails and texts. */
 const inFlight = 20 + 10
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
