@@ -12,7 +12,10 @@ export const secrets = {
   jwt: 'a token secret that only benches know',
 }
 
-/** Users with as many entries as `histories` says, up to today, ten goals and a session each. */
+/**
+ * Users with as many entries as `histories` says, up to today, ten goals and a session each. A negative number is that many
+ * entries a month apart.
+ */
 export async function createFixture(dataDir: string, histories: number[]) {
   let postgres = await startPostgres({ dataDir })
   // How statements are counted; it is part of PostgreSQL, and has to be there from the start.
@@ -68,7 +71,9 @@ async function fill(pool: pg.Pool, histories: number[]) {
     await client.query('alter table journal_entries disable trigger user')
     await client.query(
       `create temporary table people as
-       select gen_random_uuid() as id, n, entries from unnest($1::int[]) with ordinality as history (entries, n)`,
+       select gen_random_uuid() as id, n, abs(entries) as entries,
+         case when entries < 0 then interval '1 month' else interval '1 day' end as apart
+       from unnest($1::int[]) with ordinality as history (entries, n)`,
       [histories],
     )
     await client.query(
@@ -87,13 +92,18 @@ async function fill(pool: pg.Pool, histories: number[]) {
     )
     await client.query(
       `insert into journal_entries (user_id, entry_date, mood, gratitude1, gratitude2, gratitude3, daily_events, wins, overall_reflection)
-       select id, current_date - d, (array['very-sad', 'sad', 'neutral', 'happy', 'very-happy'])[d % 5 + 1],
+       select id, current_date - d * apart, (array['very-sad', 'sad', 'neutral', 'happy', 'very-happy'])[d % 5 + 1],
          'The sun on the stairs', 'A friend who called', 'Bread', repeat('A day like others. ', 15),
          repeat('Ran before work. ', 4), repeat('Slower is better. ', 1 + d % 13)
        from people, generate_series(0, entries - 1) as d order by id, d`,
     )
     await client.query(
-      `insert into journal_runs select id, current_date - entries + 1, current_date from people where entries > 0`,
+      `insert into journal_runs
+       select user_id, min(entry_date), max(entry_date)
+       from (
+         select user_id, entry_date, entry_date - row_number() over (partition by user_id order by entry_date)::int as run
+         from journal_entries
+       ) as days group by user_id, run`,
     )
     await client.query(
       `insert into journal_words (entry_id, user_id) select id, user_id from journal_entries`,
