@@ -48,7 +48,7 @@ async function beginAttack(number: string, origin: string, round: number) {
     execArgv: ['--import', 'tsx'],
   })
   // An attacker has a machine of its own: here it gets the processor time that nobody else wants.
-  os.setPriority(attacker.pid ?? 0, os.constants.priority.PRIORITY_LOW)
+  if (attacker.pid) os.setPriority(attacker.pid, os.constants.priority.PRIORITY_LOW)
   const ended = once(attacker, 'exit')
   await once(attacker, 'message')
   return async () => {

@@ -11,7 +11,10 @@ import * as ledger from './ledger'
 import { retryAt } from './retry'
 
 const usersAtOnce = 500
-/** What is in flight, and so the most that a kill can leave `unknown`. Twice what is sent at once, so that no connection waits. */
+/**
+ * So many are in flight, and so a kill leaves no more of them `unknown`. Mails are twice as many as the connections to the
+ * mail server, so that none of these waits.
+ */
 const batchSize = { email: 20, sms: 10 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
