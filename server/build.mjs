@@ -125,13 +125,19 @@ async function exitOf(child) {
  */
 async function lock(root) {
   const file = path.join(root, 'dist/.building')
-  mkdirSync(path.dirname(file), { recursive: true })
   for (;;) {
     try {
+      mkdirSync(path.dirname(file), { recursive: true })
       writeFileSync(file, String(process.pid), { flag: 'wx' })
       return () => rmSync(file, { force: true })
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
+      if (['EROFS', 'EACCES', 'EPERM'].includes(code))
+        throw new Error(
+          `Lisa has to be built first, and ${root} cannot be written to (${code}): run \`npm run build\` where it can, and start again with the folder dist that it makes.`,
+          { cause: error },
+        )
+      if (code !== 'EEXIST') throw error
     }
     if (isAbandoned(file)) rmSync(file, { force: true })
     else await setTimeout(200)

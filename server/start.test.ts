@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { serverUser, type SystemUser } from './local/system-user'
 import { root } from './root'
 
 /** Stands in for Vite: "builds" by copying, counts its calls, and fails or waits when told to. */
@@ -103,6 +104,22 @@ test('without Vite a finished build runs, and an unfinished one is explained', a
   })
 })
 
+test('a folder that cannot be written to is built elsewhere', async () => {
+  await start()
+  await chmod(at('dist'), 0o555)
+  await chmod(project, 0o555)
+  onTestFinished(() => chmod(project, 0o755).then(() => chmod(at('dist'), 0o755)))
+  expect(await startAs(serverUser(project))).toEqual({ code: 0, said: 'Ready\n' })
+
+  write('server/index.ts', `console.log('Changed')`)
+  const { code, said } = await startAs(serverUser(project))
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^Lisa has to be built first, and .* cannot be written to \(EACCES\): run `npm run build`.*\n$/,
+  )
+  expect(builds()).toEqual(bothBuilt)
+})
+
 test('a build can be all that is asked for, and can run without its sources', async () => {
   expect((await start({}, '--build-only')).said).not.toContain('Ready')
   await rm(at('server/index.ts'))
@@ -131,17 +148,21 @@ test('SIGTERM reaches the app', async () => {
   expect(await output).toBe('Ready\n')
 })
 
-function run(env: NodeJS.ProcessEnv = {}, ...args: string[]) {
+function run(env: NodeJS.ProcessEnv = {}, args: string[] = [], user?: SystemUser) {
   const app = spawn(process.execPath, [at('server/start.mjs'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user && { uid: user.uid, gid: user.gid }),
   })
   onTestFinished(() => void app.kill('SIGKILL'))
   return { app, output: text(app.stdout), errors: text(app.stderr) }
 }
 
-async function start(env?: NodeJS.ProcessEnv, ...args: string[]) {
-  const { app, output, errors } = run(env, ...args)
+const start = (env?: NodeJS.ProcessEnv, ...args: string[]) => outcomeOf(run(env, args))
+/** Root may write to any folder. */
+const startAs = (user?: SystemUser) => outcomeOf(run({}, [], user))
+
+async function outcomeOf({ app, output, errors }: ReturnType<typeof run>) {
   const [code] = await once(app, 'exit')
   return { code: code as number, said: (await output) + (await errors) }
 }
