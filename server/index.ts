@@ -5,11 +5,12 @@ import { createContext } from './context'
 import { createPool } from './db/db'
 import { warnOfDroppedSettings } from './db/dropped-settings'
 import { migrateWhenReachable } from './db/migrate'
-import { type Env, EnvFaults, readEnv } from './env'
-import { drain, listen } from './http/listen'
+import { waitForDatabase } from './db/wait-for-database'
+import { type Env, readEnv } from './env'
+import { failureSentence } from './failure-sentence'
+import { checkPorts, drain, listen } from './http/listen'
 import { createMetrics } from './http/metrics'
 import { beat } from './heartbeat'
-import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
@@ -29,9 +30,7 @@ try {
   const env = readEnv(process.env)
   await start(env, createLog(env.logLevel, destination({ sync: false })))
 } catch (error) {
-  // A wrong setting or a missing dependency is one sentence; anything else is printed with its stack.
-  const expected = error instanceof EnvFaults || error instanceof StartupError
-  console.error(expected ? error.message : error)
+  console.error(failureSentence(error) ?? error)
   process.exit(1)
 }
 
@@ -54,15 +53,18 @@ async function start(env: Env, log: Log) {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
+  const isMigrating = process.argv.includes('--migrate-only')
   try {
+    if (!isMigrating) await checkPorts(env)
     // Imported on demand: production installs have no dev dependencies.
     const local = env.production ? undefined : await (await import('./local/start')).startLocal(env, log)
     if (local) opened.push(local.stop)
     const pool = local?.overrides.pool ?? createPool(env, log)
     opened.push(() => pool.end())
+    await waitForDatabase(pool, log)
     await migrateWhenReachable(pool, log)
     await warnOfDroppedSettings(pool, log)
-    if (process.argv.includes('--migrate-only')) {
+    if (isMigrating) {
       await closeAll()
       return console.log('The database is up to date')
     }

@@ -20,6 +20,13 @@ export async function listen(
   return server
 }
 
+/** Throws as `listen` does if a port is not free. Asked first, so that a start that must fail changes no database. */
+export async function checkPorts({ port, host, metricsPort }: Pick<Env, 'port' | 'host' | 'metricsPort'>) {
+  for (const wanted of [port, metricsPort])
+    if (wanted)
+      await drain(await listen((_req, res) => void res.writeHead(503).end(), { port: wanted, host }))
+}
+
 function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`

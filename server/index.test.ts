@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { newDataDir } from './test/local-postgres'
+import { query, withDatabase } from './test/sql'
+import { root } from './root'
+
+/** The server from its sources, as `npm start` and the like run it, until it ends. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const app = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void app.kill('SIGKILL'))
+  const outputs = Promise.all([text(app.stdout), text(app.stderr)])
+  const [code] = await once(app, 'close')
+  const [log, said] = await outputs
+  return { code: code as number, log, said }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('a database that cannot be used ends the start with status 1 and one sentence', async () => {
+  const web = await listen(createHttpServer())
+  const settings = { DATA_DIR: await newDataDir(), PORT: '3998' }
+  expect(await run({ ...settings, DATABASE_URL: `postgres://lisa@127.0.0.1:${web}/lisa` })).toMatchObject({
+    code: 1,
+    said: `What answers at 127.0.0.1:${web} is not PostgreSQL: correct DATABASE_URL.\n`,
+  })
+  const DATABASE_URL = withDatabase(inject('testServer').url, 'missing')
+  expect(await run({ ...settings, DATABASE_URL }, '--migrate-only')).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^PostgreSQL at .* has no database "missing": .*\n$/),
+  })
+})
+
+test('a migration that fails is one sentence too', async () => {
+  const { url, prefix } = inject('testServer')
+  await query(url, `create database ${prefix}other_tables`)
+  onTestFinished(async () => void (await query(url, `drop database ${prefix}other_tables with (force)`)))
+  const DATABASE_URL = withDatabase(url, `${prefix}other_tables`)
+  await query(DATABASE_URL, 'create table users (id int)')
+  expect(await run({ DATABASE_URL, DATA_DIR: await newDataDir() }, '--migrate-only')).toMatchObject({
+    code: 1,
+    said: 'The database refused a statement: relation "users" already exists (42P07)\n',
+  })
+})
+
+test('a port that is taken is said before a database is made', async () => {
+  const port = await listen(createServer())
+  const dataDir = await newDataDir()
+  const taken = { code: 1, log: '', said: expect.stringMatching(`^Port ${port} on 127.0.0.1 is taken .*\n$`) }
+  expect(await run({ DATA_DIR: dataDir, PORT: String(port) })).toEqual(taken)
+  expect(await run({ DATA_DIR: dataDir, PORT: '3999', METRICS_PORT: String(port) })).toEqual(taken)
+  expect(readdirSync(dataDir)).toEqual([])
+})
