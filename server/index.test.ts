@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { newDataDir } from './test/local-postgres'
+import { newDataDir, start } from './test/local-postgres'
 import { query, withDatabase } from './test/sql'
 import { root } from './root'
 
@@ -38,10 +39,12 @@ test('a database that cannot be used ends the start with status 1 and one senten
     said: `What answers at 127.0.0.1:${web} is not PostgreSQL: correct DATABASE_URL.\n`,
   })
   const DATABASE_URL = withDatabase(inject('testServer').url, 'missing')
-  expect(await run({ ...settings, DATABASE_URL }, '--migrate-only')).toMatchObject({
-    code: 1,
-    said: expect.stringMatching(/^PostgreSQL at .* has no database "missing": .*\n$/),
-  })
+  for (const args of [['--migrate-only'], ['--export', '/tmp'], ['--import', '/tmp/none.gz']])
+    expect(await run({ DATABASE_URL }, ...args)).toEqual({
+      code: 1,
+      log: '',
+      said: expect.stringMatching(/^PostgreSQL at .* has no database "missing": .*\n$/),
+    })
 })
 
 test('a migration that fails is one sentence too', async () => {
@@ -63,4 +66,34 @@ test('a port that is taken is said before a database is made', async () => {
   expect(await run({ DATA_DIR: dataDir, PORT: String(port) })).toEqual(taken)
   expect(await run({ DATA_DIR: dataDir, PORT: '3999', METRICS_PORT: String(port) })).toEqual(taken)
   expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('the database of a Lisa that runs is exported, and imported into a new data folder', async () => {
+  const [first, second] = [await newDataDir(), await newDataDir()]
+  expect(await run({ DATA_DIR: first }, '--migrate-only')).toMatchObject({ code: 0 })
+  const { url, stop } = await start(first)
+  await query(url, `insert into users (email, timezone) values ('ana@lisa.test', 'Asia/Tokyo')`)
+  const file = path.join(first, 'backup.jsonl.gz')
+  expect(await run({ DATA_DIR: first }, '--export', file)).toEqual({
+    code: 0,
+    log: `Exported everything of 1 user (0 journal entries) to ${file}\n`,
+    said: '',
+  })
+  // The one that runs goes on, and is not imported into.
+  expect((await query(url, 'select email from users')).rows).toHaveLength(1)
+  expect(await run({ DATA_DIR: first }, '--import', file)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('data folder in use by PostgreSQL'),
+  })
+  await stop()
+
+  expect(await run({ DATA_DIR: second }, '--import', file)).toEqual({
+    code: 0,
+    log: 'Imported everything of 1 user (0 journal entries). Everybody has to sign in again.\n',
+    said: '',
+  })
+  const restored = await start(second)
+  expect((await query(restored.url, 'select email, timezone from users')).rows).toEqual([
+    { email: 'ana@lisa.test', timezone: 'Asia/Tokyo' },
+  ])
 })

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { destination } from 'pino'
 import { createApp } from './http/app'
 import { createContext } from './context'
 import { createPool } from './db/db'
+import { backupCommand, type DatabaseCommand } from './db/backup/backup-command'
 import { warnOfDroppedSettings } from './db/dropped-settings'
 import { migrateWhenReachable } from './db/migrate'
 import { waitForDatabase } from './db/wait-for-database'
@@ -11,6 +13,7 @@ import { failureSentence } from './failure-sentence'
 import { checkPorts, drain, listen } from './http/listen'
 import { createMetrics } from './http/metrics'
 import { beat } from './heartbeat'
+import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
@@ -28,10 +31,40 @@ const takenOutMs = 4_000
 
 try {
   const env = readEnv(process.env)
-  await start(env, createLog(env.logLevel, destination({ sync: false })))
+  const log = createLog(env.logLevel, destination({ sync: false }))
+  const command = commandOf(process.argv, log)
+  if (command) await runCommand(env, log, command)
+  else await start(env, log)
 } catch (error) {
+  fail(error)
+}
+
+function fail(error: unknown): never {
   console.error(failureSentence(error) ?? error)
   process.exit(1)
+}
+
+function commandOf(args: string[], log: Log): DatabaseCommand | undefined {
+  if (!args.includes('--migrate-only')) return backupCommand(args)
+  const run = async (pool: Pool) => {
+    await migrateWhenReachable(pool, log)
+    return 'The database is up to date'
+  }
+  return { isReading: false, run }
+}
+
+/** On the database that Lisa would start with. Locally that is shared with a Lisa that runs only by what just reads. */
+async function runCommand(env: Env, log: Log, command: DatabaseCommand) {
+  const local = env.production ? undefined : await import('./local/start')
+  const database = await local?.startDatabase(env, log, { orShare: command.isReading })
+  const pool = database?.pool ?? createPool(env, log)
+  try {
+    await waitForDatabase(pool, log)
+    console.log(await command.run(pool))
+  } finally {
+    await pool.end()
+    await database?.stop()
+  }
 }
 
 async function start(env: Env, log: Log) {
@@ -53,21 +86,21 @@ async function start(env: Env, log: Log) {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
-  const isMigrating = process.argv.includes('--migrate-only')
   try {
-    if (!isMigrating) await checkPorts(env)
+    await checkPorts(env)
+    const onCrash = (sentence: string) => {
+      if (!stopping.signal.aborted) fail(new StartupError(sentence))
+    }
     // Imported on demand: production installs have no dev dependencies.
-    const local = env.production ? undefined : await (await import('./local/start')).startLocal(env, log)
+    const local = env.production
+      ? undefined
+      : await (await import('./local/start')).startLocal(env, log, { onCrash })
     if (local) opened.push(local.stop)
     const pool = local?.overrides.pool ?? createPool(env, log)
     opened.push(() => pool.end())
     await waitForDatabase(pool, log)
     await migrateWhenReachable(pool, log)
     await warnOfDroppedSettings(pool, log)
-    if (isMigrating) {
-      await closeAll()
-      return console.log('The database is up to date')
-    }
     const ctx = await createContext(env, {
       log,
       ...local?.overrides,

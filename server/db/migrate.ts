@@ -10,7 +10,7 @@ import { connectWithoutTimeout, databaseError, drizzleOn, isForbidden } from './
 import { isDatabaseAway } from './outage'
 
 /** Any number that all instances agree on: it is the name of the lock. */
-const migrationLock = 5_472_001
+export const migrationLock = 5_472_001
 
 /** Brings the schema up to date. Several instances may start at once: one migrates, the others wait for it. */
 export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'migrations')): Promise<void> {

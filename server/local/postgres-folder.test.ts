@@ -49,6 +49,8 @@ test('data of another major version is refused and stays as it is', async () => 
   writeFileSync(versionFile, '15\n')
   const refusal = await refusalOf(start(dataDir))
   expect(refusal).toContain('is from PostgreSQL 15 and Lisa now brings PostgreSQL 18')
+  expect(refusal).toContain('run `npm run export -- lisa.jsonl.gz` with the version of Lisa that made it')
+  expect(refusal).toContain('run `npm run import -- lisa.jsonl.gz` with this one')
   expect(refusal).toContain('set DATABASE_URL to a PostgreSQL 15')
 
   writeFileSync(versionFile, '18\n')

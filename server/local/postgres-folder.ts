@@ -64,7 +64,7 @@ export async function prepareData(
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found !== major)
     throw new StartupError(
-      `The data in ${folder} is from PostgreSQL ${found} and Lisa now brings PostgreSQL ${major}: move that folder away to start fresh, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
+      `The data in ${folder} is from PostgreSQL ${found} and Lisa now brings PostgreSQL ${major}: run \`npm run export -- lisa.jsonl.gz\` with the version of Lisa that made it, move the folder away, and run \`npm run import -- lisa.jsonl.gz\` with this one; or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
     )
 
   async function initialise(staging: string) {

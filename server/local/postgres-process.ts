@@ -24,17 +24,20 @@ export function launch(command: string[], user: SystemUser | undefined, log: (li
   const watchedPipe = child.stdio[3] as Socket
   let lastMessage = ''
   let ended = false
-  let stopped = false
+  let isStopping = false
   createInterface({ input: stderr }).on('line', (line) => {
     lastMessage = /^(FATAL|PANIC|postgres|sh):/.test(line) ? line : lastMessage || line
     log(line)
   })
   watchedPipe.on('error', () => {}).resume()
-  child.once('exit', (code, signal) => {
-    // A message ends the watcher without a signal: the pid may belong to another program by now.
-    watchedPipe.end('ended\n')
-    if (!stopped) log(`PostgreSQL stopped unexpectedly (${signal ?? `exit code ${code}`})`)
-  })
+  /** How it has ended without being asked to. */
+  const crashed = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => {
+      // A message ends the watcher without a signal: the pid may belong to another program by now.
+      watchedPipe.end('ended\n')
+      if (!isStopping) resolve(signal ?? `exit code ${code}`)
+    }),
+  )
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       ended = true
@@ -54,9 +57,10 @@ export function launch(command: string[], user: SystemUser | undefined, log: (li
     pid: child.pid,
     ended: () => ended,
     exited,
+    crashed,
     lastMessage: () => lastMessage,
     stop: () => {
-      stopped = true
+      isStopping = true
       for (const handle of handles) handle.ref()
       child.kill('SIGINT')
       return exited

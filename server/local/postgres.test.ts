@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { startPostgres } from './postgres'
 import { temporaryDataDir } from '../test/data-dir'
 import { answers, halfMade, newDataDir, pidFileOf, pidOf, rowsOf, run, start } from '../test/local-postgres'
 import { query } from '../test/sql'
@@ -108,6 +109,37 @@ test('PostgreSQL stops by itself when its app ends without stopping it', async (
   const { app } = run('await startPostgres({ dataDir })', dataDir)
   expect(await once(app, 'exit')).toEqual([0, null])
   await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 60_000)
+})
+
+test('when PostgreSQL is killed its app is told, and not when the app stops it', async () => {
+  const told = `
+    const server = await startPostgres({ dataDir, onCrash: console.log })
+    process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  const first = run(told, dataDir)
+  await first.said('ready')
+  process.kill(pidOf(dataDir), 'SIGKILL')
+  await vi.waitFor(() => expect(first.lines).toHaveLength(2), 60_000)
+  expect(first.lines[1]).toMatch(
+    /^The PostgreSQL that Lisa runs on .* has ended \(SIGKILL\)\..* start Lisa again\.$/,
+  )
+  first.app.kill('SIGKILL')
+  await once(first.app, 'close')
+
+  const second = run(told, dataDir)
+  await second.said('ready')
+  second.app.kill('SIGTERM')
+  await once(second.app, 'close')
+  expect(second.lines).toEqual(['ready'])
+})
+
+test('a program that only reads shares the server of another one', async () => {
+  const { url } = await start(dataDir)
+  const shared = await startPostgres({ dataDir, orShare: true })
+  expect(shared.url).toBe(url)
+  await shared.stop()
+  expect(await answers(url)).toBe(true)
 })
 
 test.runIf(process.platform === 'linux')(

@@ -9,13 +9,20 @@ import { launch } from './postgres-process'
 import { preparePrograms } from './postgres-programs'
 import { serverUser, type SystemUser } from './system-user'
 
-type Options = { dataDir: string; log?: (line: string) => void; unsafeFast?: boolean }
+type Options = {
+  dataDir: string
+  log?: (line: string) => void
+  /** Told in a sentence when PostgreSQL has ended though nobody stopped it. */
+  onCrash?: (sentence: string) => void
+  /** Uses the one that another process runs on the same data, if one does. */
+  orShare?: boolean
+  /** For tests: trades durability for speed. */
+  unsafeFast?: boolean
+}
 
-/**
- * Runs PostgreSQL with its data in `dataDir`/postgres until this process ends. `unsafeFast` is for tests: it trades
- * durability for speed.
- */
-export async function startPostgres({ dataDir, log = () => {}, unsafeFast = false }: Options) {
+/** Runs PostgreSQL with its data in `dataDir`/postgres until this process ends. */
+export async function startPostgres(options: Options) {
+  const { dataDir, log = () => {}, onCrash = () => {}, orShare = false, unsafeFast = false } = options
   const home = makeDataDir(path.resolve(dataDir))
   const folder = path.join(home, 'postgres')
   const user = serverUser(folder)
@@ -23,6 +30,8 @@ export async function startPostgres({ dataDir, log = () => {}, unsafeFast = fals
   const programs = await preparePrograms(home, user)
   await prepareData(folder, programs, user, unsafeFast)
   const socketFolder = makeSocketFolder(home, user)
+  const url = urlOf(socketFolder, 'lisa')
+  if (orShare && (await accepts(url))) return { url, stop: async () => {} }
 
   const command = [path.join(programs.bin, 'postgres'), '-D', folder, ...settings(socketFolder, unsafeFast)]
   const server = await launchExclusively(command, folder, socketFolder, user, log)
@@ -33,7 +42,12 @@ export async function startPostgres({ dataDir, log = () => {}, unsafeFast = fals
     await server.stop()
     throw error
   }
-  return { url: urlOf(socketFolder, 'lisa'), stop: server.stop }
+  void server.crashed.then((how) =>
+    onCrash(
+      `The PostgreSQL that Lisa runs on ${folder} has ended (${how}). Nothing that was saved is lost: start Lisa again.`,
+    ),
+  )
+  return { url, stop: server.stop }
 }
 
 function settings(socketFolder: string, unsafeFast: boolean): string[] {
@@ -85,6 +99,18 @@ async function launchExclusively(
     if (!/lock file|shared memory block/.test(reason) || Date.now() > deadline)
       throw new StartupError(`PostgreSQL did not start: ${reason}`)
     await setTimeout(100)
+  }
+}
+
+async function accepts(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end()
   }
 }
 

@@ -18,15 +18,21 @@ type Local = { overrides: Overrides; stop: () => Promise<void> }
 /** The PostgreSQL of the local mode allows 30 connections, tools included. */
 const maxConnections = 20
 
-/** Starts a real, working part for each group of settings that is absent (docs/decisions/0001 and 0002). */
-export async function startLocal(env: Env, log: Log): Promise<Local> {
+type DatabaseOptions = Pick<Parameters<typeof startPostgres>[0], 'onCrash' | 'orShare'>
+
+/** The PostgreSQL that stands in for DATABASE_URL if that is absent. */
+export async function startDatabase(env: Env, log: Log, options: DatabaseOptions) {
+  if (env.databaseUrl) return undefined
   const dataDir = path.resolve(env.dataDir)
-  const database = env.databaseUrl
-    ? undefined
-    : await startPostgres({
-        dataDir,
-        log: (line) => (line.includes('ended by itself') ? log.error(line) : log.debug(line)),
-      })
+  const { url, stop } = await startPostgres({ dataDir, log: (line) => log.debug(line), ...options })
+  const databasePoolMax = Math.min(env.databasePoolMax, maxConnections)
+  return { pool: createPool({ databaseUrl: url, databasePoolMax, quota: env.quota }, log), stop }
+}
+
+/** Starts a real, working part for each group of settings that is absent (docs/decisions/0001 and 0002). */
+export async function startLocal(env: Env, log: Log, options: DatabaseOptions): Promise<Local> {
+  const dataDir = path.resolve(env.dataDir)
+  const database = await startDatabase(env, log, options)
   try {
     const kept = env.sessionSecrets && env.jwtSecret ? undefined : localSecrets(dataDir)
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
@@ -34,16 +40,7 @@ export async function startLocal(env: Env, log: Log): Promise<Local> {
     const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
     if (signIn || outbox) log.warn(whatIsOpen(env, { signIn, outbox }))
     const overrides: Overrides = {
-      ...(database && {
-        pool: createPool(
-          {
-            databaseUrl: database.url,
-            databasePoolMax: Math.min(env.databasePoolMax, maxConnections),
-            quota: env.quota,
-          },
-          log,
-        ),
-      }),
+      ...(database && { pool: database.pool }),
       ...(kept && {
         secrets: { session: env.sessionSecrets ?? [kept.session], jwt: env.jwtSecret ?? kept.jwt },
       }),

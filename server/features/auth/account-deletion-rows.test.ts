@@ -1,72 +1,17 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { wrongPasswordLimit } from '@shared/auth'
-import { journalTextFields } from '@shared/journal-fields'
 import { codeTextLimit } from '@shared/phone-numbers'
 import * as schema from '@shared/schema'
 import { usesOf } from '../../http/limits'
-import { createEntry, createGoal, createUser } from '../../test/factories'
+import { fillAccount } from '../../test/fill-account'
 import type { User } from '../../test/people'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp } from '../../test/test-app'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const { app, ctx, db } = await createTestApp({ now: () => now })
-const day = '2026-11-21'
-
-/** Writes `mark` into every text, and leaves at least one row of the person in every table. */
-async function fillAccount(mark: string, number: string) {
-  const user = await createUser(db, {
-    email: `${mark}@example.com`,
-    firstName: mark,
-    lastName: mark,
-    profileImageUrl: `https://example.com/${mark}.png`,
-    password: 'hash',
-    phoneNumber: `${number}1`,
-    pendingPhoneNumber: `${number}2`,
-  })
-  const userId = user.id
-  const texts = Object.fromEntries(journalTextFields.map((field) => [field, `${mark} ${field}`]))
-  await createGoal(db, userId, { title: mark, description: mark, motivation: mark, successIndicators: mark })
-  for (const entryDate of ['2025-11-21', day, '2026-11-22'])
-    await createEntry(db, userId, { entryDate, ...texts })
-  const phone = { userId, phoneNumber: `${number}1` }
-  const [said] = await db
-    .insert(schema.dailyMessages)
-    .values({ ...phone, messageContent: mark, messageDirection: 'inbound', messageSid: `SM${mark}` })
-    .returning()
-  await db.insert(schema.dailyMessages).values({
-    ...phone,
-    messageContent: mark,
-    messageDirection: 'outbound',
-    replyTo: said!.id,
-    deliveryError: mark,
-  })
-  await db.insert(schema.conversationDays).values({ userId, localDate: day, dueAt: now })
-  await db
-    .insert(schema.dailySummaries)
-    .values({ ...phone, summaryDate: day, summary: mark, topics: [mark], metadata: { model: mark } })
-  for (const channel of ['email', 'sms'] as const)
-    await db
-      .insert(schema.reminderDeliveries)
-      .values({ userId, localDate: day, channel, providerId: mark, lastError: mark })
-  const expiresAt = new Date(now.getTime() + 60_000)
-  await db.insert(schema.phoneCodes).values({ userId, codeHash: mark, expiresAt })
-  await db
-    .insert(schema.accountEvents)
-    .values({ userId, kind: 'sign-in', device: mark, network: 'a network' })
-  await db.insert(schema.voiceKeys).values({ userId, model: mark, providerKey: mark, expiresAt })
-  const [talk] = await db
-    .insert(schema.voiceTalks)
-    .values({ userId, localDate: day, begunAt: now, endsAt: expiresAt, summary: mark })
-    .returning()
-  await db
-    .insert(schema.voiceCalls)
-    .values({ callId: `rtc_${number}`, talkId: talk!.id, begunAt: now, hangUpAt: expiresAt })
-  const client = await signIn(app, user, { browser: mark })
-  await client.get('/api/journal-entries').query({ q: mark }).expect(200)
-  return { user, client }
-}
+const filled = { app, db, now }
 
 /** Tables, and the columns of theirs that name a user. */
 async function tablesWithUsers() {
@@ -108,12 +53,12 @@ const emptyOf = async (user: User) =>
   Object.entries(await rowsOf(user)).flatMap(([place, rows]) => (rows.length ? [] : [place]))
 
 test('nothing is left in any table, and the rows of others are untouched', async () => {
-  const { user: ben } = await fillAccount('ben-word-4c1d', '+4915550000')
+  const { user: ben } = await fillAccount(filled, 'ben-word-4c1d', '+4915550000')
   for (const whose of [ben.id, ben.email!, '+49155500012']) await usesOf(ctx, codeTextLimit).take(whose)
   const keys = async () => (await db.select().from(schema.rateLimits)).map(({ key }) => key).sort()
   const keysOfOthers = await keys()
   const mark = 'ana-word-9e7b'
-  const { user: ana, client } = await fillAccount(mark, '+4915550001')
+  const { user: ana, client } = await fillAccount(filled, mark, '+4915550001')
   for (const limit of [wrongPasswordLimit, codeTextLimit])
     for (const whose of [ana.id, ana.email!]) await usesOf(ctx, limit).take(whose)
   await stoppedNumbersIn(db, ctx.secrets).add(ana.phoneNumber!)
@@ -135,7 +80,7 @@ test('nothing is left in any table, and the rows of others are untouched', async
 
 test('what outlives a person is the STOP of the number, and the call that has to be hung up', async () => {
   await db.delete(schema.stoppedNumbers)
-  const { user, client } = await fillAccount('eva-word-77aa', '+4915550003')
+  const { user, client } = await fillAccount(filled, 'eva-word-77aa', '+4915550003')
   await stoppedNumbersIn(db, ctx.secrets).add(user.phoneNumber!)
   await client.delete('/api/account').send({ email: user.email }).expect(204)
   expect(await stoppedNumbersIn(db, ctx.secrets).has(user.phoneNumber!)).toBe(true)

@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { StartupError } from '../../startup-error'
+import { connectWithoutTimeout } from '../db'
+import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './backup-file'
+import { schemaOf } from './schema-version'
+
+/**
+ * Left out: what is worth nothing later. Restored sessions would undo a sign-out; keys of the voice provider live for
+ * minutes, and rate limits for a day at most.
+ */
+export const leftOut = ['sessions', 'voice_keys', 'rate_limits']
+
+const batchRows = 100
+
+/** Writes all rows, as of one moment, to a new `file`, and gives back how many there are of each table. */
+export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promise<Record<string, number>> {
+  const unfinished = `${file}.part`
+  const client = await connectWithoutTimeout(pool)
+  const counts: Record<string, number> = {}
+  try {
+    const lines = Readable.from(linesOf(client, counts, now))
+    const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    await pipeline(lines, createGzip(), output)
+    await rename(unfinished, file)
+    await syncFolder(path.dirname(file))
+    return counts
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    if (!isFileError(error)) throw error
+    throw new StartupError(`The backup cannot be written to ${file} (${error.code}).`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function* linesOf(client: pg.Client, counts: Record<string, number>, now: Date) {
+  await client.query('begin transaction isolation level repeatable read read only')
+  const schema = await schemaOf(client)
+  if (schema === undefined) throw new StartupError('The database holds nothing of Lisa yet.')
+  const head = { format: 'lisa-backup', version: formatVersion, schema, createdAt: now.toISOString() }
+  yield `${JSON.stringify(backupHead.parse(head))}\n`
+  for (const table of await tablesOf(client))
+    for await (const rows of rowsOf(client, table)) {
+      counts[table] = (counts[table] ?? 0) + rows.length
+      yield rowsLine(table, rows)
+    }
+  yield `${JSON.stringify(backupEnd.parse({ end: counts }))}\n`
+}
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = 'public' and tablename <> all ($1) order by 1`,
+    [leftOut],
+  )
+  return rows.map(({ tablename }) => tablename)
+}
+
+/** The rows of a table as JSON, a batch of them in memory. */
+async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
+  const name = `public.${pg.escapeIdentifier(table)}`
+  await client.query(`declare batch no scroll cursor for select row_to_json(t)::text as row from ${name} t`)
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from batch`)
+    if (!rows.length) break
+    yield rows.map(({ row }) => row)
+  }
+  await client.query('close batch')
+}
+
+/** The folder's entry has to survive a power cut too. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
