@@ -1,23 +1,46 @@
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Log } from '../log'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
-import { connectWithoutTimeout, databaseError, drizzleOn, isForbidden } from './db'
+import { connectWithoutTimeout, databaseError, isDeadlock, isForbidden, isLocked } from './db'
 import { isDatabaseAway } from './outage'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 export const migrationLock = 5_472_001
 
+/** Where drizzle-kit and drizzle-orm note them too. */
+const table = 'drizzle.__drizzle_migrations'
+
+/**
+ * While a migration waits for a lock on a table, the statements of all running instances wait behind it. So it waits
+ * briefly, gives up and tries again. Less than PostgreSQL's deadlock_timeout (1 s), so that of two that wait for each other
+ * the migration gives up first.
+ */
+const lockTimeoutMs = 200
+const pauseMs = 3_000
+
+type Options = { log?: Log; folder?: string }
+
 /** Brings the schema up to date. Several instances may start at once: one migrates, the others wait for it. */
-export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'migrations')): Promise<void> {
+export async function migrateDatabase(
+  pool: pg.Pool,
+  { log, folder = path.join(root, 'migrations') }: Options = {},
+): Promise<void> {
   const client = await connectWithoutTimeout(pool)
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    if (!(await isUpToDate(client, folder))) await migrate(drizzleOn(client), { migrationsFolder: folder })
+    // Whoever has nothing to do needs no right to create, and does not wait for a newer version that migrates.
+    if (!(await missing(client, folder)).length) return
+    await lock(client, log)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    await client.query('create schema if not exists drizzle')
+    await client.query(
+      `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`,
+    )
+    for (const migration of await missing(client, folder))
+      while (!(await tryToApply(client, migration, log))) await setTimeout(pauseMs)
   } catch (error) {
     if (!isForbidden(error)) throw error
     throw new StartupError(
@@ -29,24 +52,57 @@ export async function migrateDatabase(pool: pg.Pool, folder = path.join(root, 'm
   }
 }
 
-/** Asked first, because even a migration without work to do needs the right to create. */
-async function isUpToDate(client: pg.Client, folder: string): Promise<boolean> {
-  const table = 'drizzle.__drizzle_migrations'
+async function missing(client: pg.Client, folder: string): Promise<MigrationMeta[]> {
+  const all = readMigrationFiles({ migrationsFolder: folder })
   const { rows: tables } = await client.query<{ oid: unknown }>(`select to_regclass('${table}') as oid`)
-  if (!tables[0]?.oid) return false
+  if (!tables[0]?.oid) return all
   const { rows } = await client.query<{ at: string | null }>(`select max(created_at) as at from ${table}`)
-  const newest = readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0
-  return Number(rows[0]?.at) >= newest
+  return all.filter(({ folderMillis }) => folderMillis > Number(rows[0]?.at))
 }
 
-/** PostgreSQL ends a migration that meets an instance of the version before in a deadlock: nothing was changed. */
-const deadlock = '40P01'
+async function lock(client: pg.Client, log?: Log) {
+  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+    migrationLock,
+  ])
+  if (rows[0]?.isFree) return
+  log?.info('Another instance is migrating the database; waiting for it')
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+}
+
+/**
+ * Each migration has a transaction of its own, unlike with drizzle-orm's migrator: the locks of one are not held while
+ * another waits, and no running instance waits for all of them. False if a lock was not free in time.
+ */
+async function tryToApply(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta, log?: Log) {
+  try {
+    await client.query('begin')
+    for (const statement of sql) await client.query(statement)
+    await client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [hash, folderMillis])
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if (!isLocked(error) && !isDeadlock(error)) throw error
+    const oldest = await oldestTransaction(client)
+    log?.warn(oldest, 'The migration waits for a transaction that holds a lock on a table; trying again')
+    return false
+  }
+}
+
+/** Most likely the one that is waited for. Of other roles PostgreSQL tells a superuser only. */
+async function oldestTransaction(client: pg.Client) {
+  const { rows } = await client.query<{ pid: number; application: string; since: Date }>(`
+    select pid, application_name as application, xact_start as since from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 1`)
+  return { oldest: rows[0] }
+}
 
 /** Migrates; what passes, such as a database that comes up a moment after the app, is waited for half a minute at most. */
 export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30): Promise<void> {
   for (let left = tries; ; left--) {
     try {
-      return await migrateDatabase(pool)
+      return await migrateDatabase(pool, { log })
     } catch (error) {
       const { code, message } = (
         error instanceof AggregateError ? error.errors[0] : (databaseError(error) ?? error)
@@ -54,7 +110,7 @@ export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30):
         code?: string
         message: string
       }
-      if (!isDatabaseAway(error) && code !== deadlock) throw error
+      if (!isDatabaseAway(error)) throw error
       if (left === 0) throw new StartupError(`The database of DATABASE_URL cannot be reached: ${message}`)
       log.warn({ code }, 'The database cannot be migrated yet; trying again')
       await setTimeout(1_000)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { createLog } from '../log'
 import { root } from '../root'
 import { createUser } from '../test/factories'
+import { withMigrations } from '../test/released-schema'
 import { query, withDatabase } from '../test/sql'
 import { createTestApp, signIn } from '../test/test-app'
 import { createPool } from './db'
@@ -53,21 +53,12 @@ test('the role that the app runs as starts only when the one that owns the schem
   await migrateDatabase(asOwner)
   await migrateDatabase(asApp)
 
-  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-migrations-'))
-  try {
-    await cp(path.join(root, 'migrations'), folder, { recursive: true })
-    const file = path.join(folder, 'meta/_journal.json')
-    const journal = JSON.parse(await readFile(file, 'utf8'))
-    journal.entries.push({ ...journal.entries.at(-1), tag: 'next', when: Date.now() + 1e9 })
-    await writeFile(file, JSON.stringify(journal))
-    await writeFile(path.join(folder, 'next.sql'), 'create table next (n int)')
-    await expect(migrateDatabase(asApp, folder)).rejects.toThrow(refusal)
-    await migrateDatabase(asOwner, folder)
-    await migrateDatabase(asApp, folder)
+  await withMigrations({ next: 'create table next (n int)' }, async (folder) => {
+    await expect(migrateDatabase(asApp, { folder })).rejects.toThrow(refusal)
+    await migrateDatabase(asOwner, { folder })
+    await migrateDatabase(asApp, { folder })
     await query(database, 'drop table next')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  })
 })
 
 test('it writes rows of every table, and changes nothing else', async () => {

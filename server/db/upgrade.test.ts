@@ -1,69 +1,93 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { afterAll, expect, inject, test } from 'vitest'
-import { createLog } from '../log'
-import { root } from '../root'
-import { query, withDatabase } from '../test/sql'
-import { createPool } from './db'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../test/database'
+import { createUser } from '../test/factories'
+import { captureLog } from '../test/log'
+import { createEmptyDatabase, migrateTo, withMigrations } from '../test/released-schema'
+import { createTestApp, signIn } from '../test/test-app'
 import { migrateDatabase, migrateWhenReachable } from './migrate'
 
-const server = inject('testServer')
-const name = server.prefix + randomBytes(6).toString('hex')
-await query(server.url, `create database ${name}`)
-const log = createLog('silent')
-const pool = createPool({ databaseUrl: withDatabase(server.url, name), databasePoolMax: 5 }, log)
-afterAll(async () => {
-  await pool.end()
-  await query(server.url, `drop database ${name} with (force)`)
-})
+vi.setConfig({ testTimeout: 120_000 })
 
-/** The migrations of the version before, which is still running. */
-async function migrateTo(last: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-migrations-'))
-  try {
-    await cp(path.join(root, 'migrations'), folder, { recursive: true })
-    const file = path.join(folder, 'meta/_journal.json')
-    const journal = JSON.parse(await readFile(file, 'utf8'))
-    const count = journal.entries.findIndex(({ tag }: { tag: string }) => tag.startsWith(last)) + 1
-    await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-    await migrateDatabase(pool, folder)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+const logged = captureLog()
+const { log } = logged
+const waits = () => logged.lines.filter((line) => line.includes('The migration waits for a transaction'))
 
-test('an old instance that changes a user meanwhile does not keep the new one from starting', async () => {
-  await migrateTo('0007')
+test('an old instance that changes a user meanwhile does not keep the new one from starting, and loses nothing', async () => {
+  const { pool, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  await migrateTo(pool, '0007')
   await pool.query(`insert into users (email) values ('ana@lisa.test')`)
   const [reading, changing] = [await pool.connect(), await pool.connect()]
-  const waitingFor = async (table: string) => {
-    const isWaiting = `select from pg_locks where not granted and relation = '${table}'::regclass`
-    await expect.poll(async () => (await pool.query(isWaiting)).rowCount, { timeout: 60_000 }).toBe(1)
-  }
   try {
     // Keeps the migration busy after it has locked the users against changes.
     await reading.query('begin')
     await reading.query('select from goals')
     const migrated = migrateWhenReachable(pool, log)
     migrated.catch(() => {})
-    await waitingFor('goals')
+    const isWaiting = `select from pg_locks where not granted and relation = 'goals'::regclass`
+    await expect.poll(async () => (await pool.query(isWaiting)).rowCount, { timeout: 60_000 }).toBe(1)
     await changing.query('begin')
     await changing.query('select from users for no key update')
-    const changed = changing.query(`update users set first_name = 'Ana'`)
-    changed.catch(() => {})
-    await waitingFor('users')
+    await changing.query(`update users set first_name = 'Ana'`)
+    await changing.query('commit')
     await reading.query('commit')
-    await changed.then(
-      () => changing.query('commit'),
-      () => changing.query('rollback'),
-    )
     await migrated
   } finally {
     reading.release(true)
     changing.release(true)
   }
-  const { rows } = await pool.query('select email, pending_phone_number from users')
-  expect(rows).toEqual([{ email: 'ana@lisa.test', pending_phone_number: null }])
+  const { rows } = await pool.query('select email, first_name, pending_phone_number from users')
+  expect(rows).toEqual([{ email: 'ana@lisa.test', first_name: 'Ana', pending_phone_number: null }])
+})
+
+test('while a dump keeps a migration waiting every call is answered, and the log says what is waited for', async () => {
+  const { pool, url, drop } = await createTestDatabase()
+  afterAll(drop)
+  const { app, db } = await createTestApp({ pool })
+  const ana = await signIn(app, await createUser(db))
+  const dump = new pg.Client({ connectionString: url, application_name: 'pg_dump' })
+  await dump.connect()
+  onTestFinished(() => dump.end())
+  await dump.query('begin transaction isolation level repeatable read read only')
+  await dump.query('lock table users, journal_entries, goals in access share mode')
+
+  logged.clear()
+  const next =
+    'alter table users add column next int;--> statement-breakpoint\nalter table journal_entries add column next int'
+  await withMigrations({ next }, async (folder) => {
+    const migrated = migrateDatabase(pool, { folder, log })
+    migrated.catch(() => {})
+    for (let day = 1; waits().length < 2; day++) {
+      const entryDate = new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10)
+      await ana.post('/api/journal-entries').send({ entryDate, wins: 'Bread' }).expect(201)
+      const { body } = await ana.get('/api/journal-entries?limit=1').expect(200)
+      expect(body).toMatchObject([{ entryDate }])
+    }
+    expect(waits()[0]).toContain('"application":"pg_dump"')
+    // Another instance of the running version has nothing to wait for.
+    await migrateDatabase(pool, { log })
+
+    await dump.query('commit')
+    await migrated
+  })
+  await pool.query('select users.next, journal_entries.next from users, journal_entries')
+  await ana.get('/api/journal-entries').expect(200)
+})
+
+test('the second of two instances waits for the migration of the first and says so', async () => {
+  const { pool, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  await migrateTo(pool, '0013')
+  const reading = await pool.connect()
+  await reading.query('begin')
+  await reading.query('select from journal_entries')
+  logged.clear()
+  const both = [migrateWhenReachable(pool, log)]
+  await expect.poll(waits, { timeout: 60_000 }).not.toEqual([])
+  both.push(migrateWhenReachable(pool, log))
+  await expect.poll(logged.text, { timeout: 60_000 }).toContain('Another instance is migrating the database')
+  await reading.query('commit')
+  reading.release()
+  await Promise.all(both)
 })
