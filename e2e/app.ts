@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 export { temporaryDataDir } from '../server/test/data-dir'
+export { freePort } from '../server/test/free-port'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -12,15 +11,6 @@ export type RunningApp = {
   url: string
   output: () => string
   signal(name: NodeJS.Signals): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Runs `npm start` as a person would, and resolves once it has printed its address. */

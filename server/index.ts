@@ -5,7 +5,6 @@ import { createApp } from './http/app'
 import { createContext } from './context'
 import { createPool } from './db/db'
 import { backupCommand, type DatabaseCommand } from './db/backup/backup-command'
-import { warnOfDroppedSettings } from './db/dropped-settings'
 import { migrateWhenReachable } from './db/migrate'
 import { waitForDatabase } from './db/wait-for-database'
 import { type Env, readEnv } from './env'
@@ -100,7 +99,6 @@ async function start(env: Env, log: Log) {
     opened.push(() => pool.end())
     await waitForDatabase(pool, log)
     await migrateWhenReachable(pool, log)
-    await warnOfDroppedSettings(pool, log)
     const ctx = await createContext(env, {
       log,
       ...local?.overrides,

@@ -19,6 +19,11 @@ type PoolSettings = {
 
 export function createPool(settings: PoolSettings, log: Log): pg.Pool {
   const { databaseUrl, databasePoolMax, quota, statementTimeoutMs = 8_000 } = settings
+  const begin = [
+    `set timezone = 'UTC'`,
+    `set statement_timeout = ${statementTimeoutMs}`,
+    ...quotaOf(quota),
+  ].join('; ')
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: databasePoolMax,
@@ -29,7 +34,8 @@ export function createPool(settings: PoolSettings, log: Log): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     application_name: 'lisa',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} ${quota ? quotaOptions(quota) : ''}`,
+    // In a statement, because a pooler refuses or drops settings in the startup packet.
+    onConnect: async (client) => void (await client.query(begin)),
   })
   // The pool replaces a broken idle connection. Without this listener its error would end the process.
   pool.on('error', (error) => logOutage(log, error))
@@ -47,7 +53,13 @@ export async function connectBeside(
 ): Promise<pg.Client> {
   const client = new pg.Client({ ...pool.options, ...settings })
   client.on('error', () => {})
-  await client.connect()
+  try {
+    await client.connect()
+    await pool.options.onConnect?.(client)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   return client
 }
 
@@ -59,8 +71,14 @@ export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
 }
 
 /** Settings of each connection that the triggers of the migration `quota` read. */
-const quotaOptions = ({ entries, goals, megabytes }: Env['quota']) =>
-  `-c lisa.quota_entries=${entries} -c lisa.quota_goals=${goals} -c lisa.quota_bytes=${megabytes * 1_000_000}`
+const quotaOf = (quota: PoolSettings['quota']) =>
+  quota
+    ? [
+        `set lisa.quota_entries = ${quota.entries}`,
+        `set lisa.quota_goals = ${quota.goals}`,
+        `set lisa.quota_bytes = ${quota.megabytes * 1_000_000}`,
+      ]
+    : []
 
 /** Every connection keeps each of them; more texts than this come from lists of varying length. */
 const maxPrepared = 200

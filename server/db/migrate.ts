@@ -7,6 +7,7 @@ import { root } from '../root'
 import { StartupError } from '../startup-error'
 import { connectWithoutTimeout, databaseError, isDeadlock, isForbidden, isLocked } from './db'
 import { isDatabaseAway } from './outage'
+import { refuseSharedSessions } from './shared-sessions'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 export const migrationLock = 5_472_001
@@ -102,6 +103,7 @@ async function oldestTransaction(client: pg.Client) {
 export async function migrateWhenReachable(pool: pg.Pool, log: Log, tries = 30): Promise<void> {
   for (let left = tries; ; left--) {
     try {
+      await refuseSharedSessions(pool)
       return await migrateDatabase(pool, { log })
     } catch (error) {
       const { code, message } = (

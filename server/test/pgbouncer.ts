@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { serverUser } from '../local/system-user'
+import { root } from '../root'
+import { freePort } from './free-port'
+
+const program = '/usr/sbin/pgbouncer'
+
+/** Where it is missing CI installs the Debian package, as root; nobody else's machine is changed by a test. */
+export function hasPgBouncer(): boolean {
+  if (!existsSync(program) && process.env.CI && process.getuid?.() === 0)
+    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'pgbouncer']])
+      spawnSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  if (!existsSync(program))
+    console.log('Not tested, because PgBouncer is not installed (apt-get install pgbouncer)')
+  return existsSync(program)
+}
+
+/** PgBouncer for one test, in front of the database at `url`, as docs/operations.md says but for `mode`. */
+export async function startPgBouncer(url: string, mode: string): Promise<string> {
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  // The folder of a Unix socket may be closed to others.
+  const user = serverUser(host.startsWith('/') ? host : '/none')
+  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-pgbouncer-'))
+  await chmod(folder, 0o755)
+  const documented =
+    /```ini\n([^`]+)```/.exec(readFileSync(path.join(root, 'docs/operations.md'), 'utf8'))?.[1] ?? ''
+  const own = await freePort()
+  const login = `user=${username}${password && ` password=${decodeURIComponent(password)}`}`
+  const file = path.join(folder, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `${documented
+      .replace(
+        /^lisa = .*$/m,
+        `lisa = host=${host} port=${port || 5432} dbname=${pathname.slice(1)} ${login}`,
+      )
+      .replace(/^auth_.*\n/gm, '')
+      .replace(/^pool_mode = .*$/m, `pool_mode = ${mode}`)}
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+`,
+  )
+  const child = spawn(program, [file], {
+    ...(user && { uid: user.uid, gid: user.gid }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+    await rm(folder, { recursive: true })
+  })
+  let output = ''
+  child.stderr.on('data', (chunk) => void (output += String(chunk)))
+  while (!output.includes('process up')) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${output}`)
+    await setTimeout(20)
+  }
+  return `postgres://lisa@127.0.0.1:${own}/lisa`
+}
