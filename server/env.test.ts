@@ -139,6 +139,20 @@ describe('lists', () => {
     ])
   })
 
+  test('DATABASE_URL with several hosts is refused in words that say what to do instead', () => {
+    for (const url of [
+      'postgres://lisa@one:5432,two:5432/lisa',
+      'postgresql://lisa:secret@one,two/lisa',
+      'postgres://lisa@/lisa?host=one,two',
+      'postgres://one/lisa?sslmode=require&target_session_attrs=read-write',
+    ])
+      expect(faultsOf({ DATABASE_URL: url })).toEqual([
+        'DATABASE_URL must name one host and no target_session_attrs: put an address in front that always leads to the primary (docs/operations.md)',
+      ])
+    for (const url of ['postgres://lisa:a,b@one:5432/lisa', 'postgres://lisa@one/lisa?options=a,b'])
+      expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
   test('SESSION_SECRET may hold several, newest first', () => {
     const several = `${otherSecret}, ${secret}`
     expect(readEnv({ SESSION_SECRET: several }).sessionSecrets).toEqual([otherSecret, secret])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { localFaults, productionFaults } from './mode-faults'
 import {
   address,
+  databaseUrl,
   httpUrl,
   names,
   people,
@@ -42,7 +43,7 @@ const variables = z.object({
   LOCAL_ON_NETWORK: yesOrNo,
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: address('a postgres:// address', 'postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1000).default(10),
   SESSION_SECRET: secrets.optional(),
   JWT_SECRET: secret.optional(),

@@ -20,8 +20,25 @@ export const yesOrNo = z
   .default('no')
   .transform((word) => word === 'yes')
 
+const isAddress =
+  (...protocols: string[]) =>
+  (text: string) =>
+    protocols.includes(URL.parse(text)?.protocol ?? '')
+
 export const address = (what: string, ...protocols: string[]) =>
-  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), `must be ${what}`)
+  z.string().refine(isAddress(...protocols), `must be ${what}`)
+
+const severalHosts = /^\w+:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
+
+/** The database's client takes a list of hosts for one name, and knows nothing of target_session_attrs. */
+export const databaseUrl = z
+  .string()
+  .refine((text) => !severalHosts.test(text), {
+    error:
+      'must name one host and no target_session_attrs: put an address in front that always leads to the primary (docs/operations.md)',
+    abort: true,
+  })
+  .refine(isAddress('postgres:', 'postgresql:'), 'must be a postgres:// address')
 
 export const httpUrl = address('an http or https address', 'http:', 'https:').transform((text) =>
   text.replace(/\/+$/, ''),
