@@ -191,6 +191,7 @@ export const dailyMessages = pgTable(
     unique('daily_messages_sid').on(t.messageSid),
     unique('daily_messages_one_reply').on(t.replyTo),
     index('daily_messages_by_day').on(t.userId, t.localDate, t.createdAt),
+    index('daily_messages_expire').on(t.localDate),
     check('daily_messages_direction', oneOf(t.messageDirection, messageDirections)),
   ],
 )
@@ -257,6 +258,7 @@ export const reminderDeliveries = pgTable(
   },
   (t) => [
     unique('reminder_deliveries_once').on(t.userId, t.localDate, t.channel),
+    index('reminder_deliveries_expire').on(t.localDate),
     index('reminder_deliveries_pending')
       .on(t.channel, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),

@@ -1,0 +1,2 @@
+CREATE INDEX "daily_messages_expire" ON "daily_messages" USING btree ("local_date");--> statement-breakpoint
+CREATE INDEX "reminder_deliveries_expire" ON "reminder_deliveries" USING btree ("local_date");
