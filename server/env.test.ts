@@ -56,6 +56,7 @@ describe('local mode', () => {
       localOnNetwork: false,
       requireVerifiedEmail: false,
       quota: { entries: 50_000, goals: 5_000, megabytes: 250 },
+      daysKept: { deliveries: 400, texts: 0 },
     })
   })
 
@@ -112,6 +113,8 @@ describe('local mode', () => {
     ['APP_URL', 'lisa.example.org'],
     ['APP_URL', 'https://lisa.example.org/app'],
     ['DATABASE_URL', 'mysql://localhost'],
+    ['KEEP_DELIVERIES_DAYS', '6'],
+    ['KEEP_TEXTS_DAYS', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['REMINDERS', 'yes'],
     ['SESSION_SECRET', 'short'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { localFaults, productionFaults } from './mode-faults'
 import {
   address,
+  daysKept,
   databaseUrl,
   httpUrl,
   names,
@@ -58,6 +59,8 @@ const variables = z.object({
   QUOTA_ENTRIES: wholeNumber(1, 1_000_000).default(50_000),
   QUOTA_GOALS: wholeNumber(1, 1_000_000).default(5_000),
   QUOTA_MEGABYTES: wholeNumber(1, 1_000_000).default(250),
+  KEEP_DELIVERIES_DAYS: daysKept.default(400),
+  KEEP_TEXTS_DAYS: daysKept.default(0),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().includes('@', 'must hold an email address').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
@@ -159,6 +162,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** In lower case where it is a list. */
     signUp: v.SIGN_UP,
     quota: { entries: v.QUOTA_ENTRIES, goals: v.QUOTA_GOALS, megabytes: v.QUOTA_MEGABYTES },
+    /** 0: for ever. */
+    daysKept: { deliveries: v.KEEP_DELIVERIES_DAYS, texts: v.KEEP_TEXTS_DAYS },
     mail: together({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM }),
     twilio: together({
       accountSid: v.TWILIO_ACCOUNT_SID,

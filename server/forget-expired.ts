@@ -1,11 +1,18 @@
 import type { Job } from './clock'
+import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
+import { deleteOldTexts } from './features/messages/old-texts-repository'
+import { deleteOldDeliveries } from './features/reminders/delivery/old-deliveries-repository'
 import { forgetExpiredLimits } from './http/limits'
 import { removeLeftUploads } from './http/stored-body'
 
 /** Deletes what is kept for a while only. The files are those of killed processes on this machine. */
-export const forgetExpired: Job = async ({ db, now }) => {
+export const forgetExpired: Job = async ({ db, env, now }, { stopping }) => {
   await forgetExpiredLimits(db, now())
-  await deleteOldEvents(db, now())
+  await deleteOldEvents(db, now(), stopping)
+  const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
+  const { deliveries, texts } = env.daysKept
+  if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)
+  if (texts) await deleteOldTexts(db, before(texts), stopping)
   await removeLeftUploads(now())
 }

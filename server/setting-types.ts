@@ -15,6 +15,12 @@ export const wholeNumber = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`)
 
+/** Fewer would forget a reminder of today, or a text that is being answered. */
+export const daysKept = wholeNumber(0, 36_500).refine(
+  (days) => days === 0 || days >= 7,
+  'must be 0, which keeps everything, or at least 7',
+)
+
 export const yesOrNo = z
   .enum(['yes', 'no'], 'must be yes or no')
   .default('no')

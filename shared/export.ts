@@ -72,10 +72,12 @@ export const lisaExport = z.strictObject({
   settings: settingsRow,
   goals: z.array(goalView),
   entries: z.array(journalEntryView),
-  messages: z.array(messageRow).describe('Texts to and from Lisa'),
+  messages: z.array(messageRow).describe('Texts to and from Lisa, as long as this server keeps them'),
   summaries: z.array(summaryRow).describe('One for each day with a conversation by text'),
   talks: z.array(talkRow).describe('Spoken conversations'),
-  deliveries: z.array(deliveryRow).describe('One for each day and channel with a reminder'),
+  deliveries: z
+    .array(deliveryRow)
+    .describe('One for each day and channel with a reminder, as long as this server keeps them'),
   events: z.array(accountEventView).describe('Account activity of the last 90 days'),
 })
 export type LisaExport = z.infer<typeof lisaExport>

@@ -1,9 +1,10 @@
-import { desc, eq, lt, lte, not, sql, type SQL } from 'drizzle-orm'
+import { desc, eq, lte, not, sql, type SQL } from 'drizzle-orm'
 import type { Request } from 'express'
 import type { AccountEventKind } from '@shared/account-events'
 import { accountEvents, users } from '@shared/schema'
 import type { AppContext } from '../../context'
 import { type Db, isOrphaned } from '../../db/db'
+import { deleteInBatches } from '../../db/delete-in-batches'
 import { originOf } from './request-origin'
 
 const daysKept = 90
@@ -82,8 +83,7 @@ export function eventsOf(db: Db, userId: string) {
 }
 
 /** Deletes the events of all users that are older than 90 days. */
-export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
-  await db
-    .delete(accountEvents)
-    .where(lt(accountEvents.createdAt, new Date(now.getTime() - daysKept * dayMs)))
+export function deleteOldEvents(db: Db, now: Date, stopping: AbortSignal): Promise<void> {
+  const isOld = sql`created_at < ${new Date(now.getTime() - daysKept * dayMs).toISOString()}`
+  return deleteInBatches(db, accountEvents, isOld, stopping)
 }
