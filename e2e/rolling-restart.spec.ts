@@ -27,9 +27,13 @@ test('SIGTERM in production takes the instance out while it still serves, and a 
       OIDC_CLIENT_SECRET: 'a client secret',
       SESSION_SECRET: secret('session'),
       JWT_SECRET: secret('token'),
+      INSTANCE: 'one',
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => void (output += String(chunk)))
   const exit = once(child, 'exit')
   const locker = new pg.Client({ connectionString: postgres.url })
   try {
@@ -56,6 +60,14 @@ test('SIGTERM in production takes the instance out while it still serves, and a 
     await expect.poll(() => probe('/healthz')).toBe('refused')
     expect(await exit).toEqual([0, null])
     await stuck
+    const lines = output.trim().split('\n')
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ time: expect.any(Number), instance: 'one' })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'Lisa is ready at https://lisa.example.org',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      commit: expect.stringMatching(/^[\da-f]{40}$/),
+    })
   } finally {
     child.kill('SIGKILL')
     await locker.end()

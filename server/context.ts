@@ -5,6 +5,7 @@ import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
 import { storeSentTexts } from './features/messages/store-sent-texts'
 import { refuseStoppedNumbers } from './features/phone-numbers/refuse-stopped-numbers'
+import { createMetrics, type Metrics } from './http/metrics'
 import type { Log } from './log'
 import type { Secrets } from './secrets'
 import { createMailer, type Mailer } from './senders/mailer'
@@ -22,6 +23,7 @@ export type AppContext = {
   db: Db
   oidc: Oidc
   secrets: Secrets
+  metrics: Metrics
   mailer?: Mailer
   sms?: Sms
   /** Signs the webhooks for texts. */
@@ -69,6 +71,7 @@ export async function createContext(
     db,
     oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
     secrets,
+    metrics: createMetrics(pool),
     mailer: env.mail && createMailer(env.mail),
     twilioAuthToken: twilio?.authToken,
     textModel:

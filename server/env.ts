@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { defaultVoiceModel } from '@shared/voice-model'
 import { z } from 'zod'
 import { localFaults, productionFaults } from './mode-faults'
@@ -84,6 +85,7 @@ const variables = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  INSTANCE: z.string().default(hostname),
   REMINDERS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   HEARTBEAT_URL: httpUrl.optional(),
   METRICS_PORT: wholeNumber(1, 65535).optional(),
@@ -184,6 +186,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
     textModel: v.TEXT_MODEL,
     logLevel: v.LOG_LEVEL,
+    instance: v.INSTANCE,
     remindersOn: v.REMINDERS === 'on',
     heartbeatUrl: v.HEARTBEAT_URL,
     metricsPort: v.METRICS_PORT,

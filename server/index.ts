@@ -8,12 +8,13 @@ import { backupCommand, type DatabaseCommand } from './db/backup/backup-command'
 import { migrateWhenReachable } from './db/migrate'
 import { waitForDatabase } from './db/wait-for-database'
 import { type Env, readEnv } from './env'
-import { failureSentence } from './failure-sentence'
 import { checkPorts, drain, listen } from './http/listen'
-import { createMetrics } from './http/metrics'
+import { metricsPage } from './http/metrics'
 import { beat } from './heartbeat'
-import { StartupError } from './startup-error'
 import { createLog, type Log } from './log'
+import { logStartFaults, startFaults } from './start-faults'
+import { StartupError } from './startup-error'
+import { runningVersion } from './version'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
 import { sendDueReminders } from './features/reminders/delivery/deliver'
@@ -28,9 +29,10 @@ const shutdownLimitMs = 9_000
 /** How long a balancer is given to see that /readyz is 503, while requests are still served. */
 const takenOutMs = 4_000
 
+const isProduction = process.env.NODE_ENV?.trim() === 'production'
 try {
   const env = readEnv(process.env)
-  const log = createLog(env.logLevel, destination({ sync: false }))
+  const log = createLog(env.logLevel, destination({ sync: false }), { instance: env.instance })
   const command = commandOf(process.argv, log)
   if (command) await runCommand(env, log, command)
   else await start(env, log)
@@ -39,7 +41,9 @@ try {
 }
 
 function fail(error: unknown): never {
-  console.error(failureSentence(error) ?? error)
+  // A log of its own: the settings may be what is wrong.
+  if (isProduction) logStartFaults(createLog('info'), error)
+  else console.error(startFaults(error)?.join('\n') ?? error)
   process.exit(1)
 }
 
@@ -68,6 +72,7 @@ async function runCommand(env: Env, log: Log, command: DatabaseCommand) {
 
 async function start(env: Env, log: Log) {
   const stopping = new AbortController()
+  const say = (line: string) => (env.production ? log.info(runningVersion(), line) : console.log(line))
   const opened: (() => Promise<unknown>)[] = []
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse())
@@ -82,6 +87,11 @@ async function start(env: Env, log: Log) {
     stopping.abort()
     void closeAll().then(() => process.exit(0))
   }
+  if (env.production)
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'Lisa ends: an error was not handled')
+      process.exit(1)
+    })
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
@@ -108,13 +118,12 @@ async function start(env: Env, log: Log) {
     opened.push(async () => ctx.mailer?.close())
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
-    const { lastGoodTick, page } = createMetrics()
     if (env.metricsPort) {
-      const metrics = await listen(page, { ...env, port: env.metricsPort })
+      const metrics = await listen(metricsPage(ctx.metrics), { ...env, port: env.metricsPort })
       opened.push(() => drain(metrics))
     }
     const afterGoodTick = () => {
-      lastGoodTick.setToCurrentTime()
+      ctx.metrics.lastGoodTick.setToCurrentTime()
       if (env.heartbeatUrl) void beat(env.heartbeatUrl, log)
     }
     const jobs = [makeDueSummaries, endDueTalks, forgetExpired]
@@ -129,5 +138,5 @@ async function start(env: Env, log: Log) {
     await closeAll()
     throw error
   }
-  console.log(`Lisa is ready at ${env.appUrl}`)
+  say(`Lisa is ready at ${env.appUrl}`)
 }

@@ -4,8 +4,25 @@ import { type DestinationStream, pino, stdSerializers } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-export function createLog(level: string, destination?: DestinationStream) {
-  return pino({ level, base: null, serializers: { err: serializeError } }, destination)
+/** `base` is in every line. */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  base: Record<string, string> | null = null,
+) {
+  return pino({ level, base, serializers: { err: serializeError } }, destination)
+}
+
+const lastLogged = new WeakMap<Log, Map<string, number>>()
+
+/** One line of this message a second at most, however often that happens. */
+export function logSeldom(log: Log, message: string, fields: object): void {
+  const times = lastLogged.get(log) ?? new Map<string, number>()
+  lastLogged.set(log, times)
+  const now = performance.now()
+  if (now - (times.get(message) ?? -Infinity) < 1_000) return
+  times.set(message, now)
+  log.error(fields, message)
 }
 
 /**

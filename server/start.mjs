@@ -23,7 +23,7 @@ if (existsSync(settings)) {
 
 try {
   const { buildIfNeeded } = await import('./build.mjs')
-  await buildIfNeeded({ root, env: process.env, say: console.log })
+  await buildIfNeeded({ root, env: process.env, say })
 } catch (error) {
   fail(messageOf(error))
 }
@@ -32,6 +32,16 @@ if (process.argv.includes('--build-only')) process.exit(0)
 
 // In this process, so that SIGTERM and Ctrl-C reach the server directly.
 await import(pathToFileURL(path.join(root, 'dist/server/index.js')).href)
+
+/**
+ * One line, in production in the form of the log.
+ * @param {string} sentence
+ */
+function say(sentence, level = 30) {
+  const isProduction = process.env.NODE_ENV?.trim() === 'production'
+  const print = level === 30 || isProduction ? console.log : console.error
+  print(isProduction ? JSON.stringify({ level, time: Date.now(), msg: sentence }) : sentence)
+}
 
 /** @param {unknown} error */
 function messageOf(error) {
@@ -43,6 +53,6 @@ function messageOf(error) {
  * @returns {never}
  */
 function fail(sentence) {
-  console.error(sentence)
+  say(sentence, 60)
   process.exit(1)
 }

@@ -11,6 +11,7 @@ test.each([
   ['it shuts down', reported('57P01')],
   ['it starts up', reported('57P03')],
   ['it has too many clients', reported('53300')],
+  ['its disk is full', reported('53100')],
   ['it is a standby by now', reported('25006')],
   ['it refuses connections', failed('ECONNREFUSED')],
   [

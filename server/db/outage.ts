@@ -1,8 +1,11 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { Log } from '../log'
+import { type Log, logSeldom } from '../log'
 
-/** SQLSTATE: connection exceptions (a pooler's among them), too many clients, shutting down, starting up, a standby. */
-const sqlStates = /^(08...|53300|57P0[1-3]|25006)$/
+/**
+ * SQLSTATE: connection exceptions (a pooler's among them), disk full, out of memory, too many clients, shutting down,
+ * starting up, a standby.
+ */
+const sqlStates = /^(08...|53[123]00|57P0[1-3]|25006)$/
 const systemErrors =
   /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|NOTFOUND|AI_AGAIN|NOENT)$/
 /** Errors of pg and its pool, which have no code. */
@@ -17,12 +20,5 @@ export function isDatabaseAway(error: unknown): boolean {
   return sqlStates.test(code) || systemErrors.test(code) || messages.test(cause.message)
 }
 
-const lastLogged = new WeakMap<Log, number>()
-
-/** One line a second at most, however many requests fail. */
-export function logOutage(log: Log, error: unknown): void {
-  const now = performance.now()
-  if (now - (lastLogged.get(log) ?? -Infinity) < 1_000) return
-  lastLogged.set(log, now)
-  log.error({ err: error }, 'The database does not answer')
-}
+export const logOutage = (log: Log, error: unknown): void =>
+  logSeldom(log, 'The database does not answer', { err: error })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 import type { AppContext } from '../context'
@@ -27,6 +26,7 @@ import { errorHandler } from './error-handler'
 import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
 import { openApiRoutes } from './openapi/openapi-routes'
+import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import { securityTxt } from './security-txt'
 import { routeTable, type Guards } from './serve'
@@ -125,25 +125,3 @@ const closeWhenStopping =
     if (stopping?.aborted) res.set('Connection', 'close')
     next()
   }
-
-/** One line a request, with an id that the caller gets too. Never a query, a header or a body: they may hold secrets. */
-function requestLog({ log, env }: AppContext): RequestHandler {
-  return (req, res, next) => {
-    const started = performance.now()
-    const requestId = randomUUID()
-    res.set('X-Request-Id', requestId)
-    res.on('close', () => {
-      const line = {
-        requestId,
-        method: req.method,
-        path: req.originalUrl.replace(/\?.*/s, ''),
-        status: res.statusCode,
-        ms: Math.round(performance.now() - started),
-        ...(res.writableFinished ? {} : { aborted: true }),
-      }
-      if (env.production) log.info(line, 'Request')
-      else log.debug(line, 'Request')
-    })
-    next()
-  }
-}

@@ -2,14 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { Router } from 'express'
 import type { AppContext } from '../context'
 import { logOutage } from '../db/outage'
+import { runningVersion } from '../version'
 
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
 
-/** `/healthz`: the process runs. `/readyz`: the database answers, and the process is not about to end. */
+/** `/healthz`: the process runs, and which version. `/readyz`: the database answers, and the process is not about to end. */
 export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
-  router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
+  router.get('/healthz', (_req, res) => void res.json({ status: 'ok', ...runningVersion() }))
   router.get('/readyz', async (_req, res) => {
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
     try {

@@ -1,20 +1,70 @@
 import type { RequestListener } from 'node:http'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type pg from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the process tells an operator's Prometheus. */
-export function createMetrics() {
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What this process counts, for an operator's Prometheus. Labels hold nothing of a person and nothing that a caller chooses. */
+export function createMetrics(pool: pg.Pool) {
   const registry = new Registry()
+  const registers = [registry]
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name: `lisa_${name}`, help, labelNames, registers })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `lisa_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge(
+    'database_connections_in_use',
+    'Connections of the pool in use',
+    () => pool.totalCount - pool.idleCount,
+  )
+  gauge('database_connections_max', 'Connections that the pool may have', () => pool.options.max ?? 0)
+  gauge('database_waiting', 'What waits for a connection of the pool', () => pool.waitingCount)
+  return {
+    registry,
+    requests: counter('http_requests_total', 'Requests by declared route and status', ['route', 'status']),
+    requestSeconds: new Histogram({
+      name: 'lisa_http_request_duration_seconds',
+      help: 'Seconds until the answer was sent, by declared route',
+      labelNames: ['route'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    overloaded: counter(
+      'http_requests_refused_overloaded_total',
+      'Requests refused since too many waited for the database',
+    ),
+    remindersDue: counter('reminders_due_total', 'Users whose reminder this instance found due'),
+    deliveries: counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by what became of it', [
+      'channel',
+      'status',
+    ]),
+    remindersLate: counter('reminders_late_total', 'Reminders sent more than five minutes after their time', [
+      'channel',
+    ]),
+    lastGoodTick: new Gauge({
+      name: 'lisa_reminders_last_good_tick_timestamp_seconds',
+      help: 'When this instance last looked for due reminders without an error; 0 before the first time',
+      registers,
+    }),
+    voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
+    signInsRefused: counter('sign_ins_refused_total', 'Sign-ins and passwords that were refused', ['reason']),
+  }
+}
+
+/** Serves them together with the figures of the process. */
+export function metricsPage({ registry }: Metrics): RequestListener {
   collectDefaultMetrics({ register: registry })
-  const lastGoodTick = new Gauge({
-    name: 'lisa_reminders_last_good_tick_timestamp_seconds',
-    help: 'When this instance last looked for due reminders without an error; 0 before the first time',
-    registers: [registry],
-  })
-  const page: RequestListener = (req, res) => {
+  return (req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end()
     void registry
       .metrics()
       .then((text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text))
   }
-  return { lastGoodTick, page }
 }

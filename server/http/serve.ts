@@ -21,6 +21,7 @@ import { newIdFor } from './idempotency'
 import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
+import { lookUp } from './look-up'
 import { readTextOfType } from './request-body'
 import { sendCreatedText, sendJson } from './send-json'
 import { createTurns } from './turns'
@@ -147,27 +148,6 @@ function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
 }
 
 type Found = { entry: Entry; values?: Record<string, string> }
-
-function lookUp(entries: Entry[]): (method: string, path: string) => Found | undefined {
-  const whole = new Map(entries.map((entry) => [entry.path, { entry }]))
-  const plain = (path: string) => path.toLowerCase().replace(/\/$/, '')
-  const patterns = entries
-    .filter(({ path }) => path.includes(':'))
-    .map((entry) => ({
-      entry,
-      pattern: new RegExp(`^${entry.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
-    }))
-  return (method, path) => {
-    const key = `${method} ${path}`
-    const found = whole.get(key) ?? whole.get(`${method} ${plain(path)}`)
-    if (found) return found
-    for (const { entry, pattern } of patterns) {
-      const values = pattern.exec(key)?.groups
-      if (values) return { entry, values }
-    }
-    return undefined
-  }
-}
 
 /** The parameters in the path: 404 for a malformed `id`, 400 for a `date` that does not exist. */
 function parametersOf({ entry, values = {} }: Found): Record<string, string> {

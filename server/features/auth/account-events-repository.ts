@@ -5,6 +5,7 @@ import { accountEvents, users } from '@shared/schema'
 import type { AppContext } from '../../context'
 import { type Db, isOrphaned } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
+import { isDatabaseAway, logOutage } from '../../db/outage'
 import { originOf } from './request-origin'
 
 const daysKept = 90
@@ -45,6 +46,7 @@ export async function recordEvent(
     for (const { id: userId } of rows) ctx.log.info({ userId, kind, network }, 'Account event')
   } catch (error) {
     if (isOrphaned(error)) return
+    if (isDatabaseAway(error)) return logOutage(ctx.log, error)
     ctx.log.error({ err: error, kind }, 'An account event could not be stored')
   }
 }

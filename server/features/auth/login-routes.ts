@@ -16,6 +16,7 @@ export const loginRoutes = serve(loginEndpoints, (ctx) => ({
       await wrongPasswords.take(email)
       const login = await loginOf(ctx.db, email)
       if (!(await isPassword(password, login?.hash)) || !login) {
+        ctx.metrics.signInsRefused.inc({ reason: 'wrong password' })
         // Not awaited: storing it takes longer when there is such a user.
         void recordEvent(ctx, req, 'token-refused', { email })
         throw new UnauthorizedError('Invalid email or password')

@@ -111,29 +111,37 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     res.redirect((wasSignedIn && (await oidc.endSessionUrl(idToken))) || '/')
   })
 
-  router.use(failurePage)
+  router.use(failurePage(ctx))
   return router
 }
 
 /** With `max_age` the provider says when the user signed in there, which it might have done without asking them. */
 const signInAnew = { prompt: 'login', max_age: String(recentMinutes * 60) }
 
-const failurePage: ErrorRequestHandler = (error, _req, res, next) => {
-  const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`
-  // Without prompt=login the provider would sign in the same account again, without asking.
-  if (error instanceof ConflictError) return sendPage(res, 409, emailTakenPage(`${again}&prompt=login`))
-  if (error instanceof TooManyRequestsError) {
-    res.set('Retry-After', String(error.retryAfterSeconds))
-    return sendPage(res, 429, tooManyPage(again))
+const failurePage =
+  ({ metrics }: AppContext): ErrorRequestHandler =>
+  (error, _req, res, next) => {
+    const refused = (reason: string) => metrics.signInsRefused.inc({ reason })
+    const again = `/api/login?${new URLSearchParams({ returnTo: res.locals.returnTo ?? '/' })}`
+    // Without prompt=login the provider would sign in the same account again, without asking.
+    if (error instanceof ConflictError) {
+      refused('email taken')
+      return sendPage(res, 409, emailTakenPage(`${again}&prompt=login`))
+    }
+    if (error instanceof TooManyRequestsError) {
+      refused('too many')
+      res.set('Retry-After', String(error.retryAfterSeconds))
+      return sendPage(res, 429, tooManyPage(again))
+    }
+    if (!(error instanceof SignInError)) return next(error)
+    refused(error.reason)
+    if (error.reason === 'not invited') return sendPage(res, 403, notInvitedPage(`${again}&prompt=login`))
+    if (error.reason === 'cancelled') return res.redirect('/')
+    if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
+    if (error.reason === 'misconfigured') return sendPage(res, 503, misconfiguredPage(again))
+    res.set('Retry-After', String(longestBackOffMs / 1000))
+    sendPage(res, 503, unavailablePage(again))
   }
-  if (!(error instanceof SignInError)) return next(error)
-  if (error.reason === 'not invited') return sendPage(res, 403, notInvitedPage(`${again}&prompt=login`))
-  if (error.reason === 'cancelled') return res.redirect('/')
-  if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
-  if (error.reason === 'misconfigured') return sendPage(res, 503, misconfiguredPage(again))
-  res.set('Retry-After', String(longestBackOffMs / 1000))
-  sendPage(res, 503, unavailablePage(again))
-}
 
 /** Warns once if requests seem to be http: express-session then silently omits its Secure cookie. */
 function secureCheck({ env, log }: AppContext) {

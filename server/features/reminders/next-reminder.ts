@@ -16,6 +16,10 @@ export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = 
   }
 }
 
+/** When the reminder of a local date was to go out. */
+export const reminderOn = (schedule: ReminderSchedule, day: string): Date =>
+  nextReminder(schedule, new Date(Date.parse(day) - 2 * dayMs), addDays(day, -1))
+
 /**
  * The first instant at which local time reaches `reminderTime` on `day`. A time skipped by daylight saving becomes the next
  * valid minute; of a repeated time the first occurrence counts.

@@ -45,12 +45,15 @@ test('at its limit the server hangs up at the provider by itself', async () => {
 
 describe('the sweep', () => {
   test('ends what is due and nothing else', async () => {
+    const counted = () => ctx.metrics.registry.getSingleMetricAsString('lisa_voice_seconds_total')
+    ctx.metrics.voiceSeconds.reset()
     await talkOf()
     after(10)
     const { talkId: young } = await talkOf()
     after(15)
     await endDueTalks(ctx)
     expect(provider.hungUp).toHaveLength(1)
+    expect(await counted()).toContain('lisa_voice_seconds_total 900')
     const open = await db.select().from(voiceTalks).where(isNull(voiceTalks.endedAt))
     expect(open).toMatchObject([{ id: young }])
     await endDueTalks(ctx)

@@ -44,12 +44,15 @@ export function endTalksAt(ctx: AppContext, at: Date): void {
   setTimeout(() => endTalksNow(ctx), at.getTime() - ctx.now().getTime() + 50).unref()
 }
 
-async function hangUp({ db, now, log, voiceProvider }: AppContext, call: VoiceCall): Promise<void> {
+async function hangUp(ctx: AppContext, call: VoiceCall): Promise<void> {
+  const { db, env, now, log, metrics, voiceProvider } = ctx
+  const lastedMs = now().getTime() - call.begunAt.getTime()
   try {
     await voiceProvider?.hangUp(call.callId)
   } catch (error) {
     log.warn({ code: (error as { code?: string }).code }, 'Hanging up a voice call failed')
-    if (now().getTime() - call.begunAt.getTime() < longestCallMs) return
+    if (lastedMs < longestCallMs) return
   }
   await removeCall(db, call)
+  metrics.voiceSeconds.inc(Math.min(lastedMs / 1_000, env.voiceMinutes.perTalk * 60))
 }

@@ -5,6 +5,7 @@ import { localDay } from '@shared/timezones'
 import type { StopSignals } from '../../../clock'
 import type { AppContext } from '../../../context'
 import { ProviderError } from '../../../senders/provider-error'
+import { reminderOn } from '../next-reminder'
 import { type JournalOn, journalsOn, sendReminder, whyUnsendable } from '../reminder-message'
 import { remindersOf } from '../reminders-repository'
 import * as ledger from './ledger'
@@ -19,6 +20,9 @@ const batchSize = { email: 20, sms: 10 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
+/** After its time, for the metrics. */
+const lateMs = 5 * 60_000
+
 /** An outcome for the ledger; `result` and `code` are for the log. */
 type Attempt = ledger.Outcome & { userId: string; channel: ReminderChannel; result: string; code?: string }
 
@@ -26,13 +30,17 @@ const never: StopSignals = { stopping: new AbortController().signal, givingUp: n
 
 /** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
 export async function sendDueReminders(ctx: AppContext, stop = never): Promise<void> {
-  const { db, now, log } = ctx
+  const { db, now, log, metrics } = ctx
   // Every send in progress adds one.
   setMaxListeners(0, stop.givingUp)
   const interrupted = await ledger.giveUpInterrupted(db, now())
   if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
   try {
-    while (!stop.stopping.aborted) if ((await ledger.createDue(db, now(), usersAtOnce)) < usersAtOnce) break
+    while (!stop.stopping.aborted) {
+      const due = await ledger.createDue(db, now(), usersAtOnce)
+      metrics.remindersDue.inc(due)
+      if (due < usersAtOnce) break
+    }
   } finally {
     // What is in the ledger is sent even if nothing could be added to it.
     const sending = reminderChannels.map((channel) => sendPending(ctx, channel, stop))
@@ -54,7 +62,8 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
     journals.catch(() => {})
     const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journals, stop)))
     await withRetries(() => ledger.settle(db, attempts, now()))
-    for (const { userId, result, providerId } of attempts) {
+    for (const { userId, result, status, providerId } of attempts) {
+      ctx.metrics.deliveries.inc({ channel, status })
       // The provider may have reported on the text before its id was stored.
       if (channel === 'sms' && providerId) await ledger.settleText(db, userId, providerId, now())
       if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
@@ -86,6 +95,8 @@ async function attempt(
     const journalOn = await journals
     const sending = sendReminder(ctx, channel, delivery, journalOn({ userId, today }), today)
     const { id: providerId } = await withinLimit(sending, stop.givingUp)
+    if (ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs)
+      ctx.metrics.remindersLate.inc({ channel })
     return { ...row, result: 'sent', status: 'sent', providerId }
   } catch (error) {
     // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.

@@ -12,7 +12,7 @@ type User = typeof users.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
 export type Delivery = Pick<Row, 'id' | 'userId' | 'localDate' | 'channel' | 'attempts'> &
-  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber' | 'timezone'> & {
+  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber' | 'timezone' | 'reminderTime'> & {
     lease: string
     isWanted: boolean
   }
@@ -76,7 +76,7 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
     )
     select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
       first_name as "firstName", email, phone_number as "phoneNumber",
-      pending_phone_number as "pendingPhoneNumber", timezone,
+      pending_phone_number as "pendingPhoneNumber", timezone, reminder_time as "reminderTime",
       case channel when 'email' then daily_reminder_enabled else phone_reminder_enabled end as "isWanted"
     from claimed join users on users.id = claimed.user_id`)
   return rows

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import request from 'supertest'
+import { expect, test } from 'vitest'
+import { root } from '../root'
+import { createUser } from '../test/factories'
+import { createTestApp, signIn } from '../test/test-app'
+import { metricsPage } from './metrics'
+
+const { app, ctx, db } = await createTestApp()
+const server = createServer(metricsPage(ctx.metrics)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const page = () => request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/metrics')
+
+test('the pool shows what is in use and what waits', async () => {
+  await (await signIn(app, await createUser(db))).get('/api/goals').expect(200)
+  const held = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
+  const waiting = ctx.pool.query('select 1')
+  const { text } = await page().expect(200)
+  for (const line of ['connections_in_use 5', 'connections_max 5', 'waiting 1'])
+    expect(text).toContain(`lisa_database_${line}\n`)
+  for (const client of held) client.release()
+  await waiting
+})
+
+test('sign-ins that were refused are counted by their reason', async () => {
+  await request(app).post('/api/auth/login').send({ email: 'nobody@example.org', password: 'a guess' })
+  await request(app).get('/api/callback?code=1&state=unknown').expect(400)
+  const { text } = await page()
+  expect(text).toContain('lisa_sign_ins_refused_total{reason="wrong password"} 1\n')
+  expect(text).toContain('lisa_sign_ins_refused_total{reason="expired"} 1\n')
+})
+
+test.each(['docs/grafana-dashboard.json', 'docs/alerts.yaml'])('%s asks for what there is', async (file) => {
+  const { text } = await page()
+  const known = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+  const asked = readFileSync(path.join(root, file), 'utf8').match(/\b(lisa|process|nodejs)_[a-z0-9_]+/g) ?? []
+  expect(asked.length).toBeGreaterThan(5)
+  expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([])
+})

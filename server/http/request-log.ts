@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import { api } from '@shared/api'
+import type { AppContext } from '../context'
+import { lookUp } from './look-up'
+
+const probes = ['/healthz', '/readyz']
+
+const declared = [
+  ...probes.map((path) => ({ path: `GET ${path}` })),
+  ...api.flatMap(({ endpoints }) =>
+    Object.entries(endpoints).flatMap(([path, { token }]) => [
+      { path },
+      ...(token ? [{ path: path.replace(/ .*/, ` ${token}`) }] : []),
+    ]),
+  ),
+]
+
+/** Everything that no endpoint declares: screens, their files, and what does not exist. */
+const otherRoute = 'other'
+
+/**
+ * One line and one count a request, with an id that the caller gets too. Never a query, a header or a body: they may hold
+ * secrets.
+ */
+export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
+  const find = lookUp(declared)
+  return (req, res, next) => {
+    const started = performance.now()
+    const requestId = givenId(req.headers['x-request-id']) ?? randomUUID()
+    res.set('X-Request-Id', requestId)
+    res.on('close', () => {
+      const ms = performance.now() - started
+      const path = req.originalUrl.replace(/\?.*/s, '')
+      const route = find(req.method === 'HEAD' ? 'GET' : req.method, path)?.entry.path ?? otherRoute
+      metrics.requests.inc({ route, status: res.writableFinished ? res.statusCode : 'aborted' })
+      metrics.requestSeconds.observe({ route }, ms / 1_000)
+      if (probes.includes(path)) return
+      const line = {
+        requestId,
+        traceId: traceIdOf(req.headers.traceparent),
+        method: req.method,
+        path,
+        status: res.statusCode,
+        ms: Math.round(ms),
+        ...(res.writableFinished ? {} : { aborted: true }),
+      }
+      if (env.production) log.info(line, 'Request')
+      else log.debug(line, 'Request')
+    })
+    next()
+  }
+}
+
+/** The id that a proxy has given the request: a UUID or other hexadecimal digits, so that no words reach the log. */
+const givenId = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[\da-f][\da-f-]{6,62}[\da-f]$/i.test(header) ? header : undefined
+
+/** W3C Trace Context: version, trace, span and flags; neither the version ff nor a trace of zeros is valid. */
+const traceIdOf = (header: string | string[] | undefined) =>
+  typeof header === 'string'
+    ? /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(header)?.[1]
+    : undefined
