@@ -26,10 +26,12 @@ import { errorHandler } from './error-handler'
 import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
 import { openApiRoutes } from './openapi/openapi-routes'
+import { refuseWhenOverloaded } from './overload'
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import { securityTxt } from './security-txt'
 import { routeTable, type Guards } from './serve'
+import { cutSlowBodies } from './slow-bodies'
 import { endUnreadUploads } from './unread-body'
 
 const served = [
@@ -66,7 +68,9 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     requestLog(ctx),
     closeWhenStopping(ctx),
     endUnreadUploads,
+    cutSlowBodies(),
     securityHeaders(ctx.env),
+    refuseWhenOverloaded(ctx),
     oneSessionCookie(ctx),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,

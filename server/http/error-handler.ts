@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import { isTimedOut } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
 import { deletedUserError } from './deleted-user'
-import { AppError, DatabaseAwayError, DatabaseBusyError, RetryLaterError } from './errors'
+import { AppError, DatabaseAwayError, DatabaseBusyError, OverloadedError, RetryLaterError } from './errors'
 import { noticePage, sendPage } from './html-page'
 import { quotaError } from './quota'
 import type { Log } from '../log'
@@ -28,7 +28,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     const { status, ...body } = answerTo(error)
     if (error instanceof RetryLaterError) res.set('Retry-After', String(error.retryAfterSeconds))
     else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
-    if (isAway && req.accepts(['json', 'html']) === 'html')
+    if ((isAway || error instanceof OverloadedError) && req.accepts(['json', 'html']) === 'html')
       return sendPage(res, status, awayPage(body.message))
     res.status(status).json(body)
   }

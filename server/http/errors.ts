@@ -33,6 +33,13 @@ export class DatabaseAwayError extends RetryLaterError {
   }
 }
 
+/** Too much waits for the database already: nothing was done for the call. */
+export class OverloadedError extends RetryLaterError {
+  constructor() {
+    super(503, 'Lisa has too much to do right now. Please try again in a few seconds.', 5)
+  }
+}
+
 /** A statement waited too long, such as for an import that has the same day. */
 export class DatabaseBusyError extends RetryLaterError {
   constructor() {

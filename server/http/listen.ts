@@ -10,7 +10,8 @@ export async function listen(
   { port, host }: Pick<Env, 'port' | 'host'>,
 ): Promise<Server> {
   // Twice what Node allows, so that cookies that other sites made a browser collect do not lock it out.
-  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, app)
+  const limits = { keepAliveTimeout: 65_000, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+  const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 }, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new StartupError(whyNot(error, port, host))),

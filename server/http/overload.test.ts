@@ -1,0 +1,40 @@
+import request from 'supertest'
+import { afterAll, expect, test } from 'vitest'
+import { createPool } from '../db/db'
+import { createTestDatabase } from '../test/database'
+import { createUser } from '../test/factories'
+import { captureLog } from '../test/log'
+import { createTestApp, signIn } from '../test/test-app'
+
+const busy = { message: 'Lisa has too much to do right now. Please try again in a few seconds.' }
+
+test('past so many calls that wait for the database others are refused at once, and then all is well', async () => {
+  const database = await createTestDatabase()
+  const logged = captureLog()
+  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, logged.log)
+  pool.options.connectionTimeoutMillis = 60_000
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const { app, ctx, db } = await createTestApp({ pool, log: logged.log })
+  const asAna = await signIn(app, await createUser(db))
+  const held = await pool.connect()
+  const waiting = Array.from({ length: 5 }, () => asAna.get('/api/goals').then(({ status }) => status))
+  await expect.poll(() => pool.waitingCount).toBe(5)
+  logged.clear()
+  for (let i = 0; i < 3; i++) await asAna.get('/api/goals').expect(503, busy).expect('Retry-After', '5')
+  await asAna.post('/api/goals').send({ title: 'Read', timeline: 'monthly' }).expect(503, busy)
+  await request(app).get('/API/goals').expect(503, busy)
+  const page = await request(app).get('/api/login').set('Accept', 'text/html').expect(503)
+  expect(page.text).toContain('<h1>Lisa is away for a moment</h1>')
+  // What asks no database, and texts, which nobody would send again.
+  await request(app).get('/healthz').expect(200)
+  await request(app).post('/api/webhooks/twilio/sms').type('form').send({}).expect(403)
+
+  expect(logged.text().match(/Calls are refused/g)).toHaveLength(1)
+  expect(await ctx.metrics.registry.metrics()).toContain('lisa_http_requests_refused_overloaded_total 6')
+  held.release()
+  expect(await Promise.all(waiting)).toEqual(Array(5).fill(200))
+  expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
+})

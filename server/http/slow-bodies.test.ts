@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+import express from 'express'
+import { expect, test } from 'vitest'
+import { serve } from '../test/serve'
+import { cutSlowBodies } from './slow-bodies'
+import { readText } from './request-body'
+
+const app = express()
+app.use(cutSlowBodies(300))
+app.post('/read', async (req, res) => void res.send(await readText(req, 4_000_000)))
+app.post('/wait', (_req, res) => void setTimeout(() => res.send('waited'), 1_000))
+const server = await serve()
+server.handle(app)
+
+/** Sends one part of a body after the other, `ms` apart, and resolves with what came back until the end. */
+async function send(path: string, length: number, parts: Iterable<Buffer>, ms: number) {
+  const { port, hostname } = new URL(server.origin)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk))).on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`)
+  for (const part of parts) {
+    if (socket.destroyed) break
+    socket.write(part)
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+  await closed
+  return answer.split('\r\n')[0]
+}
+
+test('a body that comes byte by byte is cut', async () => {
+  const bytes = Array.from({ length: 100 }, () => Buffer.from('x'))
+  expect(await send('/read', 1_000, bytes, 50)).toBe('')
+})
+
+test('a body that stops coming is cut', async () => {
+  expect(await send('/read', 1_000, [Buffer.from('x')], 0)).toBe('')
+})
+
+test('a large body that keeps coming is read to its end', async () => {
+  const parts = Array.from({ length: 12 }, () => Buffer.alloc(300_000, 'x'))
+  expect(await send('/read', 3_600_000, parts, 100)).toBe('HTTP/1.1 200 OK')
+})
+
+test('a body is not cut for what the server has not read yet', async () => {
+  expect(await send('/wait', 1_000_000, [Buffer.alloc(1_000_000, 'x')], 0)).toBe('HTTP/1.1 200 OK')
+})
