@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild ? '.' : 'client',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [signedOutPage(), precompress()])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [withoutRunner(), signedOutPage(), precompress()])],
   resolve: { tsconfigPaths: true },
   build: isSsrBuild
     ? {
@@ -27,6 +27,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         chunkSizeWarningLimit: 700,
         // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
         rolldownOptions: {
+          // Of the voice SDK only what is used: a module that nothing imports from, such as its tracing, is left out.
+          treeshake: { moduleSideEffects: [{ test: /@openai[\\/]agents-/, sideEffects: false }] },
           output: {
             codeSplitting: {
               groups: [
@@ -38,6 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
+                // Used in a talk too, which would load the forms' group with it.
+                { name: 'controls', test: /ui[\\/]control-styles/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
                 { name: 'drafts', test: /lib[\\/]drafts/ },
                 {
@@ -50,6 +54,24 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }))
+
+/**
+ * In the voice SDK an agent can run as the tool of another one. Its runner is more than half of the SDK, and Lisa is one
+ * agent, which runs in its session. If the SDK imports it differently one day, `npm run size` fails.
+ */
+function withoutRunner(): Plugin {
+  const stub = '\0no-runner'
+  return {
+    name: 'without-runner',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer = '') =>
+      /agents-core[\\/]dist[\\/]agent\.mjs$/.test(importer) && /^\.\/run(State)?\.mjs$/.test(source)
+        ? stub
+        : null,
+    load: (id) => (id === stub ? 'export class Runner {}\nexport class RunState {}' : null),
+  }
+}
 
 /** The page for browsers without a session: it says so, and the app need not ask. server/http/spa.ts tells them apart. */
 function signedOutPage(): Plugin {

@@ -16,7 +16,7 @@ const budgets = [
   { route: '404', source: notFound.source, budget: 1.25 },
 ]
 const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
-const voiceBudget = 230_000
+const voiceBudget = 130_000
 const picturesBudget = 25_000
 const cssBudget = 8_000
 const fontBudget = 50_000
