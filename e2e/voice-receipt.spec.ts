@@ -122,7 +122,7 @@ test('a hidden page leaves what was saved and said; the own words become a draft
   await hide(page)
   await reloaded
   await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
-  await expect(receipt(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
+  await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
   await isAccessible(page)
 
   await receipt(page).getByRole('button', { name: "Put my words into today's entry" }).click()
@@ -149,7 +149,7 @@ test('a talk that the other side ends leaves the same', async ({ page, baseURL }
   await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
   await page.request.delete('/api/voice/calls', { data: {}, headers: { Origin: baseURL ?? '' } })
   await expect(receipt(page).getByRole('link', { name: title })).toBeVisible({ timeout: 60_000 })
-  await expect(receipt(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
+  await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
   await page.reload()
   await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
 })

@@ -22,9 +22,9 @@ test('tap, hear Lisa, let her read the goals, answer, and stop', async ({ page }
 
   await expect.poll(() => remoteEnergy(page)).toBeGreaterThan(0.001)
   await expect(progress(page).getByText('✓ No goals yet')).toBeVisible()
-  await expect(progress(page).getByText('Hello, I am Lisa, in a demo.')).toBeVisible()
+  await expect(progress(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
   await expect(progress(page).getByText('(You spoke.')).toBeVisible({ timeout: 60_000 })
-  await expect(progress(page).getByText('Thank you. This demo hears')).toBeVisible()
+  await expect(progress(page).getByText('Thank you. The real Lisa')).toBeVisible()
 
   const reloaded = page.waitForEvent('load')
   await round(page, 'Listening - Tap to stop').click()
@@ -47,7 +47,7 @@ test('a goal that Lisa was told to save is in the database and on the other scre
   await connected(page)
   await expect(page.getByText('Goal Setup Mode')).toBeVisible()
   await expect(progress(page).getByText('✓ Goal created: Demo goal')).toBeVisible({ timeout: 60_000 })
-  await expect(progress(page).getByText('Done. Your demo goal is saved.')).toBeVisible()
+  await expect(progress(page).getByText('Done! Your demo goal is saved.')).toBeVisible()
   const goals = await page.request.get('/api/goals').then((answer) => answer.json())
   expect(goals).toMatchObject([{ timeline: 'monthly', title: 'Demo goal: talk to Lisa once a week' }])
 

@@ -77,7 +77,13 @@ function connectSession(
   { run, intercept }: Script,
 ) {
   const realtimeSession = createRealtimeSession({
-    send: (event) => void (channel.isOpen() && channel.sendMessage(JSON.stringify(event))),
+    send(event) {
+      try {
+        if (channel.isOpen()) channel.sendMessage(JSON.stringify(event))
+      } catch {
+        // The channel was closed after the check; thrown in a callback of the library, this would end the process.
+      }
+    },
     play,
     stopPlayback,
   })

@@ -15,7 +15,7 @@ type Transport = {
 
 const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 const wordMs = 60
-const transcript = '(You spoke. This demo understands no words.)'
+const transcript = '(You spoke. This demo does not understand words.)'
 
 /** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
 export function createRealtimeSession({ send: emit, play, stopPlayback }: Transport) {
@@ -26,6 +26,8 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   let onRequest = () => {}
   let turnEnded = () => {}
   let isListening = false
+  /** Since the last response has begun. */
+  let written: string | undefined
   let userItemId = ''
   let responseId: string | undefined
 
@@ -115,6 +117,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
     /** Plays the clips and calls the tool. Resolves with the tool's output once the client requests a response to it. */
     async respond({ say: names = [], call: tool }: Reply): Promise<string> {
       const id = (responseId = idOf('resp'))
+      written = undefined
       const response = { id, object: 'realtime.response', output: [] }
       send('response.created', { response: { ...response, status: 'in_progress' } })
       let index = 0
@@ -127,22 +130,26 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
       send('response.done', { response: { ...response, status: 'completed' } })
       if (names.length) send('output_audio_buffer.stopped', { response_id: id })
       if (!callId) return ''
-      await realtimeSession.waitForRequest()
+      // A request without the output is about something that the user has written meanwhile.
+      while (!outputs.has(callId)) await realtimeSession.waitForRequest()
       return outputs.get(callId) ?? ''
     },
 
-    /** Waits until the user has spoken, or has been silent for `silenceMs`. */
+    /** Waits until the user has spoken or written, or has done neither for `silenceMs`. Resolves with what was written. */
     async waitForUser(silenceMs = Infinity) {
       activity.reset()
       isListening = true
       await new Promise<void>((resolve) => {
         turnEnded = resolve
+        // Before the question was heard to its end.
+        if (written !== undefined) return resolve()
         if (silenceMs === Infinity) return
         // A microphone that is unplugged in the middle of a turn sends no more packets, not even silence.
         const stopWaiting = () => (userItemId ? setTimeout(() => activity.endTurn(), longestMs) : resolve())
         setTimeout(stopWaiting, silenceMs)
       })
       isListening = false
+      return written
     },
 
     addAudioLevel(level: number) {
@@ -159,12 +166,14 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
         case 'conversation.item.create': {
           const item = { id: idOf('item'), ...(event.item as object) } as Record<string, unknown>
           if (item.type === 'function_call_output') outputs.set(String(item.call_id), String(item.output))
+          if (item.role === 'user') written = (item.content as { text: string }[])[0]?.text
           send('conversation.item.added', { item })
           return send('conversation.item.done', { item })
         }
         case 'conversation.item.retrieve':
           return send('conversation.item.retrieved', { item: items.get(String(event.item_id)) })
         case 'response.create':
+          if (isListening && written !== undefined) return turnEnded()
           isRequested = true
           return onRequest()
         case 'response.cancel': {

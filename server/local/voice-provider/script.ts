@@ -37,7 +37,10 @@ function writeOf(mode: Mode, today: string): ToolCall | undefined {
 
 const hasFailed = (output: string) => /^Failed|not found$/.test(output)
 
-/** The demo conversation: greet, read, ask, write once the user has spoken or stayed silent, confirm. */
+/** All that the demo understands, and only in writing. */
+const isNo = (written = '') => /^\W*(no|nope|nah|not|don['’]?t|do not|please don['’]?t)\b/i.test(written)
+
+/** The demo conversation: greet, read, ask, write once the user has answered or stayed silent, confirm. */
 export async function runScript(realtimeSession: RealtimeSession) {
   await realtimeSession.waitForRequest()
   const mode = modeOf(realtimeSession.instructions())
@@ -47,9 +50,12 @@ export async function runScript(realtimeSession: RealtimeSession) {
   const readOutput = await realtimeSession.respond({ say: [`hello-${mode}`], call: reads[mode] })
   await realtimeSession.respond({ say: [...(hasFailed(readOutput) ? ['glitch'] : []), `ask-${mode}`] })
   const write = writeOf(mode, today)
-  await realtimeSession.waitForUser(write && maxSilenceMs)
-  const output = write ? await realtimeSession.respond({ call: write }) : ''
-  await realtimeSession.respond({ say: [hasFailed(output) ? 'glitch' : `done-${mode}`] })
+  const answer = await realtimeSession.waitForUser(write && maxSilenceMs)
+  if (write && isNo(answer)) await realtimeSession.respond({ say: ['not-saved'] })
+  else {
+    const output = write ? await realtimeSession.respond({ call: write }) : ''
+    await realtimeSession.respond({ say: [hasFailed(output) ? 'glitch' : `done-${mode}`] })
+  }
   for (;;) {
     await realtimeSession.waitForUser()
     await realtimeSession.respond({ say: ['over'] })

@@ -87,11 +87,11 @@ describe('the scripted Lisa', () => {
   test('reads the goals, asks, and adds a goal after eight seconds of silence', async () => {
     const { said, calls } = talk('Goal Setup Session')
     await vi.advanceTimersByTimeAsync(9000)
-    expect(said.map((text) => text.slice(0, 11))).toEqual(['Hello, I am', 'May I add a'])
+    expect(said.map((text) => text.slice(0, 11))).toEqual(["Hi, I'm Lis", 'May I add a'])
     expect(calls()).toEqual([{}])
     await vi.advanceTimersByTimeAsync(4000)
     expect(calls()).toMatchObject([{}, { timeline: 'monthly', title: expect.stringContaining('Demo') }])
-    expect(said.at(-1)).toBe('Done. Your demo goal is saved.')
+    expect(said.at(-1)).toBe('Done! Your demo goal is saved.')
   })
 
   test('reads three days, asks, and fills in today once the user has spoken', async () => {
@@ -99,7 +99,7 @@ describe('the scripted Lisa', () => {
     await vi.advanceTimersByTimeAsync(5000)
     await speak()
     expect(calls()).toMatchObject([{ days: 3 }, { entryDate: '2026-11-21' }])
-    expect(said.at(-1)).toMatch(/^Done\./)
+    expect(said.at(-1)).toMatch(/^Done!/)
     expect(events.map(({ type }) => type)).toContain('input_audio_buffer.committed')
   })
 
@@ -108,7 +108,7 @@ describe('the scripted Lisa', () => {
     await vi.advanceTimersByTimeAsync(5000)
     for (let packet = 0; packet < 20; packet++) realtimeSession.addAudioLevel(20)
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(said.at(-1)).toBe('Done. Your demo goal is saved.')
+    expect(said.at(-1)).toBe('Done! Your demo goal is saved.')
   })
 
   test('answers what was asked before it was ready', async () => {
@@ -123,7 +123,7 @@ describe('the scripted Lisa', () => {
     realtimeSession.receive({ type: 'response.create' })
     void runScript(realtimeSession)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(said).toEqual([expect.stringMatching(/^Hello/)])
+    expect(said).toEqual([expect.stringMatching(/^Hi, I'm Lisa/)])
   })
 
   test('writes nothing in a general talk, and listens without end', async () => {
@@ -133,7 +133,43 @@ describe('the scripted Lisa', () => {
     await speak()
     await speak()
     expect(calls()).toEqual([{}])
-    expect(said.map((text) => text.slice(0, 9))).toEqual(['Hello, I ', 'How are y', 'Thank you', 'That is a'])
+    expect(said.map((text) => text.slice(0, 9))).toEqual(["Hi, I'm L", 'So, how a', 'Thank you', "That's al"])
+  })
+
+  describe('by text', () => {
+    const write = async ({ realtimeSession }: ReturnType<typeof talk>, text: string) => {
+      const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text }] }
+      realtimeSession.receive({ type: 'conversation.item.create', item })
+      realtimeSession.receive({ type: 'response.create' })
+      await vi.advanceTimersByTimeAsync(3000)
+    }
+
+    test('takes what is written for an answer', async () => {
+      const general = talk('General')
+      await vi.advanceTimersByTimeAsync(9000)
+      await write(general, 'I ran at the lake.')
+      expect(general.said.map((text) => text.slice(0, 9))).toEqual(["Hi, I'm L", 'So, how a', 'Thank you'])
+    })
+
+    test('saves nothing when the answer is no, also before the question is over', async () => {
+      const goals = talk('Goal Setup Session')
+      await vi.advanceTimersByTimeAsync(1500)
+      expect(goals.said.at(-1)).toMatch(/^May I/)
+      goals.realtimeSession.receive({ type: 'response.cancel' })
+      await write(goals, 'No, thanks.')
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(goals.said.at(-1)).toBe("All right, I won't add anything.")
+      expect(goals.calls()).toEqual([{}])
+    })
+
+    test('asks before it writes, whatever was written while it greeted', async () => {
+      const goals = talk('Goal Setup Session')
+      await vi.advanceTimersByTimeAsync(500)
+      goals.realtimeSession.receive({ type: 'response.cancel' })
+      await write(goals, 'Hello!')
+      expect(goals.said.at(-1)).toMatch(/^May I/)
+      expect(goals.calls()).toEqual([])
+    })
   })
 
   test('says so when a tool has failed', async () => {
