@@ -82,6 +82,11 @@ export async function shootTalk(page: Page, shoot: Shoot) {
   await round('Connection failed - Tap to retry').waitFor()
   await settled(page)
   await shoot(page, 'Voice mode, microphone refused')
+  await page.getByRole('button', { name: 'Write instead of speaking' }).click()
+  await page.getByText('Say or write anything you like.').waitFor({ timeout: 60_000 })
+  await page.getByRole('textbox', { name: 'Write to Lisa' }).fill('I ran at the lake, and it was lovely.')
+  await settled(page)
+  await shoot(page, 'Voice mode, by text')
 
   await page.context().grantPermissions(['microphone'])
   await page.reload()
@@ -94,7 +99,7 @@ export async function shootTalk(page: Page, shoot: Shoot) {
   await page.unroute(key)
 
   await round('Goal Setup Session').click()
-  await page.getByText('Done. Your demo goal is saved.').waitFor({ timeout: 60_000 })
+  await page.getByText('Done! Your demo goal is saved.').waitFor({ timeout: 60_000 })
   await settled(page)
   await shoot(page, 'Voice mode, connected')
 }

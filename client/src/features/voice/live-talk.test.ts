@@ -5,6 +5,7 @@ const transport = { sendEvent: vi.fn<(event: object) => void>(), requestResponse
 const onNotice = vi.fn<(kind: string, text?: string) => void>()
 const [onEnd, onLost] = [vi.fn<(text: string) => void>(), vi.fn<(problem: string) => void>()]
 const onCaption = vi.fn<(change: object) => void>()
+const onTurn = vi.fn<(turn: string) => void>()
 const release = vi.fn<() => Promise<void>>(async () => {})
 const request = vi.fn<(type: string) => Promise<unknown>>(async () => ({ release }))
 
@@ -14,7 +15,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
 })
 
-const live = () => liveTalk({ transport, seconds: 900, onCaption, onNotice, onEnd, onLost })
+const live = () => liveTalk({ transport, seconds: 900, onCaption, onTurn, onNotice, onEnd, onLost })
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const told = () => JSON.stringify(transport.sendEvent.mock.calls)
 const failed = (code: string) => ({
@@ -77,4 +78,32 @@ test('a used-up quota ends it', () => {
 test('captions come out of the events', () => {
   live().hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'Hello' })
   expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
+})
+
+test('whose turn it is comes out of the events', () => {
+  const { hear } = live()
+  hear({ type: 'output_audio_buffer.started' })
+  expect(onTurn).toHaveBeenLastCalledWith('lisa-speaks')
+})
+
+test('a talk that ends while Lisa speaks keeps what was heard of her words', async () => {
+  const { hear, stop } = live()
+  hear({ type: 'output_audio_buffer.started' })
+  hear({
+    type: 'response.output_audio_transcript.done',
+    item_id: 'a',
+    transcript: 'First I will read your goals.',
+  })
+  hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: '' })
+  await after(1)
+  stop()
+  expect(onCaption).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'a', text: 'First I will…' }))
+})
+
+test('somebody who writes for long is not asked whether they are there', async () => {
+  const { onTyping } = live()
+  await after(50)
+  onTyping()
+  await after(50)
+  expect(transport.requestResponse).not.toHaveBeenCalled()
 })

@@ -1,4 +1,5 @@
 import type { RealtimeTransportLayer } from '@openai/agents-realtime'
+import { heardWords } from './heard-words'
 import type { ProviderEvent } from './provider-event'
 import { tellLisa } from './realtime-session'
 import { screenLock } from './screen-lock'
@@ -7,11 +8,13 @@ import { failureOf } from './voice-failures'
 import { watchIdle } from './voice-idle'
 import { limitTalk } from './voice-limit'
 import type { CaptionChange, NoticeKind } from './voice-state'
+import { followTurn, type Turn } from './voice-turn'
 
 type Live = {
   transport: Pick<RealtimeTransportLayer, 'sendEvent' | 'requestResponse'>
   seconds: number
   onCaption: (change: CaptionChange) => void
+  onTurn: (turn: Turn) => void
   /** Without a text the notice is over. */
   onNotice: (kind: NoticeKind, text?: string) => void
   /** Ends the talk as planned. */
@@ -21,7 +24,7 @@ type Live = {
 }
 
 /** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
-export function liveTalk({ transport, seconds, onCaption, onNotice, onEnd, onLost }: Live) {
+export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEnd, onLost }: Live) {
   const lock = screenLock()
   const idle = watchIdle({
     onWords() {
@@ -50,17 +53,24 @@ export function liveTalk({ transport, seconds, onCaption, onNotice, onEnd, onLos
     onEnd: () => onEnd('The time for this talk is over. What is saved stays saved.'),
   })
   idle.start()
+  const turn = followTurn(onTurn)
+  const heard = heardWords()
+  const caption = (change: CaptionChange | undefined) => change && onCaption(change)
 
   return {
+    /** The user is typing: nothing has arrived yet, but they are there. */
+    onTyping: idle.hearTyping,
     stop() {
+      caption(heard.stop())
       idle.stop()
       stopLimit()
       lock.release()
     },
     hear(event: ProviderEvent) {
       idle.hear(event)
-      const change = captionChangeOf(event)
-      if (change) onCaption(change)
+      turn.hear(event)
+      caption(captionChangeOf(event))
+      caption(heard.hear(event))
       const failure = failureOf(event)
       if (failure?.endsTalk) onLost(failure.text)
       else if (failure) onNotice('answer', failure.text)

@@ -1,5 +1,7 @@
+import type { Loudness } from './loudness'
 import type { CaptionChange, NoticeKind } from './voice-state'
 import type { VoiceTool } from './voice-tools'
+import type { Turn } from './voice-turn'
 import type { VoiceUsage } from './voice-usage'
 
 /** What a talk needs, and whom it tells. */
@@ -7,7 +9,9 @@ export type Talk = {
   getKey: () => Promise<unknown>
   getInstructions: () => Promise<string>
   tools: VoiceTool[]
-  onConnected: (isDemo: boolean) => void
+  /** Without a microphone: the user writes. */
+  isByText?: boolean
+  onConnected: (live: LiveTalk) => void
   onFailed: (error: unknown) => void
   /** The talk has ended because it could not go on. */
   onLost: (problem: string) => void
@@ -17,9 +21,20 @@ export type Talk = {
   onNotice: (kind: NoticeKind, text?: string) => void
   onSoundBlocked: (isBlocked: boolean) => void
   onCaption: (change: CaptionChange) => void
+  onTurn: (turn: Turn) => void
   onUnknownTool: (callId: string) => void
   /** Called once for each call that was begun, however it ends. */
   hangUp: (talkId: string | undefined, usage: VoiceUsage | undefined) => void
+}
+
+/** What the screen can do with a talk that is live. */
+export type LiveTalk = {
+  isDemo: boolean
+  /** Interrupts Lisa. False if it could not be sent. */
+  write: (text: string) => boolean
+  /** Nothing has been sent yet, but the user is there. */
+  onTyping: () => void
+  measureLoudness: () => Loudness | undefined
 }
 
 /** Registers how to release a resource; if the talk is closed already, releases it and throws. */

@@ -6,23 +6,24 @@ import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { toast } from '@/lib/toast'
 import { hangUp } from './hang-up'
+import type { LiveTalk } from './talk'
 import { useReceipt } from './use-receipt'
 import { useVoiceTools } from './use-voice-tools'
 import { contextOf } from './voice-context'
-import { problemOf } from './voice-problems'
+import { MicrophoneProblem, problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
-import { loadConnection, openTalk, type OpenTalk } from './voice-session'
+import { loadTalkCode, openTalk, type OpenTalk } from './voice-session'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
 /** In a chunk of its own, since it is not needed to begin with. */
 const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
 
-type CurrentTalk = { attempt: number; isConnected: boolean; opened?: OpenTalk }
+type CurrentTalk = { attempt: number; opened?: OpenTalk; live?: LiveTalk }
 
 export function useVoice() {
   const client = useQueryClient()
-  const { firstName, timezone } = useUser()
+  const { id: userId, firstName, timezone } = useUser()
   // The user may have left the setting at UTC.
   const [timezones] = useState(() => [
     timezone,
@@ -35,12 +36,12 @@ export function useVoice() {
   const talk = useRef<CurrentTalk>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  function start(mode: VoiceMode) {
+  function start(mode: VoiceMode, isByText = false) {
     if (talk.current || reload.current) return
     const attempt = state.attempt + 1
-    const current: CurrentTalk = { attempt, isConnected: false }
+    const current: CurrentTalk = { attempt }
     talk.current = current
-    dispatch({ type: 'start', attempt, mode })
+    dispatch({ type: 'start', attempt, mode, isByText })
     const tools = toolsFor({
       onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
       onWrite: receipt.onWrite,
@@ -58,16 +59,18 @@ export function useVoice() {
           ...(await contextOf(client)),
         }),
       tools,
+      isByText,
       hangUp,
-      onConnected(isDemo) {
-        current.isConnected = true
-        dispatch({ type: 'connected', attempt, isDemo })
+      onConnected(live) {
+        current.live = live
+        dispatch({ type: 'connected', attempt, isDemo: live.isDemo })
         toast({ title: 'Voice Mode Active', description: 'You can now speak to your assistant' })
       },
       onFailed(error) {
         talk.current = undefined
         const problem = problemOf(error)
-        dispatch({ type: 'failed', attempt, problem })
+        const isMicrophoneMissing = error instanceof MicrophoneProblem
+        dispatch({ type: 'failed', attempt, problem, isMicrophoneMissing })
         const description = `Failed to connect to voice assistant: ${problem}`
         if (!isUnauthorized(error)) toast({ title: 'Connection Failed', description, variant: 'destructive' })
       },
@@ -84,6 +87,7 @@ export function useVoice() {
       onNotice: (kind, text) => dispatch({ type: 'notice', attempt, kind, text }),
       onSoundBlocked: (isBlocked) => dispatch({ type: 'sound', attempt, isBlocked }),
       onCaption: (change) => dispatch({ type: 'caption', attempt, change }),
+      onTurn: (turn) => dispatch({ type: 'turn', attempt, turn }),
       onUnknownTool: (id) => dispatch({ type: 'progress', attempt, line: { id, text: '✗ Tool not found' } }),
     })
   }
@@ -98,7 +102,7 @@ export function useVoice() {
   }
 
   function stop() {
-    if (!close()?.isConnected) return
+    if (!close()?.live) return
     toast({ title: 'Voice Mode Disabled', description: 'Voice assistant disconnected' })
     reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
   }
@@ -118,7 +122,7 @@ export function useVoice() {
 
   useEffect(() => {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
-    loadConnection().catch(() => {})
+    loadTalkCode().catch(() => {})
     loadDangerWords().catch(() => {})
     const leave = () => void onGone()
     const hide = () => void onHidden()
@@ -135,5 +139,11 @@ export function useVoice() {
   }, [])
 
   const playSound = () => talk.current?.opened?.playSound()
-  return { state, receipt, timezones, start, stop, playSound }
+  const writing = {
+    userId,
+    onWrite: (text: string) => talk.current?.live?.write(text) ?? false,
+    onTyping: () => talk.current?.live?.onTyping(),
+  }
+  const measureLoudness = () => talk.current?.live?.measureLoudness()
+  return { state, receipt, timezones, start, stop, playSound, writing, measureLoudness }
 }

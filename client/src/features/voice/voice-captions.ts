@@ -1,6 +1,8 @@
 import type { ProviderEvent } from './provider-event'
 import type { CaptionChange } from './voice-state'
 
+type Content = { type?: string; text?: string }
+
 /** The change of the captions that follows from a provider event, if any. */
 export function captionChangeOf(event: ProviderEvent): CaptionChange | undefined {
   const id = String(event.item_id)
@@ -8,13 +10,17 @@ export function captionChangeOf(event: ProviderEvent): CaptionChange | undefined
   switch (event.type) {
     case 'conversation.item.added': {
       // The transcript arrives late, so reserve its place before the answer.
-      const item = event.item as { id?: string; role?: string } | undefined
-      return item?.id && item.role === 'user' ? { id: item.id, speaker: 'You' } : undefined
+      const item = event.item as { id?: string; role?: string; content?: Content[] } | undefined
+      if (!item?.id || item.role !== 'user') return undefined
+      const written = item.content?.find(({ type }) => type === 'input_text')
+      return { id: item.id, speaker: 'You', ...(written && { text: written.text ?? '', isDone: true }) }
     }
     case 'conversation.item.input_audio_transcription.delta':
       return { id, speaker: 'You', delta: text('delta') }
     case 'conversation.item.input_audio_transcription.completed':
       return { id, speaker: 'You', text: text('transcript').trim(), isDone: true }
+    case 'conversation.item.input_audio_transcription.failed':
+      return { id, speaker: 'You', isDone: true, isUnwritten: true }
     case 'response.output_audio_transcript.delta':
       return { id, speaker: 'Lisa', delta: text('delta') }
     case 'response.output_audio_transcript.done':

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
+import { turnsOf } from './said-turns'
+import { TurnWords } from './turn-words'
 import type { Caption, ProgressLine, VoiceState } from './voice-state'
+import { WriteBox, type WriteBoxProps } from './write-box'
 
-/** Progress of the tools, and captions for users who cannot hear well. */
-export function VoiceCard({ state: { status, isDemo, lines, captions } }: { state: VoiceState }) {
-  const spoken = captions.filter(({ text }) => text.trim())
-  if (status !== 'connected' && lines.length === 0 && spoken.length === 0) return null
+type Props = Omit<WriteBoxProps, 'takesFocus'> & { state: VoiceState }
+
+/** Progress of the tools, captions for users who cannot hear well, and a box for those who cannot speak. */
+export function VoiceCard({ state: { isByText, isDemo, lines, captions }, ...writing }: Props) {
   return (
     <Card title="Live Progress" className="mt-5">
       {isDemo && (
@@ -15,7 +18,8 @@ export function VoiceCard({ state: { status, isDemo, lines, captions } }: { stat
       <div aria-live="polite">
         <Lines lines={lines} />
       </div>
-      <Captions captions={spoken} />
+      <Captions captions={captions} />
+      <WriteBox {...writing} takesFocus={isByText} />
     </Card>
   )
 }
@@ -43,30 +47,24 @@ const colourOf = (line: string) =>
       ? 'font-medium text-danger'
       : 'text-muted'
 
-/** Only finished captions are announced: word by word, the screen reader would talk over the voice. */
 function Captions({ captions }: { captions: Caption[] }) {
+  const turns = turnsOf(captions)
   return (
     <section className="border-t border-line pt-4">
       <h3 className="sr-only">Captions</h3>
       <ScrolledToEnd label="Captions" className="max-h-40">
         <div className="flex flex-col gap-3">
-          {captions.length === 0 && <p className="text-sm text-muted">What you both say will appear here.</p>}
+          {turns.length === 0 && <p className="text-sm text-muted">What you both say will appear here.</p>}
           <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3 empty:hidden">
-            {captions
-              .filter(({ isDone }) => isDone)
-              .map((caption) => (
-                <li key={caption.id}>
-                  <Words {...caption} />
+            {turns.map((turn) => {
+              const isHeard = turn.parts.some(({ isDone }) => isDone)
+              return (
+                <li key={isHeard ? turn.id : `${turn.id}…`} aria-hidden={!isHeard}>
+                  <TurnWords {...turn} />
                 </li>
-              ))}
+              )
+            })}
           </ol>
-          {captions
-            .filter(({ isDone }) => !isDone)
-            .map((caption) => (
-              <p key={caption.id} aria-hidden>
-                <Words {...caption} />
-              </p>
-            ))}
         </div>
       </ScrolledToEnd>
     </section>
@@ -88,14 +86,5 @@ function ScrolledToEnd({ label, className, children }: BoxProps) {
     >
       {children}
     </div>
-  )
-}
-
-function Words({ speaker, text }: Caption) {
-  return (
-    <>
-      <span className="block text-xs font-medium text-muted">{speaker}</span>
-      <span className="block font-serif wrap-anywhere">{text}</span>
-    </>
   )
 }

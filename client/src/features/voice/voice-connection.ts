@@ -1,7 +1,9 @@
 import { OpenAIRealtimeWebRTC } from '@openai/agents-realtime'
 import { liveTalk } from './live-talk'
-import { sessionOver } from './realtime-session'
-import type { Own, Talk } from './talk'
+import { measureLoudness } from './loudness'
+import { sessionOver, tellLisa } from './realtime-session'
+import { silence } from './silence'
+import type { LiveTalk, Own, Talk } from './talk'
 import { confirmationOf } from './voice-confirmation'
 import { voiceKeyOf } from './voice-key'
 import { setEnabled, watchMicrophone } from './voice-microphone'
@@ -16,7 +18,8 @@ const envelopeBytes = 1024
 const defaultMessageBytes = 64 * 1024
 
 type Connection = {
-  microphone: Promise<MediaStream>
+  /** Undefined in a talk by text. */
+  microphone: Promise<MediaStream | undefined>
   sound: HTMLAudioElement
   own: Own
   onEnd: (text: string) => void
@@ -27,21 +30,23 @@ type Connection = {
 export async function connect(
   talk: Talk,
   { microphone, sound, own, onEnd, onLost }: Connection,
-): Promise<boolean> {
-  const [mediaStream, key, instructions] = await Promise.all([
+): Promise<LiveTalk> {
+  const [input, key, instructions] = await Promise.all([
     microphone,
     // A refused microphone uses up no key.
     microphone.then(() => talk.getKey()).then(voiceKeyOf),
     talk.getInstructions(),
   ])
-  watchMicrophone(mediaStream, {
-    onMuted: (isMuted) =>
-      talk.onNotice(
-        'microphone',
-        isMuted ? "Lisa can't hear you. Unmute it in your system or on your headset." : undefined,
-      ),
-    onUnplugged: () => onLost('The microphone was disconnected.'),
-  })
+  const mediaStream = input ?? silence(own)
+  if (input)
+    watchMicrophone(input, {
+      onMuted: (isMuted) =>
+        talk.onNotice(
+          'microphone',
+          isMuted ? "Lisa can't hear you. Unmute it in your system or on your headset." : undefined,
+        ),
+      onUnplugged: () => onLost('The microphone was disconnected.'),
+    })
 
   const begunAt = performance.now()
   const usage = countUsage()
@@ -88,7 +93,23 @@ export async function connect(
   )
   // The SDK connects without our instructions too.
   await Promise.all([connected, confirmation.confirmed])
+  if (!input)
+    tellLisa(transport, 'The user has no microphone and writes to you. They hear and read what you say.')
   // Lisa speaks first.
   transport.requestResponse()
-  return key.isDemo
+  return {
+    isDemo: key.isDemo,
+    write(text) {
+      try {
+        session.interrupt()
+        session.sendMessage(text)
+        return true
+      } catch {
+        // The data channel has closed, and the talk ends.
+        return false
+      }
+    },
+    onTyping: () => live?.onTyping(),
+    measureLoudness: () => measureLoudness({ You: mediaStream, Lisa: sound.srcObject as MediaStream }),
+  }
 }

@@ -66,6 +66,15 @@ test('what is written counts as a word, and what the app tells Lisa does not', (
   expect(since()).toEqual(['words', 'quiet', 'ask'])
 })
 
+test('somebody who is writing is there', () => {
+  after(59)
+  idle.hearTyping()
+  after(59)
+  expect(since()).not.toContain('ask')
+  after(2)
+  expect(since()).toContain('ask')
+})
+
 test('nothing happens once it was stopped', () => {
   idle.stop()
   after(300)

@@ -39,6 +39,7 @@ export function watchIdle({ onWords, onQuiet, onAsk, onEnd }: Callbacks) {
   return {
     start: () => hearWords('You', false),
     stop,
+    hearTyping: () => hearWords('You'),
     hear(event: ProviderEvent) {
       switch (event.type) {
         case 'input_audio_buffer.speech_started':

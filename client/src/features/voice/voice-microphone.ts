@@ -1,8 +1,9 @@
-import { microphoneProblem, VoiceProblem } from './voice-problems'
+import { microphoneProblem, MicrophoneProblem } from './voice-problems'
 
 /** Silent until `enabled` is set: nobody may hear the user before Lisa has her instructions. */
 export async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices) throw new VoiceProblem('The microphone only works on a secure (https) page.')
+  if (!navigator.mediaDevices)
+    throw new MicrophoneProblem('The microphone only works on a secure (https) page.')
   const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
   const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((error: unknown) => {
     throw microphoneProblem(error)

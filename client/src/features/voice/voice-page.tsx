@@ -1,16 +1,20 @@
 import { MicIcon, RotateCwIcon, SquareIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { VoiceMode } from '@shared/voice'
 import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { useVoice } from './use-voice'
-import { VoiceCard } from './voice-card'
 import { VoiceHelpCard } from './voice-help-card'
 import { VoiceMemoryCard } from './voice-memory-card'
 import { VoiceNotices } from './voice-notices'
 import { VoiceReceipt } from './voice-receipt-card'
-import type { VoiceStatus } from './voice-state'
+import { loadTalkCode } from './voice-session'
+import type { VoiceState, VoiceStatus } from './voice-state'
+
+// A talk is connected by the same code, so it is there.
+const VoiceCard = lazy(async () => ({ default: (await loadTalkCode()).VoiceCard }))
+const VoiceRings = lazy(async () => ({ default: (await loadTalkCode()).VoiceRings }))
 
 const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
   disconnected: {
@@ -42,6 +46,13 @@ const badges: Record<VoiceMode, string> = {
   general: 'General Mode',
 }
 
+const turns: Record<VoiceState['turn'], string> = {
+  user: 'Your turn: speak or write',
+  'user-speaks': 'You are speaking',
+  lisa: 'Lisa is thinking',
+  'lisa-speaks': 'Lisa is speaking',
+}
+
 const focuses: { mode: VoiceMode; title: string; description: string }[] = [
   {
     mode: 'goal-setup',
@@ -56,8 +67,11 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, receipt, timezones, start, stop, playSound } = useVoice()
-  const { status, mode, problem, ending, isInDanger } = state
+  const { state, receipt, timezones, start, stop, playSound, writing, measureLoudness } = useVoice()
+  const { status, mode, isByText, turn, problem, ending, isInDanger } = state
+  const isLive = status === 'connected'
+  const canStart = status === 'disconnected' || status === 'error'
+  const tap = () => (isLive ? stop() : start(mode, status === 'error' && isByText))
   return (
     <>
       <PageHeader
@@ -66,17 +80,30 @@ export function VoicePage() {
       />
       {isInDanger && <VoiceHelpCard timezones={timezones} />}
       <div className="flex flex-col items-center pt-5 text-center">
-        <RoundButton status={status} onTap={() => (status === 'connected' ? stop() : start(mode))} />
-        {status === 'connected' && (
-          <p className="mt-2 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent">
-            {badges[mode]}
-          </p>
+        <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
+          {isLive && (
+            <Suspense>
+              <VoiceRings measureLoudness={measureLoudness} />
+            </Suspense>
+          )}
+        </RoundButton>
+        {isLive && (
+          <>
+            <p className="text-sm text-muted">
+              {isByText && turn === 'user' ? 'Your turn: write below' : turns[turn]}
+            </p>
+            <p className="mt-2 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent">
+              {badges[mode]}
+            </p>
+          </>
         )}
         {status === 'connecting' && (
           <>
-            <p className="mt-1 text-sm text-balance text-muted">
-              If your browser asks, allow it to use the microphone.
-            </p>
+            {!isByText && (
+              <p className="mt-1 text-sm text-balance text-muted">
+                If your browser asks, allow it to use the microphone.
+              </p>
+            )}
             <Button variant="secondary" className="mt-5" onClick={stop}>
               Cancel
             </Button>
@@ -84,27 +111,42 @@ export function VoicePage() {
         )}
         {problem && <p className="mt-1 max-w-80 text-sm text-balance text-danger">{problem}</p>}
         {ending && <p className="mt-1 max-w-80 text-sm text-balance text-muted">{ending}</p>}
+        {(status === 'disconnected' || state.isMicrophoneMissing) && (
+          <Button
+            variant={status === 'error' ? 'secondary' : 'ghost'}
+            className="mt-3"
+            onClick={() => start(mode, true)}
+          >
+            Write instead of speaking
+          </Button>
+        )}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
-      <VoiceReceipt {...receipt} isLive={status === 'connected'} />
+      <VoiceReceipt {...receipt} isLive={isLive} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
-      {status === 'connected' && <VoiceCard state={state} />}
-      {(status === 'disconnected' || status === 'error') && <VoiceMemoryCard />}
+      {isLive && (
+        <Suspense>
+          <VoiceCard state={state} {...writing} />
+        </Suspense>
+      )}
+      {canStart && <VoiceMemoryCard />}
     </>
   )
 }
 
-function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void }) {
+type RoundButtonProps = { status: VoiceStatus; takesFocus: boolean; onTap: () => void; children: ReactNode }
+
+function RoundButton({ status, takesFocus, onTap, children }: RoundButtonProps) {
   const { caption, Icon, style } = looks[status]
   const button = useRef<HTMLButtonElement>(null)
   // While connecting, this button is disabled and the one that was pressed may be gone, so the focus is lost.
   useEffect(() => {
-    if (status === 'connected' && document.activeElement === document.body) button.current?.focus()
-  }, [status])
+    if (takesFocus && document.activeElement === document.body) button.current?.focus()
+  }, [takesFocus])
   return (
     <>
       <div className="relative isolate">
-        {status === 'connected' && <Rings />}
+        {children}
         <button
           ref={button}
           type="button"
@@ -125,23 +167,6 @@ function RoundButton({ status, onTap }: { status: VoiceStatus; onTap: () => void
         {caption}
       </p>
     </>
-  )
-}
-
-/** Sound waves, as on the home screen. */
-function Rings() {
-  return (
-    <svg
-      viewBox="-160 -160 320 320"
-      className="absolute top-1/2 left-1/2 -z-10 size-80 -translate-1/2 text-accent"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden
-    >
-      {[64, 72, 80].map((radius, i) => (
-        <circle key={radius} r={radius} opacity={0.5 - i * 0.16} />
-      ))}
-    </svg>
   )
 }
 

@@ -2,7 +2,12 @@ import { ApiError, ConnectionError, messageOf } from '@/lib/api'
 
 /** An error whose message is written for the user. */
 export class VoiceProblem extends Error {
-  override readonly name = 'VoiceProblem'
+  override readonly name: string = 'VoiceProblem'
+}
+
+/** The user can write instead. */
+export class MicrophoneProblem extends VoiceProblem {
+  override readonly name = 'MicrophoneProblem'
 }
 
 const microphone: Record<string, string> = {
@@ -14,7 +19,7 @@ const microphone: Record<string, string> = {
 }
 
 export const microphoneProblem = (error: unknown) =>
-  new VoiceProblem(
+  new MicrophoneProblem(
     (error instanceof Error && microphone[error.name]) || "We couldn't use the microphone. Please try again.",
   )
 

@@ -6,8 +6,10 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
+import { turnsOf, type Said } from './said-turns'
+import { TurnWords } from './turn-words'
 import type { useReceipt } from './use-receipt'
-import { isClaimUnfounded, ownWords, type Receipt, type Said } from './voice-receipt'
+import { isClaimUnfounded, ownWords, type Receipt } from './voice-receipt'
 import type { Write } from './voice-writes'
 import { putIntoTodaysDraft } from './words-into-entry'
 
@@ -101,6 +103,8 @@ const explanations = {
 }
 
 function Words({ said }: { said: Said[] }) {
+  // What was cut off stays as it is.
+  const turns = turnsOf(said.map((part) => ({ ...part, isDone: true })))
   return (
     <Part title="Said">
       <div
@@ -112,10 +116,9 @@ function Words({ said }: { said: Said[] }) {
         className="max-h-80 overflow-y-auto rounded-control"
       >
         <ol className="flex flex-col gap-3">
-          {said.map(({ id, speaker, text }) => (
-            <li key={id}>
-              <span className="block text-xs font-medium text-muted">{speaker}</span>
-              <span className="block font-serif wrap-anywhere">{text}</span>
+          {turns.map((turn) => (
+            <li key={turn.id}>
+              <TurnWords {...turn} />
             </li>
           ))}
         </ol>

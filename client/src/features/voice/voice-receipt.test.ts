@@ -42,6 +42,25 @@ test('what was said stays when the captions are cleared, and when another talk b
   expect(textOf(receipt.said)).toBe('Lisa: Hello.\nYou: I ran.\nYou: Again.')
 })
 
+test("it is in the order of the talk, though the user's words arrive after Lisa's answer", () => {
+  const late = said(emptyReceipt, caption('a', 'You', '', false), caption('b', 'Lisa', 'How far?'))
+  const receipt = said(late, caption('a', 'You', 'I ran.'), caption('b', 'Lisa', 'How far?'))
+  expect(receipt.said.map(({ text }) => text)).toEqual(['I ran.', 'How far?'])
+})
+
+test('words of Lisa that turn out not to have been heard go', () => {
+  const receipt = said(emptyReceipt, caption('a', 'You', 'Hi.'), caption('b', 'Lisa', 'Hello there'))
+  expect(said(receipt, caption('a', 'You', 'Hi.'), caption('b', 'Lisa', '')).said).toHaveLength(1)
+})
+
+test('what could not be written down is marked, and is none of the own words', () => {
+  const unwritten = { ...caption('a', 'You', ''), isUnwritten: true }
+  const receipt = said(emptyReceipt, unwritten, caption('b', 'Lisa', 'Sorry?'), caption('c', 'You', 'I ran.'))
+  expect(receipt.said).toHaveLength(3)
+  expect(ownWords(receipt)).toBe('I ran.')
+  expect(textOf(receipt.said)).toBe('Lisa: Sorry?\nYou: I ran.')
+})
+
 test('of a talk that is too long, the end of the own words is told', () => {
   const receipt = said(
     emptyReceipt,

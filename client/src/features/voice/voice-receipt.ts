@@ -2,10 +2,9 @@ import { textLimits } from '@shared/text'
 import { pageUser } from '@/lib/page-user'
 import { attempt, receiptPrefix } from '@/lib/storage'
 import { claimsSaved } from './saved-claims'
+import { isShown, type Said } from './said-turns'
 import type { Caption } from './voice-state'
 import type { Write } from './voice-writes'
-
-export type Said = Pick<Caption, 'id' | 'speaker' | 'text' | 'isDone'>
 
 /** What was said and saved on this screen, in all talks since it was opened. */
 export type Receipt = {
@@ -25,15 +24,17 @@ export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
     const write = { ...event.write, turn: turnsIn(receipt.said) }
     return { ...receipt, writes: upsert(receipt.writes, write) }
   }
-  const said = event.captions
-    .filter(({ text }) => text.trim())
-    .map(({ id, speaker, text, isDone }) => ({
-      id: `${event.talk} ${id}`,
-      speaker,
-      text: text.trim(),
-      isDone,
-    }))
-  return said.length ? { ...receipt, said: said.reduce(upsert, receipt.said) } : receipt
+  if (!event.captions.length) return receipt
+  const said = event.captions.map(({ id, speaker, text, isDone, isUnwritten }) => ({
+    id: `${event.talk} ${id}`,
+    speaker,
+    text: text.trim(),
+    isDone,
+    isUnwritten,
+  }))
+  // In the order of the talk: the user's words may arrive after Lisa's answer to them.
+  const known = new Set(said.map(({ id }) => id))
+  return { ...receipt, said: [...receipt.said.filter(({ id }) => !known.has(id)), ...said.filter(isShown)] }
 }
 
 function upsert<T extends { id: string }>(list: T[], item: T): T[] {
@@ -61,13 +62,16 @@ export function isClaimUnfounded({ said, writes }: Receipt): boolean {
 /** The user's own words, a line for each turn. */
 export const ownWords = ({ said }: Pick<Receipt, 'said'>) =>
   said
-    .filter(({ speaker }) => speaker === 'You')
+    .filter(({ speaker, text }) => speaker === 'You' && text)
     .map(({ text }) => text)
     .join('\n')
 
 /** What was said, as the server summarises it; of a very long talk the end of the user's own words. */
 export function textOf(said: Said[]): string {
-  const whole = said.map(({ speaker, text }) => `${speaker}: ${text.replace(/\s+/g, ' ')}`).join('\n')
+  const whole = said
+    .filter(({ text }) => text)
+    .map(({ speaker, text }) => `${speaker}: ${text.replace(/\s+/g, ' ')}`)
+    .join('\n')
   return whole.length <= textLimits.talk ? whole : ownWords({ said }).slice(-textLimits.talk)
 }
 

@@ -22,6 +22,7 @@ function opened(getUserMedia: () => Promise<unknown>, overrides: Partial<Talk> =
     onNotice: () => {},
     onSoundBlocked: () => {},
     onCaption: () => {},
+    onTurn: () => {},
     onUnknownTool: () => {},
     ...overrides,
   })
@@ -47,6 +48,13 @@ test('a refused microphone asks for no key and begins no call', async () => {
   await eventually(() => expect(onFailed).toHaveBeenCalledOnce())
   expect(getKey).not.toHaveBeenCalled()
   expect(hangUp).not.toHaveBeenCalled()
+})
+
+test('a talk by text asks for no microphone, and begins with a key', async () => {
+  const getUserMedia = vi.fn<() => Promise<unknown>>()
+  const { getKey } = opened(getUserMedia, { isByText: true })
+  await eventually(() => expect(getKey).toHaveBeenCalledOnce())
+  expect(getUserMedia).not.toHaveBeenCalled()
 })
 
 test('a granted microphone is silent until Lisa has her instructions', async () => {

@@ -16,8 +16,8 @@ export type OpenTalk = {
 const connectLimitMs = 20_000
 
 /** In a chunk of its own with the SDK, the largest of the app. */
-export const loadConnection = () =>
-  import('./voice-connection').catch(() => {
+export const loadTalkCode = () =>
+  import('./talk-code').catch(() => {
     throw new VoiceProblem("Part of Lisa didn't load. Check your connection and try again.")
   })
 
@@ -49,8 +49,10 @@ export function openTalk(talk: Talk): OpenTalk {
 
   const sound = own(openSound(), (element) => (element.srcObject = null))
   // First, while the browser still attributes it to the user's tap.
-  const microphone = openMicrophone().then((stream) => own(stream, closeMicrophone))
-  const connection = loadConnection().then(({ connect }) =>
+  const microphone = talk.isByText
+    ? Promise.resolve(undefined)
+    : openMicrophone().then((stream) => own(stream, closeMicrophone))
+  const connection = loadTalkCode().then(({ connect }) =>
     connect(talk, {
       microphone,
       sound,
@@ -60,7 +62,7 @@ export function openTalk(talk: Talk): OpenTalk {
     }),
   )
   inTime(microphone, connection).then(
-    (isDemo) => isClosed || talk.onConnected(isDemo),
+    (live) => isClosed || talk.onConnected(live),
     (error: unknown) => end(() => talk.onFailed(error)),
   )
   return { close, playSound: () => playSound(sound, talk.onSoundBlocked) }

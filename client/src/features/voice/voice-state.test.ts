@@ -37,6 +37,12 @@ describe('a connection', () => {
     expect(retried.problem).toBeUndefined()
   })
 
+  test('by text that fails is tried again by text', () => {
+    const failed = after({ ...start, isByText: true }, { type: 'failed', attempt: 1, problem: 'Lost' })
+    expect(failed).toMatchObject({ status: 'error', isByText: true })
+    expect(after(start, connected).isByText).toBe(false)
+  })
+
   test('that is lost keeps what was done in sight; one that is stopped clears it', () => {
     const line = { type: 'progress', attempt: 1, line: { id: 'a', text: '✓ Goal created: Run' } } as const
     const lost = after(start, connected, line, { type: 'lost', attempt: 1, problem: 'Lost' })
@@ -112,4 +118,46 @@ test('captions grow word by word, in the order of the talk', () => {
   ])
   const done = captionChangeOf({ type: 'response.output_item.done', item: { id: 'l', type: 'message' } })
   expect(done).toEqual({ id: 'l', speaker: 'Lisa', isDone: true })
+})
+
+const captionsAfter = (...events: ({ type: string } & Record<string, unknown>)[]) =>
+  events
+    .map(captionChangeOf)
+    .flatMap((change) => (change ? [{ type: 'caption', attempt: 1, change } as const] : []))
+    .reduce<VoiceState>(voiceReducer, after(start)).captions
+
+test('what was written is a caption at once', () => {
+  const content = [{ type: 'input_text', text: 'I ran.' }]
+  expect(
+    captionsAfter({ type: 'conversation.item.added', item: { id: 'u', role: 'user', content } }),
+  ).toEqual([{ id: 'u', speaker: 'You', text: 'I ran.', isDone: true }])
+})
+
+test('speech that could not be written down is marked, after what was', () => {
+  const type = 'conversation.item.input_audio_transcription'
+  expect(
+    captionsAfter(
+      { type: `${type}.failed`, item_id: 'a' },
+      { type: `${type}.delta`, item_id: 'b', delta: 'I r' },
+      { type: `${type}.failed`, item_id: 'b' },
+    ),
+  ).toEqual([
+    { id: 'a', speaker: 'You', text: '', isDone: true, isUnwritten: true },
+    { id: 'b', speaker: 'You', text: 'I r', isDone: true, isUnwritten: true },
+  ])
+})
+
+test('words that were not heard stay away, whatever comes late', () => {
+  const caption = (change: object) =>
+    ({ type: 'caption', attempt: 1, change: { id: 'a', speaker: 'Lisa', ...change } }) as const
+  const cut = after(
+    start,
+    caption({ delta: 'I will read' }),
+    caption({ text: 'I…', isDone: true, isCut: true }),
+  )
+  const late = [caption({ delta: ' it' }), caption({ text: 'I will read it.', isDone: true })]
+  expect(late.reduce<VoiceState>(voiceReducer, cut).captions).toEqual(cut.captions)
+  const exact = voiceReducer(cut, caption({ text: 'I will…', isDone: true, isCut: true }))
+  expect(exact.captions).toMatchObject([{ text: 'I will…' }])
+  expect(voiceReducer(exact, { type: 'stopped', attempt: 1 }).captions).toEqual(exact.captions)
 })

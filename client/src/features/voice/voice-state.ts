@@ -1,26 +1,37 @@
 import type { VoiceMode } from '@shared/voice'
+import type { Turn } from './voice-turn'
 
 export type VoiceStatus = 'disconnected' | 'connecting' | 'connected' | 'error'
 export type ProgressLine = { id: string; text: string }
-export type Caption = { id: string; speaker: 'Lisa' | 'You'; text: string; isDone: boolean }
+export type Caption = {
+  id: string
+  speaker: 'Lisa' | 'You'
+  text: string
+  isDone: boolean
+  /** The user's speech, or the rest of it, could not be written down. */
+  isUnwritten?: boolean
+  /** Lisa was interrupted: the words that come now were not heard. */
+  isCut?: boolean
+}
 /** What keeps the talk from going as it should: the microphone is muted, an answer failed, the time runs out. */
 export type NoticeKind = 'microphone' | 'answer' | 'limit' | 'idle'
-export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & {
-  delta?: string
-  text?: string
-  isDone?: boolean
-}
+export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & Partial<Caption> & { delta?: string }
 
 export type VoiceState = {
   status: VoiceStatus
   /** Counts the connection attempts, so that late events of an earlier attempt are ignored. */
   attempt: number
   mode: VoiceMode
+  /** Without a microphone: the user writes. */
+  isByText: boolean
   isDemo: boolean
+  turn: Turn
   /** What the user said tells of danger. Holds until the screen is left, whatever becomes of the talk. */
   isInDanger: boolean
   /** Why the last connection failed or ended by itself. */
   problem?: string
+  /** There was no microphone, or it was refused. */
+  isMicrophoneMissing?: boolean
   /** Why the last connection was ended as planned. */
   ending?: string
   notices: Partial<Record<NoticeKind, string>>
@@ -31,9 +42,9 @@ export type VoiceState = {
 }
 
 export type VoiceEvent = { attempt: number } & (
-  | { type: 'start'; mode: VoiceMode }
+  | { type: 'start'; mode: VoiceMode; isByText?: boolean }
   | { type: 'connected'; isDemo: boolean }
-  | { type: 'failed'; problem: string }
+  | { type: 'failed'; problem: string; isMicrophoneMissing?: boolean }
   | { type: 'lost'; problem: string }
   | { type: 'ended'; text: string }
   | { type: 'notice'; kind: NoticeKind; text?: string }
@@ -42,13 +53,16 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'danger' }
   | { type: 'progress'; line: ProgressLine }
   | { type: 'caption'; change: CaptionChange }
+  | { type: 'turn'; turn: Turn }
 )
 
 export const initialVoiceState: VoiceState = {
   status: 'disconnected',
   attempt: 0,
   mode: 'general',
+  isByText: false,
   isDemo: false,
+  turn: 'lisa',
   isInDanger: false,
   notices: {},
   isSoundBlocked: false,
@@ -62,16 +76,19 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
   const { attempt, mode, isInDanger } = state
   if (event.type === 'start') {
     const isBusy = state.status === 'connecting' || state.status === 'connected'
-    return isBusy
-      ? state
-      : { ...initialVoiceState, status: 'connecting', attempt: event.attempt, mode: event.mode, isInDanger }
+    if (isBusy) return state
+    const begun = { attempt: event.attempt, mode: event.mode, isByText: event.isByText ?? false }
+    return { ...initialVoiceState, status: 'connecting', isInDanger, ...begun }
   }
   if (event.attempt !== attempt) return state
   switch (event.type) {
     case 'connected':
       return state.status === 'connecting' ? { ...state, status: 'connected', isDemo: event.isDemo } : state
-    case 'failed':
-      return { ...initialVoiceState, status: 'error', attempt, mode, isInDanger, problem: event.problem }
+    case 'failed': {
+      const { problem, isMicrophoneMissing } = event
+      const kept = { attempt, mode, isInDanger, isByText: state.isByText }
+      return { ...initialVoiceState, ...kept, status: 'error', problem, isMicrophoneMissing }
+    }
     case 'lost':
       return { ...over(state), problem: event.problem }
     case 'ended':
@@ -83,11 +100,14 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'sound':
       return { ...state, isSoundBlocked: event.isBlocked }
     case 'stopped':
-      return { ...initialVoiceState, attempt, mode, isInDanger }
+      // Her last words may just have been cut, and the receipt keeps what was said.
+      return { ...initialVoiceState, attempt, mode, isInDanger, captions: state.captions }
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }
     case 'caption':
       return { ...state, captions: captioned(state.captions, event.change).slice(-captionsKept) }
+    case 'turn':
+      return { ...state, turn: event.turn }
     case 'danger':
       return { ...state, isInDanger: true }
   }
@@ -101,14 +121,11 @@ const over = (state: VoiceState): VoiceState => ({
   isSoundBlocked: false,
 })
 
-function captioned(captions: Caption[], { id, speaker, delta = '', text, isDone }: CaptionChange): Caption[] {
-  const known = captions.find((caption) => caption.id === id)
-  return upsert(captions, {
-    id,
-    speaker,
-    text: text ?? (known?.text ?? '') + delta,
-    isDone: isDone ?? known?.isDone ?? false,
-  })
+function captioned(captions: Caption[], { delta = '', ...change }: CaptionChange): Caption[] {
+  const known = captions.find(({ id }) => id === change.id)
+  if (known?.isCut && !change.isCut) return captions
+  const isDone = known?.isDone ?? false
+  return upsert(captions, { isDone, ...known, text: (known?.text ?? '') + delta, ...change })
 }
 
 function upsert<T extends { id: string }>(list: T[], item: T): T[] {

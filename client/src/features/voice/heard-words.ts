@@ -1,0 +1,74 @@
+import type { ProviderEvent } from './provider-event'
+import type { CaptionChange } from './voice-state'
+
+/** How fast Lisa speaks, until she has spoken a whole answer in this talk. */
+const usualCharactersPerMs = 15 / 1000
+/** A shorter answer says too little about her pace. */
+const shortestMs = 1000
+
+/**
+ * Cuts Lisa's captions to what was played of them. The provider sends her words faster than she speaks, and when she is
+ * interrupted it tells only for how long she could be heard.
+ */
+export function heardWords() {
+  const texts = new Map<string, string>()
+  let charactersPerMs = usualCharactersPerMs
+  let itemId = ''
+  let startedAt: number | undefined
+
+  function cut(id: string, ms: number): CaptionChange | undefined {
+    const text = texts.get(id)
+    if (text === undefined) return undefined
+    const heard = wholeWords(text, Math.round(ms * charactersPerMs))
+    return { id, speaker: 'Lisa', text: heard, isDone: true, isCut: true }
+  }
+
+  /** Her voice has ended, in the middle of her words or after them. */
+  function end(isInterrupted: boolean): CaptionChange | undefined {
+    if (startedAt === undefined) return undefined
+    const ms = performance.now() - startedAt
+    startedAt = undefined
+    if (isInterrupted) return cut(itemId, ms)
+    const { length } = texts.get(itemId) ?? ''
+    if (ms >= shortestMs && length) charactersPerMs = length / ms
+    return undefined
+  }
+
+  return {
+    /** The change of the captions that follows, if any. */
+    hear(event: ProviderEvent): CaptionChange | undefined {
+      switch (event.type) {
+        case 'response.output_audio_transcript.delta':
+          itemId = String(event.item_id)
+          texts.set(itemId, (texts.get(itemId) ?? '') + String(event.delta ?? ''))
+          return undefined
+        case 'response.output_audio_transcript.done':
+          texts.set(String(event.item_id), String(event.transcript ?? '').trim())
+          return undefined
+        case 'output_audio_buffer.started':
+          startedAt = performance.now()
+          return undefined
+        case 'output_audio_buffer.stopped':
+          return end(false)
+        case 'output_audio_buffer.cleared':
+          return end(true)
+        case 'conversation.item.truncated':
+          return cut(String(event.item_id), Number(event.audio_end_ms))
+        default:
+          return undefined
+      }
+    },
+    /** The talk ends while she may be speaking. */
+    stop: () => end(true),
+  }
+}
+
+/** As many characters as were heard, without the word that was cut off. */
+function wholeWords(text: string, characters: number): string {
+  if (characters >= text.length) return text
+  const start = text.slice(0, characters)
+  const whole = /\s/.test(text[characters] ?? '') ? start : start.replace(/(^|\s)\S*$/, '')
+  // Scripts without spaces have no words to cut at.
+  const heard = (/\s/.test(text) ? whole : start).trim()
+  return heard && `${heard}…`
+}

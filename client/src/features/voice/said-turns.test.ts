@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { turnsOf, type Said } from './said-turns'
+
+const said = (speaker: Said['speaker'], text: string, more: Partial<Said> = {}): Said => ({
+  id: text,
+  speaker,
+  text,
+  isDone: true,
+  ...more,
+})
+const turns = (...parts: Said[]) =>
+  turnsOf(parts).map(({ speaker, parts: shown }) => [speaker, ...shown.map(({ text }) => text)])
+
+test('what one side says until the other one speaks is one turn', () => {
+  expect(
+    turns(said('Lisa', 'Hello.'), said('Lisa', 'Ready?'), said('You', 'Well'), said('You', 'yes.')),
+  ).toEqual([
+    ['Lisa', 'Hello.', 'Ready?'],
+    ['You', 'Well', 'yes.'],
+  ])
+})
+
+test('words that are still on their way keep two turns apart', () => {
+  expect(turns(said('Lisa', 'Ready?'), said('You', ' '), said('Lisa', 'Good.'))).toEqual([
+    ['Lisa', 'Ready?'],
+    ['Lisa', 'Good.'],
+  ])
+})
+
+test('speech that could not be written down is a turn', () => {
+  expect(turns(said('You', '', { isUnwritten: true }))).toEqual([['You', '']])
+})

@@ -1,0 +1,21 @@
+import type { SaidTurn } from './said-turns'
+
+/**
+ * In a live region each part is read out once it is whole: word by word, the screen reader would talk over the voice. It
+ * reads what is added, so a part that is whole is another element than one that grows.
+ */
+export function TurnWords({ speaker, parts }: SaidTurn) {
+  return (
+    <>
+      <span className="block text-xs font-medium text-muted">{speaker}</span>
+      <span className="block wrap-anywhere">
+        {parts.map(({ id, text, isDone, isUnwritten }) => (
+          <span key={isDone ? id : `${id}…`} aria-hidden={!isDone}>
+            <span className="font-serif">{text} </span>
+            {isUnwritten && <span className="text-sm text-muted">(This could not be written down.)</span>}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { ProviderEvent } from './provider-event'
+import { followTurn, type Turn } from './voice-turn'
+
+function turnsAfter(...events: (string | ProviderEvent)[]): Turn[] {
+  const turns: Turn[] = []
+  const { hear } = followTurn((turn) => turns.push(turn))
+  for (const event of events) hear(typeof event === 'string' ? { type: event } : event)
+  return turns
+}
+const answer = [
+  'response.created',
+  'output_audio_buffer.started',
+  'response.done',
+  'output_audio_buffer.stopped',
+]
+const call = { type: 'response.output_item.done', item: { type: 'function_call' } }
+
+test('Lisa greets, the user speaks, she thinks and answers', () => {
+  expect(
+    turnsAfter(
+      ...answer,
+      'input_audio_buffer.speech_started',
+      'input_audio_buffer.speech_stopped',
+      ...answer,
+    ),
+  ).toEqual(['lisa-speaks', 'user', 'user-speaks', 'lisa', 'lisa-speaks', 'user'])
+})
+
+test('while a tool works it is her turn', () => {
+  expect(turnsAfter('response.created', call, 'response.done', ...answer)).toEqual(['lisa-speaks', 'user'])
+})
+
+test('whoever interrupts her has the word', () => {
+  expect(
+    turnsAfter(
+      'response.created',
+      'output_audio_buffer.started',
+      'input_audio_buffer.speech_started',
+      'response.done',
+      'output_audio_buffer.cleared',
+      'input_audio_buffer.speech_stopped',
+    ),
+  ).toEqual(['lisa-speaks', 'user-speaks', 'lisa'])
+})
+
+test('what is written is answered, and what the app tells her is not', () => {
+  const added = (role: string) => ({ type: 'conversation.item.added', item: { role } })
+  expect(turnsAfter(...answer, added('system'))).toEqual(['lisa-speaks', 'user'])
+  expect(turnsAfter(...answer, added('user'))).toEqual(['lisa-speaks', 'user', 'lisa'])
+})
+
+test('an answer that failed gives the turn back', () => {
+  expect(turnsAfter('response.created', 'response.done')).toEqual(['user'])
+})

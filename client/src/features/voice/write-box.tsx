@@ -1,0 +1,72 @@
+import { SendIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { controlStyle } from '@/components/ui/control-styles'
+import { cn } from '@/lib/cn'
+import { draftOf } from '@/lib/drafts'
+
+export type WriteBoxProps = {
+  userId: string
+  /** False if it could not be sent. */
+  onWrite: (text: string) => boolean
+  onTyping: () => void
+  takesFocus: boolean
+}
+
+/** Far below what one message of a data channel takes. */
+const longest = 8000
+
+/** Says something in the same talk without a voice. What was not sent waits for the next talk. */
+export function WriteBox({ userId, onWrite, onTyping, takesFocus }: WriteBoxProps) {
+  const id = useId()
+  const [draft] = useState(() => draftOf<string>(userId, 'talk', 'message'))
+  const [text, setText] = useState(() => draft.read()?.values ?? '')
+
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) box.current?.focus()
+  }, [takesFocus])
+
+  function change(next: string) {
+    setText(next)
+    if (next) draft.write(next)
+    else draft.remove()
+  }
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() && onWrite(text.trim())) change('')
+  }
+  /** But not where it ends a word that an input method composes. */
+  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form onSubmit={send} className="flex items-center gap-2 border-t border-line pt-4">
+      <label htmlFor={id} className="sr-only">
+        Write to Lisa
+      </label>
+      <textarea
+        ref={box}
+        id={id}
+        dir="auto"
+        rows={1}
+        maxLength={longest}
+        placeholder="Write to Lisa"
+        enterKeyHint="send"
+        value={text}
+        onChange={({ target }) => {
+          onTyping()
+          change(target.value)
+        }}
+        onKeyDown={sendOnEnter}
+        className={cn(controlStyle, 'field-sizing-content max-h-40 min-h-touch resize-none')}
+      />
+      <IconButton type="submit" label="Send" className="-mr-3">
+        <SendIcon />
+      </IconButton>
+    </form>
+  )
+}
