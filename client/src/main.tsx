@@ -7,6 +7,7 @@ import { watchWindows } from './features/auth/windows'
 import { watchNavigation } from './lib/navigation'
 import { setPageUser } from './lib/page-user'
 import { createQueryClient } from './lib/query-client'
+import { watchConnection } from './lib/watch-connection'
 import './lib/zod-without-eval'
 
 const queryClient = createQueryClient()
@@ -21,6 +22,7 @@ const renderDelay = new Promise((resolve) => setTimeout(resolve, renderDelayMs))
 void Promise.race([begin(), renderDelay]).then(show)
 watchNavigation()
 watchWindows(queryClient)
+watchConnection(queryClient)
 
 function begin() {
   if ('signedOut' in document.documentElement.dataset) {

@@ -1,19 +1,24 @@
 import type { z } from 'zod'
 import type { AppEndpoints } from '@shared/api'
 import type { AnswerOf, PathParameter } from '@shared/endpoint'
+import { connection, isAway } from './connection'
 import { pageUser } from './page-user'
 
 /** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly body: unknown
+  /** The server, or what it needs, is away for the moment. */
+  readonly isAway: boolean
 
   constructor(
     readonly status: number,
     text: string,
+    readonly retryAfter: string | null = null,
   ) {
     super(`${status}: ${text}`)
     this.body = parsed(text)
+    this.isAway = isAway(status, retryAfter, hasMessage(this.body))
   }
 }
 
@@ -76,6 +81,7 @@ async function call<T>(name: string, options?: object) {
   const text = await response.text().catch(failedToConnect)
   const value = text === '' ? undefined : parsed(text)
   if (text !== '' && value === undefined) throw unexpectedAnswer()
+  connection.found('ok')
   return { value: value as T, headers: response.headers }
 }
 
@@ -124,7 +130,13 @@ async function request(name: string, options: object = {}): Promise<Response> {
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(failedToConnect)
   if (response.ok) return response
-  throw new ApiError(response.status, (await response.text().catch(failedToConnect)) || response.statusText)
+  const error = new ApiError(
+    response.status,
+    (await response.text().catch(failedToConnect)) || response.statusText,
+    response.headers.get('Retry-After'),
+  )
+  connection.found(error.isAway ? 'away' : 'ok')
+  throw error
 }
 
 /** Of every call, whatever it sends. */
@@ -138,10 +150,16 @@ function failedToConnect(error: unknown): never {
   throw connectionLost(error)
 }
 
-export const connectionLost = (cause?: unknown) =>
-  new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause })
+export function connectionLost(cause?: unknown) {
+  connection.found('offline')
+  return new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause })
+}
 
-export const unexpectedAnswer = () => new ConnectionError('Something unexpected came back. Please try again.')
+/** Such as the page of a network that asks to sign in first. */
+export function unexpectedAnswer() {
+  connection.found('offline')
+  return new ConnectionError('Something unexpected came back. Please try again.')
+}
 
 export function searchOf(query: object = {}): string {
   const given = Object.entries(query).filter(

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api'
 import { isUnauthorized, signInAgain } from './auth-errors'
 import { pageUser } from './page-user'
 import { toast } from './toast'
@@ -21,6 +22,12 @@ declare module '@tanstack/react-query' {
 // `always`: without a connection a call fails at once, instead of waiting for the connection.
 const networkMode = 'always'
 
+/** What the server asks for, if a reader can wait so long; watch-connection.ts reads it again later all the same. */
+const longestDelayMs = 5_000
+const isAway = (error: Error) => error instanceof ApiError && error.isAway
+const retryDelayOf = (error: Error) =>
+  Math.min((Number(error instanceof ApiError && error.retryAfter) || 1) * 1000, longestDelayMs)
+
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
@@ -35,7 +42,8 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode,
-        retry: false,
+        retry: (failures, error) => failures === 0 && isAway(error),
+        retryDelay: (_failures, error) => retryDelayOf(error),
         staleTime: Infinity,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

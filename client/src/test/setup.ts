@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
 import { forgetRedirect } from '@/lib/auth-errors'
+import { connection } from '@/lib/connection'
 import { pageUser } from '@/lib/page-user'
 import { clearToasts } from '@/lib/toast'
 import { takeUnexpectedRequests } from './fake-api'
@@ -22,6 +23,7 @@ afterEach(() => {
   localStorage.clear()
   clearToasts()
   forgetRedirect()
+  connection.found('ok')
   Object.assign(pageUser, { id: undefined, isOver: false })
   document.documentElement.style.visibility = ''
 

@@ -12,6 +12,7 @@ export const currentUser = queryOptions({
     return user ?? null
   },
   // main.tsx has asked before anything is mounted; a failure is shown, not asked again unseen.
+  retry: false,
   retryOnMount: false,
 })
 

@@ -1,0 +1,129 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { answer, fakeApi, offline, type Routes } from '@/test/fake-api'
+import { api } from './api'
+import { connection } from './connection'
+import { createQueryClient } from './query-client'
+import { watchConnection } from './watch-connection'
+
+const ready = { status: 'ready' }
+const away = () =>
+  new Response(JSON.stringify({ message: 'Lisa is not available right now.' }), {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  })
+const proxy = (status: number) => () => new Response('<h1>Bad gateway</h1>', { status })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  connection.found('ok')
+})
+
+function watch(routes: Routes) {
+  const client = createQueryClient()
+  onTestFinished(watchConnection(client))
+  return { client, fake: fakeApi({ 'GET /readyz': ready, ...routes }) }
+}
+
+const call = () => api('GET /api/goals').catch(() => {})
+
+test.each([
+  ['ok', 'a row', []],
+  ['ok', 'a refusal', answer(401, { message: 'Unauthorized' })],
+  ['ok', 'a fault', answer(500, { message: 'Internal Server Error' })],
+  ['ok', 'a service that is not set up', answer(503, { message: 'Voice is not set up' })],
+  ['ok', 'a service that failed', answer(502, { message: 'The text message could not be sent' })],
+  ['away', 'a server whose database is away', away],
+  ['away', 'a proxy without a server', proxy(503)],
+  ['away', 'a proxy that reached nobody', proxy(502)],
+  ['away', 'a proxy that waited too long', proxy(504)],
+  ['offline', 'no connection', offline],
+  ['offline', 'the page of a network that asks to sign in', () => new Response('<h1>Welcome</h1>')],
+])('the connection is %s after %s', async (state, _, route) => {
+  watch({ 'GET /api/goals': route })
+  await call()
+  expect(connection.now()).toBe(state)
+})
+
+test('a call that is called off says nothing about the connection', async () => {
+  watch({ 'GET /api/goals': [] })
+  await api('GET /api/goals', { signal: AbortSignal.abort() }).catch(() => {})
+  expect(connection.now()).toBe('ok')
+})
+
+test('while it is not ok it is asked for, more and more seldom, and not any longer then', async () => {
+  const { fake } = watch({ 'GET /api/goals': offline, 'GET /readyz': offline })
+  const asked = () => fake.callsOf('GET /readyz').length
+  await call()
+  await vi.advanceTimersByTimeAsync(60_000)
+  const inTheFirstMinute = asked()
+  expect(inTheFirstMinute).toBeGreaterThan(3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked() - inTheFirstMinute).toBeLessThan(inTheFirstMinute)
+
+  fake.on('GET /readyz', away)
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(connection.now()).toBe('away')
+  fake.on('GET /readyz', ready)
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(connection.now()).toBe('ok')
+  const inAll = asked()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked()).toBe(inAll)
+})
+
+test.each(['online', 'offline'])('it is asked for at once when the browser is %s', async (event) => {
+  const { fake } = watch({ 'GET /readyz': offline })
+  window.dispatchEvent(new Event(event))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([fake.callsOf('GET /readyz').length, connection.now()]).toEqual([1, 'offline'])
+})
+
+describe('reads', () => {
+  async function read(routes: Routes) {
+    const { client, fake } = watch(routes)
+    const observer = new QueryObserver(client, { queryKey: ['goals'], queryFn: () => api('GET /api/goals') })
+    onTestFinished(observer.subscribe(() => {}))
+    await vi.advanceTimersByTimeAsync(0)
+    return { fake, observer, reads: () => fake.callsOf('GET /api/goals').length }
+  }
+
+  test('that fail are made again once the connection is back, and what was read is not', async () => {
+    const { fake, observer, reads } = await read({ 'GET /api/goals': offline, 'GET /readyz': offline })
+    expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
+    fake.on('GET /api/goals', [])
+    fake.on('GET /readyz', ready)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([observer.getCurrentResult().data, reads()]).toEqual([[], 2])
+    connection.found('offline')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([connection.now(), reads()]).toEqual(['ok', 2])
+  })
+
+  test('are tried again once after the wait that a server asks for that is away', async () => {
+    const { observer, reads } = await read({ 'GET /api/goals': away, 'GET /readyz': away })
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect([observer.getCurrentResult().status, reads()]).toEqual(['pending', 1])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 2])
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(reads()).toBe(2)
+  })
+
+  test('are not tried again after another failure', async () => {
+    const { observer, reads } = await read({ 'GET /api/goals': answer(500) })
+    expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
+  })
+})
+
+test('a write is not tried again', async () => {
+  const { client, fake } = watch({ 'POST /api/goals': away, 'GET /readyz': away })
+  const body = { title: 'Run', timeline: 'monthly' } as const
+  const write = client
+    .getMutationCache()
+    .build(client, { mutationFn: () => api('POST /api/goals', { body }) })
+    .execute(undefined)
+  await expect(write).rejects.toThrow('503')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(fake.callsOf('POST /api/goals')).toHaveLength(1)
+})
