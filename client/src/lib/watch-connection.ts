@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { connection, type ConnectionState } from './connection'
+import { connection } from './connection'
+import { probe } from './probe'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
-const answerWithinMs = 5_000
 
 /**
  * While the server cannot be reached or is away, asks it again and again, more and more seldom. What could not be read
@@ -11,6 +11,7 @@ const answerWithinMs = 5_000
  */
 export function watchConnection(client: QueryClient): () => void {
   const watch = new AbortController()
+  const { signal } = watch
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitMs = firstWaitMs
 
@@ -29,38 +30,23 @@ export function watchConnection(client: QueryClient): () => void {
   }
 
   async function ask() {
-    clearTimeout(timer)
     const before = connection.now()
     const found = await probe()
-    if (watch.signal.aborted) return
+    if (signal.aborted) return
     connection.found(found)
     if (found !== 'ok' && found === before) askLater()
   }
 
-  // The browser may err about its network, the local mode needs none: its events are a reason to ask, no answer.
-  for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal: watch.signal })
-  document.addEventListener(
-    'visibilitychange',
-    () => document.hidden || connection.now() === 'ok' || void ask(),
-    { signal: watch.signal },
-  )
+  // Only reasons to ask: the browser may err about its network, and the local mode needs none.
+  for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal })
+  document.addEventListener('visibilitychange', () => connection.now() !== 'ok' && !document.hidden && ask(), {
+    signal,
+  })
   const unsubscribe = connection.subscribe(follow)
   return () => {
     watch.abort()
     unsubscribe()
     clearTimeout(timer)
-  }
-}
-
-/** The body is read, since a network that asks to sign in first answers everything with a page of its own. */
-async function probe(): Promise<ConnectionState> {
-  try {
-    const signal = AbortSignal.timeout(answerWithinMs)
-    const answer = await fetch('/readyz', { cache: 'no-store', signal })
-    if (!answer.ok) return 'away'
-    return (await answer.json()).status === 'ready' ? 'ok' : 'offline'
-  } catch {
-    return 'offline'
   }
 }
 
