@@ -103,7 +103,10 @@ export default defineConfig({
         ...imports(noServer),
         'eslint/no-restricted-globals': [
           'error',
-          { name: 'fetch', message: 'lib/api.ts calls the API, lib/probe.ts asks whether the server is there.' },
+          {
+            name: 'fetch',
+            message: 'lib/api.ts calls the API, lib/probe.ts asks whether the server is there.',
+          },
         ],
       },
     },

@@ -5,11 +5,17 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { themeColors, webManifest } from './client/web-manifest.ts'
 
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild ? '.' : 'client',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [withoutRunner(), signedOutPage(), precompress()])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [withoutRunner(), themeColors(), serviceWorker(), signedOutPage(), precompress()]),
+  ],
   resolve: { tsconfigPaths: true },
   build: isSsrBuild
     ? {
@@ -72,6 +78,23 @@ function withoutRunner(): Plugin {
     load: (id) => (id === stub ? 'export class Runner {}\nexport class RunState {}' : null),
   }
 }
+
+/** Makes client/src/sw.ts the service worker of this build, and lists what it keeps. */
+const serviceWorker = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src',
+    filename: 'sw.ts',
+    injectRegister: false,
+    manifest: webManifest,
+    includeManifestIcons: false,
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
+      // A talk needs the network anyway, and its code is as large as all the rest.
+      globIgnores: ['assets/voice-connection-*'],
+    },
+  })
 
 /** The page for browsers without a session: it says so, and the app need not ask. server/http/spa.ts tells them apart. */
 function signedOutPage(): Plugin {

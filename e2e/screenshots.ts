@@ -74,6 +74,7 @@ async function open(viewport: (typeof sizes)['phone'], colorScheme: (typeof sche
     viewport,
     colorScheme,
     baseURL: app.url,
+    serviceWorkers: 'block',
     reducedMotion: 'reduce',
   })
   return context.newPage()

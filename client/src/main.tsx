@@ -5,6 +5,7 @@ import { prefetchScreens, prefetchVisitorScreens } from './app/routes'
 import { currentUser } from './features/auth/use-user'
 import { watchWindows } from './features/auth/windows'
 import { watchNavigation } from './lib/navigation'
+import { watchForMissingCode } from './lib/new-version'
 import { setPageUser } from './lib/page-user'
 import { createQueryClient } from './lib/query-client'
 import { watchConnection } from './lib/watch-connection'
@@ -23,6 +24,7 @@ void Promise.race([begin(), renderDelay]).then(show)
 watchNavigation()
 watchWindows(queryClient)
 watchConnection(queryClient)
+watchForMissingCode()
 
 function begin() {
   if ('signedOut' in document.documentElement.dataset) {

@@ -18,6 +18,8 @@ export function securityHeaders(env: Env): RequestHandler[] {
         mediaSrc: ["'self'", 'blob:'],
         // Vite's hot reload uses a WebSocket.
         connectSrc: ["'self'", ...(env.devServer ? ['ws:'] : [])],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

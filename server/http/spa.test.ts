@@ -36,6 +36,8 @@ const files: Record<string, string | Buffer> = {
   'assets/removed-6.js': 'removed()',
   'assets/removed-6.js.br': brotliCompressSync('removed()'),
   'robots.txt': 'User-agent: *',
+  'sw.js': 'precache()',
+  'manifest.webmanifest': '{}',
 }
 for (const [name, content] of Object.entries(files)) {
   await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
@@ -89,6 +91,18 @@ test('assets are kept for good, other files for an hour, and a missing asset is 
   expect(file.headers['cache-control']).toBe('public, max-age=3600')
   expect(file.headers).not.toHaveProperty('content-encoding')
   await get('/assets/goals-1.js', 'br').expect(404, { message: 'File not found' })
+})
+
+test('the service worker is asked for each time, and the manifest has the type of one', async () => {
+  const worker = await get('/sw.js', 'br').expect(200)
+  expect(worker.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  const { etag = '' } = worker.headers
+  await get('/sw.js', 'br').set('If-None-Match', etag).expect(304)
+  const { headers } = await get('/manifest.webmanifest', 'br').expect(200)
+  expect(headers['content-type']).toBe('application/manifest+json')
 })
 
 test('an asset that a later build has removed is not found, in an answer that is not compressed', async () => {

@@ -74,10 +74,10 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
   }
 }
 
-/** Asset names contain a hash of the content; the HTML refers to them, so it must be revalidated. */
+/** Asset names contain a hash of the content; the HTML and the service worker name them, so they must be revalidated. */
 function cachingOf(name: string): string {
   if (name === html.signedIn) return 'no-store'
-  if (name === html.signedOut) return 'no-cache'
+  if (name === html.signedOut || name === 'sw.js') return 'no-cache'
   return isAsset(`/${name}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 

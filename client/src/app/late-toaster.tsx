@@ -1,21 +1,8 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { late } from '@/components/late'
 import { useToasts } from '@/lib/toast'
-import { whenIdle } from '@/lib/when-idle'
 
-/** Loads the toaster when the browser is idle, or with the first toast. */
+const Toaster = late(async () => (await import('@/components/ui/toaster')).Toaster)
+
 export function LateToaster() {
-  const [Toaster, setToaster] = useState<ComponentType>()
-  const isNeeded = useToasts().length > 0
-
-  useEffect(() => {
-    const load = () =>
-      import('@/components/ui/toaster').then(
-        (chunk) => setToaster(() => chunk.Toaster),
-        () => {}, // no connection: the next toast tries again
-      )
-    if (!isNeeded) return whenIdle(load)
-    void load()
-  }, [isNeeded])
-
-  return Toaster && <Toaster />
+  return <Toaster isNeeded={useToasts().length > 0} props={{}} />
 }

@@ -2,13 +2,19 @@ import { BookOpenIcon, ChartNoAxesColumnIcon, HouseIcon, TargetIcon } from 'luci
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { AppLink } from '@/components/app-link'
+import { late } from '@/components/late'
 import { cn } from '@/lib/cn'
+import { useConnection } from '@/lib/connection'
 import { whenIdle } from '@/lib/when-idle'
 import type { UserView } from '@shared/auth'
 import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
 
+const StatusLine = late(async () => (await import('./status-line')).StatusLine)
+
 export function Layout({ user, children }: { user: UserView; children: ReactNode }) {
+  const [path] = useLocation()
+  const isConnected = useConnection() === 'ok'
   useEffect(() => whenIdle(prefetchOtherScreens), [])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
@@ -27,7 +33,9 @@ export function Layout({ user, children }: { user: UserView; children: ReactNode
         </AppLink>
         <AccountButton user={user} />
       </header>
-      <BottomBar />
+      <BottomBar path={path} />
+      {/* Nobody writes or talks on the screens of the tabs. */}
+      <StatusLine isNeeded={!isConnected} props={{ isCalm: tabs.some(({ href }) => href === path) }} />
       <main id="content" tabIndex={-1} className="grow px-5 pt-3 pb-8 outline-none">
         {children}
       </main>
@@ -43,12 +51,11 @@ const tabs = [
 ]
 
 /** Before the content, although it is below it: by keyboard it is then a few presses away on every screen. */
-function BottomBar() {
-  const [path] = useLocation()
+function BottomBar({ path }: { path: string }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 mx-auto flex h-(--bar-height) max-w-column border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)] print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 mx-auto flex h-(--tabs-height) max-w-column border-t border-line bg-paper px-1 pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       {tabs.map(({ href, label, Icon }) => {
         const isActive = path === href || (href !== '/' && path.startsWith(`${href}/`))

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useHeightProperty } from '@/lib/use-height-property'
 
 type Props = {
   /** What is wrong with the form as a whole, or with a field that it does not show. */
@@ -8,18 +9,8 @@ type Props = {
 
 /** The buttons at the end of a long form: they stick above the bottom bar while the form scrolls behind them. */
 export function StickyActions({ errors, children }: Props) {
-  const bar = useRef<HTMLDivElement>(null)
-
   // In a narrow window or with large text the buttons wrap; what has the focus must scroll clear of all of them.
-  useEffect(() => {
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--actions-height', `${bar.current?.offsetHeight}px`),
-    )
-    if (bar.current) observer.observe(bar.current)
-    return () => observer.disconnect()
-  }, [])
-
+  const bar = useHeightProperty('--actions-height')
   return (
     <div ref={bar} className="sticky-actions *:grow">
       {Boolean(errors?.length) && (

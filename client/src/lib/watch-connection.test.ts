@@ -100,6 +100,13 @@ describe('reads', () => {
     expect([connection.now(), reads()]).toEqual(['ok', 2])
   })
 
+  test('that fail though the server is there are made more and more seldom', async () => {
+    const { reads } = await read({ 'GET /api/goals': offline })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(reads()).toBeGreaterThan(10)
+    expect(reads()).toBeLessThan(40)
+  })
+
   test('are tried again once after the wait that a server asks for that is away', async () => {
     const { observer, reads } = await read({ 'GET /api/goals': away, 'GET /readyz': away })
     await vi.advanceTimersByTimeAsync(4_900)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connection } from './connection'
 import { probe } from './probe'
 
-const firstWaitMs = 1_000
+const firstWaitMs = 500
 const longestWaitMs = 30_000
 
 /**
@@ -14,12 +14,18 @@ export function watchConnection(client: QueryClient): () => void {
   const { signal } = watch
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitMs = firstWaitMs
+  let okSince = -Infinity
 
   function follow() {
     clearTimeout(timer)
-    waitMs = firstWaitMs
-    if (connection.now() === 'ok') void readAgain(client)
-    else askLater()
+    if (connection.now() === 'ok') {
+      okSince = Date.now()
+      void readAgain(client)
+    } else {
+      // Where one call always fails, the waits grow although the server is there in between.
+      if (Date.now() - okSince > 2 * longestWaitMs) waitMs = firstWaitMs
+      askLater()
+    }
   }
 
   function askLater() {
@@ -39,9 +45,13 @@ export function watchConnection(client: QueryClient): () => void {
 
   // Only reasons to ask: the browser may err about its network, and the local mode needs none.
   for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal })
-  document.addEventListener('visibilitychange', () => connection.now() !== 'ok' && !document.hidden && ask(), {
-    signal,
-  })
+  document.addEventListener(
+    'visibilitychange',
+    () => connection.now() !== 'ok' && !document.hidden && ask(),
+    {
+      signal,
+    },
+  )
   const unsubscribe = connection.subscribe(follow)
   return () => {
     watch.abort()

@@ -1,0 +1,32 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { connection } from '@/lib/connection'
+import { offerNewVersion } from '@/lib/new-version'
+import { renderApp } from '@/test/render-app'
+import { StatusLine } from './status-line'
+
+const offered = 'A new version is ready'
+
+test('the state of the connection is said once, on any screen, and goes by itself', async () => {
+  renderApp('/goals/new')
+  await screen.findByRole('heading', { level: 1 })
+  act(() => connection.found('offline'))
+  const offline = "You're offline. This page catches up by itself."
+  expect((await screen.findByText(offline)).closest('[role=status]')).toBeVisible()
+  act(() => connection.found('away'))
+  expect(await screen.findByText('Lisa is away. This page catches up by itself.')).toBeVisible()
+  expect(screen.queryByText(offline)).toBeNull()
+  act(() => connection.found('ok'))
+  await waitFor(() => expect(screen.queryByText(/catches up/)).toBeNull())
+})
+
+test('a new version is offered where nobody writes, and the connection comes first', () => {
+  const { rerender } = render(<StatusLine isCalm={false} />)
+  act(offerNewVersion)
+  expect(screen.queryByText(offered)).toBeNull()
+  rerender(<StatusLine isCalm />)
+  expect(screen.getByText(offered)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+  act(() => connection.found('offline'))
+  expect(screen.queryByText(offered)).toBeNull()
+})

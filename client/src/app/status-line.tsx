@@ -1,0 +1,54 @@
+import { CloudOffIcon, MoonIcon, SparklesIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '@/components/ui/button'
+import { useConnection } from '@/lib/connection'
+import { takeUpNewVersion, useNewVersion } from '@/lib/new-version'
+import { startServiceWorker } from '@/lib/service-worker'
+import { useHeightProperty } from '@/lib/use-height-property'
+
+const troubles = {
+  offline: { Icon: CloudOffIcon, text: "You're offline. This page catches up by itself." },
+  away: { Icon: MoonIcon, text: 'Lisa is away. This page catches up by itself.' },
+}
+
+/** Above the bottom bar, on any screen: the connection, else a newer version where nobody is interrupted (`isCalm`). */
+export function StatusLine({ isCalm }: { isCalm: boolean }) {
+  const state = useConnection()
+  const isOffered = useNewVersion() && isCalm
+  const line = useHeightProperty('--status-height')
+
+  useEffect(() => {
+    // In development the sources are served, which change. Blocked, as in private windows, all else works.
+    if (import.meta.env.PROD) startServiceWorker().catch(() => {})
+  }, [])
+
+  return (
+    <div
+      ref={line}
+      role="status"
+      className="status-line fixed inset-x-0 bottom-(--tabs-height) z-20 mx-auto max-w-column bg-paper text-sm lg:border-x lg:border-line print:hidden"
+    >
+      {state !== 'ok' ? <Trouble {...troubles[state]} /> : isOffered && <Offer />}
+    </div>
+  )
+}
+
+function Trouble({ Icon, text }: (typeof troubles)['offline']) {
+  return (
+    <p className="late flex items-center justify-center gap-2 border-t border-line px-5 py-2 text-muted">
+      <Icon size={16} className="shrink-0" />
+      {text}
+    </p>
+  )
+}
+
+const Offer = () => (
+  <div className="flex items-center justify-between gap-3 border-t border-line py-1 pr-2 pl-5">
+    <p className="flex items-center gap-2">
+      <SparklesIcon size={16} className="shrink-0 text-accent" />A new version is ready
+    </p>
+    <Button variant="ghost" className="text-accent" onClick={() => void takeUpNewVersion()}>
+      Reload
+    </Button>
+  </div>
+)

@@ -1,0 +1,18 @@
+import { offerNewVersion } from './new-version'
+
+/** Lets the browser keep the app's code (sw.ts), so that it opens without a network, and learns of newer versions. */
+export async function startServiceWorker() {
+  const { serviceWorker } = navigator
+  const registration = await serviceWorker.register('/sw.js')
+  const offerIfWaiting = () => registration.waiting && serviceWorker.controller && offerNewVersion()
+  const askForUpdate = () => document.hidden || void registration.update().catch(() => {})
+
+  offerIfWaiting()
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', offerIfWaiting),
+  )
+  // Another window has taken it up.
+  serviceWorker.addEventListener('controllerchange', offerNewVersion)
+  // The browser asks on each navigation, but a page may stay open for days.
+  document.addEventListener('visibilitychange', askForUpdate)
+}

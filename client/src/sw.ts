@@ -1,0 +1,37 @@
+import { addRoute, createHandlerBoundToURL, precache } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { isAt, screens } from '@shared/screens'
+
+/** What is used here of a worker's scope, whose types exclude those of a page. */
+declare const self: {
+  /** The files of this build, which vite-plugin-pwa lists. */
+  __WB_MANIFEST: { url: string; revision: string | null }[]
+  registration: ServiceWorkerRegistration
+  clients: { matchAll(): Promise<readonly unknown[]> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'message', listener: () => void): void
+}
+
+// The page and its chunks come from one build, the one that this worker came with. Nothing else is ever kept: no answer of
+// the API, and no page but this one, which is the same for everybody.
+precache(self.__WB_MANIFEST)
+const shell = createHandlerBoundToURL('/index.html')
+
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && screens.some((screen) => isAt(screen, url.pathname)),
+  async (options) => ((await isReplaced()) ? reload() : shell(options)),
+)
+addRoute({ directoryIndex: '', cleanURLs: false })
+
+/** A newer worker waits until every window of this version is closed; a reload of the only one counts as that. */
+async function isReplaced() {
+  const { waiting } = self.registration
+  if (!waiting || (await self.clients.matchAll()).length > 1) return false
+  waiting.postMessage('take over', [])
+  return true
+}
+
+const reload = () => new Response('', { headers: { 'Content-Type': 'text/html', Refresh: '0' } })
+
+// There is only one: to take over from the older worker (lib/new-version.ts).
+self.addEventListener('message', () => void self.skipWaiting())

@@ -1,0 +1,45 @@
+import type { ManifestOptions } from 'vite-plugin-pwa'
+import type { Plugin } from 'vite'
+import { colors, toHex } from '../shared/colors.ts'
+
+const paper = toHex(colors.light.paper)
+
+/** Drawn by e2e/icons.ts. */
+const icon = (name: string, size: number) => ({
+  src: `/icons/${name}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+})
+
+/** What the system shows of the app once it is installed. */
+export const webManifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Lisa',
+  short_name: 'Lisa',
+  description: 'Your personal goal & journal companion',
+  lang: 'en',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  theme_color: paper,
+  background_color: paper,
+  categories: ['lifestyle', 'productivity'],
+  icons: [icon('lisa', 192), icon('lisa', 512), { ...icon('lisa-maskable', 512), purpose: 'maskable' }],
+  shortcuts: [
+    { name: 'Write today', url: '/journal/new', icons: [icon('write', 96)] },
+    { name: 'Talk to Lisa', url: '/voice', icons: [icon('talk', 96)] },
+  ],
+}
+
+/** The colour of the browser's own bars around the page. */
+export function themeColors(): Plugin {
+  return {
+    name: 'theme-colors',
+    transformIndexHtml: () =>
+      Object.entries(colors).map(([scheme, { paper }]) => ({
+        tag: 'meta',
+        attrs: { name: 'theme-color', content: toHex(paper), media: `(prefers-color-scheme: ${scheme})` },
+      })),
+  }
+}
