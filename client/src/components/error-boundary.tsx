@@ -1,6 +1,7 @@
 import { RotateCwIcon } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { cn } from '@/lib/cn'
+import { connection } from '@/lib/connection'
 import { Button } from './ui/button'
 
 type Props = {
@@ -11,13 +12,25 @@ type Props = {
 
 /**
  * Shown when the code of a screen, or of a part of one, throws or cannot be loaded (no connection, or a newer version
- * has been deployed). Reloading helps in each case; unsaved text is kept as a draft.
+ * has been deployed). Reloading helps in each case, and is done once the connection is back; unsaved text is kept as a draft.
  */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  #unsubscribe = () => {}
+
+  override componentDidMount() {
+    this.#unsubscribe = connection.subscribe(() => {
+      if (this.state.hasFailed && connection.now() === 'ok') window.location.reload()
+    })
+  }
+
+  override componentWillUnmount() {
+    this.#unsubscribe()
   }
 
   override render() {
