@@ -16,26 +16,21 @@ const queryClient = createQueryClient()
 const root = document.getElementById('root')
 const path = window.location.pathname
 
-// Once React has shown a Suspense fallback, it keeps it for at least 300 ms. So rendering waits for the screen's code, but
-// not longer than a user waits without a spinner.
-const renderDelayMs = 250
-const renderDelay = new Promise((resolve) => setTimeout(resolve, renderDelayMs))
-void Promise.race([begin(), renderDelay]).then(show)
+// Until then the page is the frame of index.html. Rendered earlier, React would replace it with a spinner.
+void begin().then(show)
 watchNavigation()
 watchWindows(queryClient)
 watchConnection(queryClient)
 watchForMissingCode()
 
-function begin() {
+async function begin() {
   if ('signedOut' in document.documentElement.dataset) {
     // The server found no session and sent the signed-out page (vite.config.ts).
     setPageUser(null)
     queryClient.setQueryData(currentUser.queryKey, null)
     return prefetchVisitorScreens(path)
   }
-  // The user and the screen's code are fetched in parallel.
-  void queryClient.prefetchQuery(currentUser)
-  return prefetchScreens(path)
+  await Promise.all([queryClient.prefetchQuery(currentUser), prefetchScreens(path)])
 }
 
 function show() {
