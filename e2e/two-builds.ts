@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
-import express, { Router } from 'express'
+import express, { Router, type ErrorRequestHandler } from 'express'
 import { builtApp } from '../server/http/spa'
 import { root } from '../server/root'
 import { freePort, startApp, temporaryDataDir } from './app'
@@ -27,6 +27,9 @@ export async function deployableApp() {
     passedOn.on('error', () => res.status(502).end())
     req.pipe(passedOn)
   })
+  // Express itself would print the refusal of each file that is gone.
+  const refuse: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(404).end()
+  front.use(refuse)
   const server = createServer(front).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://localhost:${port}`

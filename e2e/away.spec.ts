@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './people'
+
+const words = 'Words that are on the screen'
+const wins = 'What are your wins today?'
+const line = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const away = (page: Page) => line(page, 'Lisa is away.')
+const offline = (page: Page) => line(page, "You're offline.")
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+async function openJournal(page: Page, baseURL = '') {
+  await signIn(page)
+  const data = { entryDate: '2026-11-20', wins: words }
+  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL } })
+  await page.goto('/journal')
+  await expect(page.getByText(words)).toBeVisible()
+}
+
+/** As the server answers while its database is away; `status` of a proxy has no words. Gives what was asked meanwhile. */
+async function goAway(page: Page, status = 503) {
+  const asked: string[] = []
+  const own = { json: { message: 'Lisa is not available right now.' }, headers: { 'Retry-After': '1' } }
+  const answer = status === 503 ? own : { body: '<h1>Bad gateway</h1>' }
+  await page.route(/\/(api\/|readyz)/, (route) => {
+    const { pathname } = new URL(route.request().url())
+    asked.push(`${route.request().method()} ${pathname}`)
+    return route.fulfill({ status, ...answer })
+  })
+  return { asked, comeBack: () => page.unroute(/\/(api\/|readyz)/) }
+}
+
+const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+for (const status of [503, 502, 504])
+  test(`while the answer is ${status}, Lisa is said to be away, what is there stays, and all comes back by itself`, async ({
+    page,
+    baseURL,
+  }) => {
+    await openJournal(page, baseURL)
+    const { asked, comeBack } = await goAway(page, status)
+    await openTab(page, 'Goals')
+    await expect(away(page)).toHaveCount(1)
+    await expect(page.getByText("We couldn't load your goals")).toBeVisible()
+    expect(asked.filter((call) => call === 'GET /api/goals')).toHaveLength(2)
+    await openTab(page, 'Journal')
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(away(page)).toHaveCount(1)
+    await expect(toasts(page)).toHaveCount(0)
+    await openTab(page, 'Goals')
+    await comeBack()
+    await expect(page.getByText("We couldn't load your goals")).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Goals', level: 1 })).toBeVisible()
+    await expect(away(page)).toHaveCount(0)
+  })
+
+test('a write is not tried again', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/goals/new')
+  await page.getByLabel('Goal Title').fill('A goal')
+  const { asked } = await goAway(page)
+  await page.getByRole('button', { name: 'Create Goal' }).click()
+  await expect(away(page)).toHaveCount(1)
+  await expect.poll(() => asked.filter((call) => call === 'GET /readyz').length).toBeGreaterThan(1)
+  expect(asked.filter((call) => call === 'POST /api/goals')).toHaveLength(1)
+  await expect(page.getByLabel('Goal Title')).toHaveValue('A goal')
+})
+
+test('a page that was opened while Lisa was away comes back by itself', async ({ page, baseURL }) => {
+  await openJournal(page, baseURL)
+  const { comeBack } = await goAway(page)
+  await page.reload()
+  await expect(page.getByText("We couldn't reach your account")).toBeVisible()
+  await comeBack()
+  await expect(page.getByText(words)).toBeVisible()
+})
+
+test('without a network this is said at once, in one line, and what is typed stays', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await page.goto('/journal/new')
+  await page.getByLabel(wins).fill('Typed on a train')
+  await context.setOffline(true)
+  await expect(offline(page)).toHaveCount(1)
+  await page.getByLabel(wins).pressSequentially(', in a tunnel')
+  await expect(toasts(page)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(offline(page)).toHaveCount(0)
+  await expect(page.getByLabel(wins)).toHaveValue('Typed on a train, in a tunnel')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the line covers nothing and axe finds nothing in it, ${colorScheme}`, async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signIn(page)
+    await page.goto('/journal/new')
+    await page.getByLabel(wins).waitFor()
+    await context.setOffline(true)
+    await expect(offline(page)).toHaveCount(1)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    const bottom = async (name: string) => {
+      const box = await page.getByRole('button', { name }).boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const top = (await offline(page).boundingBox())?.y
+    expect(await bottom('Save Entry')).toBeLessThanOrEqual(top ?? 0)
+  })
