@@ -20,6 +20,12 @@ test('what one side says until the other one speaks is one turn', () => {
   ])
 })
 
+test('of two talks, each has turns of its own', () => {
+  expect(turns(said('Lisa', 'Goodbye.', { talk: '1' }), said('Lisa', 'Hello.', { talk: '2' }))).toHaveLength(
+    2,
+  )
+})
+
 test('words that are still on their way keep two turns apart', () => {
   expect(turns(said('Lisa', 'Ready?'), said('You', ' '), said('Lisa', 'Good.'))).toEqual([
     ['Lisa', 'Ready?'],

@@ -30,7 +30,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   const told = useRef('')
   const onEnd = useEffectEvent(() => {
     const { talkId } = Object(key) as { talkId?: unknown }
-    const said = textOf(receipt.said.filter((said) => said.id.startsWith(`${talk} `)))
+    const said = textOf(receipt.said.filter((said) => said.talk === talk))
     if (!memory?.remember || !said || typeof talkId !== 'string' || told.current === talkId) return
     told.current = talkId
     tellWhatWasSaid(talkId, said)

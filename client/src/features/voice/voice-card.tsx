@@ -11,16 +11,18 @@ type Props = Omit<WriteBoxProps, 'takesFocus'> & { state: VoiceState }
 /** Progress of the tools, captions for users who cannot hear well, and a box for those who cannot speak. */
 export function VoiceCard({ state: { isByText, isDemo, lines, captions }, ...writing }: Props) {
   return (
-    <Card title="Live Progress" className="mt-5">
-      {isDemo && (
-        <p className="-mt-3 text-sm text-muted">Demo: a script on this computer answers instead of Lisa.</p>
-      )}
-      <div aria-live="polite">
-        <Lines lines={lines} />
-      </div>
-      <Captions captions={captions} />
+    <>
+      <Card title="Live Progress" className="mt-5">
+        {isDemo && (
+          <p className="-mt-3 text-sm text-muted">Demo: a script on this computer answers instead of Lisa.</p>
+        )}
+        <div aria-live="polite">
+          <Lines lines={lines} />
+        </div>
+        <Captions captions={captions} />
+      </Card>
       <WriteBox {...writing} takesFocus={isByText} />
-    </Card>
+    </>
   )
 }
 

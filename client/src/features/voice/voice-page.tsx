@@ -79,7 +79,7 @@ export function VoicePage() {
         subtitle="Talk to your AI assistant to create journal entries and set goals"
       />
       {isInDanger && <VoiceHelpCard timezones={timezones} />}
-      <div className="flex flex-col items-center pt-5 text-center">
+      <div className={cn('flex flex-col items-center text-center', isLive ? 'pt-2' : 'pt-5')}>
         <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
           {isLive && (
             <Suspense>
@@ -88,14 +88,16 @@ export function VoicePage() {
           )}
         </RoundButton>
         {isLive && (
-          <>
-            <p className="text-sm text-muted">
+          <div className="mt-2 flex w-full items-center gap-2 text-sm">
+            <p className="w-1/2 text-right">
+              <span className="inline-block rounded-full bg-accent-soft px-3 py-1 font-medium text-accent">
+                {badges[mode]}
+              </span>
+            </p>
+            <p className="w-1/2 text-left text-muted">
               {isByText && turn === 'user' ? 'Your turn: write below' : turns[turn]}
             </p>
-            <p className="mt-2 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent">
-              {badges[mode]}
-            </p>
-          </>
+          </div>
         )}
         {status === 'connecting' && (
           <>

@@ -27,6 +27,7 @@ export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
   if (!event.captions.length) return receipt
   const said = event.captions.map(({ id, speaker, text, isDone, isUnwritten }) => ({
     id: `${event.talk} ${id}`,
+    talk: event.talk,
     speaker,
     text: text.trim(),
     isDone,

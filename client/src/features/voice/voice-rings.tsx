@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import type { Loudness } from './loudness'
 
 /** Radii; each ring grows by `reach` at the most. */
-const disc = { radius: 56, reach: 40 }
+const disc = { radius: 56, reach: 34 }
 const rings = [
-  { radius: 64, reach: 6, opacity: 0.5 },
-  { radius: 72, reach: 13, opacity: 0.34 },
-  { radius: 80, reach: 20, opacity: 0.18 },
+  { radius: 64, reach: 5, opacity: 0.5 },
+  { radius: 72, reach: 9, opacity: 0.34 },
+  { radius: 80, reach: 13, opacity: 0.18 },
 ]
 /** They swell at once and sink slowly: what is left of a loud moment at the next frame. */
 const sinking = 0.9

@@ -16,7 +16,10 @@ export type WriteBoxProps = {
 /** Far below what one message of a data channel takes. */
 const longest = 8000
 
-/** Says something in the same talk without a voice. What was not sent waits for the next talk. */
+/**
+ * Says something in the same talk without a voice, and stays in reach while the captions grow. What was not sent waits for
+ * the next talk.
+ */
 export function WriteBox({ userId, onWrite, onTyping, takesFocus }: WriteBoxProps) {
   const id = useId()
   const [draft] = useState(() => draftOf<string>(userId, 'talk', 'message'))
@@ -44,29 +47,31 @@ export function WriteBox({ userId, onWrite, onTyping, takesFocus }: WriteBoxProp
     event.currentTarget.form?.requestSubmit()
   }
   return (
-    <form onSubmit={send} className="flex items-center gap-2 border-t border-line pt-4">
-      <label htmlFor={id} className="sr-only">
-        Write to Lisa
-      </label>
-      <textarea
-        ref={box}
-        id={id}
-        dir="auto"
-        rows={1}
-        maxLength={longest}
-        placeholder="Write to Lisa"
-        enterKeyHint="send"
-        value={text}
-        onChange={({ target }) => {
-          onTyping()
-          change(target.value)
-        }}
-        onKeyDown={sendOnEnter}
-        className={cn(controlStyle, 'field-sizing-content max-h-40 min-h-touch resize-none')}
-      />
-      <IconButton type="submit" label="Send" className="-mr-3">
-        <SendIcon />
-      </IconButton>
+    <form onSubmit={send} className="sticky-actions mt-5">
+      <div className="flex w-full items-center gap-2">
+        <label htmlFor={id} className="sr-only">
+          Write to Lisa
+        </label>
+        <textarea
+          ref={box}
+          id={id}
+          dir="auto"
+          rows={1}
+          maxLength={longest}
+          placeholder="Write to Lisa"
+          enterKeyHint="send"
+          value={text}
+          onChange={({ target }) => {
+            onTyping()
+            change(target.value)
+          }}
+          onKeyDown={sendOnEnter}
+          className={cn(controlStyle, 'field-sizing-content max-h-40 min-h-touch resize-none')}
+        />
+        <IconButton type="submit" label="Send" className="-mr-3">
+          <SendIcon />
+        </IconButton>
+      </div>
     </form>
   )
 }
