@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { run } from './provider'
 
-const packages = [
+/** The identity providers of the drill. Nothing of them is started or configured for the machine. */
+export const identityProviders = [
   'glewlwyd',
   'dbconfig-sqlite3',
   'sqlite3',
@@ -14,8 +15,8 @@ const packages = [
   'libstring-random-perl',
 ]
 
-/** The providers of the drill, as Debian packages. Nothing of them is started or configured for the machine. */
-export function installPackages() {
+/** Installs what is missing of these Debian packages; without root it says which, and ends the process. */
+export function installPackages(packages: string[]) {
   const missing = packages.filter((name) => !existsSync(`/usr/share/doc/${name}`))
   if (missing.length === 0) return
   const install = ['install', '--yes', '--no-install-recommends', ...missing]
@@ -24,5 +25,6 @@ export function installPackages() {
     process.exit(1)
   }
   console.log(`Installing ${missing.join(', ')} …`)
+  run('apt-get', ['update', '--quiet'])
   run('apt-get', install, '', { DEBIAN_FRONTEND: 'noninteractive' })
 }

@@ -9,7 +9,7 @@ import { freePort, temporaryDataDir } from '../app'
 import { findChromium } from '../find-chromium.mjs'
 import { startGlewlwyd } from './glewlwyd'
 import { startLemonLdap } from './lemonldap'
-import { installPackages } from './packages'
+import { identityProviders, installPackages } from './packages'
 import { type Client, type Provider, run, startServer } from './provider'
 
 // Signs in to a production build with identity providers of Debian, in a real browser and once for each kind of client.
@@ -18,7 +18,7 @@ const packages = {
   lemonldap: startLemonLdap,
 }
 
-installPackages()
+installPackages(identityProviders)
 run('npm', ['run', 'build'])
 const folder = mkdtempSync(path.join(tmpdir(), 'lisa-drill-'))
 const data = await temporaryDataDir()
