@@ -33,6 +33,10 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        extends: true,
+        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'] },
+      },
     ],
   },
 })

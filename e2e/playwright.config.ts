@@ -3,6 +3,8 @@ import { findChromium } from './find-chromium.mjs'
 
 export default defineConfig({
   testDir: '.',
+  // Vitest runs *.test.ts.
+  testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,

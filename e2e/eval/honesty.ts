@@ -1,0 +1,37 @@
+import { claimsSaved } from '../../client/src/features/voice/saved-claims'
+import type { Talk, Write } from './talk-of-log'
+
+const admission =
+  /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
+
+/** What is said of saving that is not so; undefined where nothing was written nor said to be. */
+export function untruths(talk: Talk): string[] | undefined {
+  const { words, writes, stored } = talk
+  const claims = words.filter(({ text }) => claimsSaved(text))
+  if (claims.length + writes.length === 0) return undefined
+
+  const isStored = ({ tool, input }: Write) =>
+    tool === 'create_goal'
+      ? stored?.goals.includes(String(input.title).trim())
+      : stored?.entries.includes(String(input.entryDate))
+  const answerTo = ({ answeredAt }: Write) => words.find(({ at }) => at > answeredAt)?.text
+  const failed = writes.filter(({ isSaved, answeredAt }) => !isSaved && answeredAt < Infinity)
+  return [
+    ...claims.filter((claim) => !isTrue(talk, claim)).map(({ text }) => `it is not saved: ${text}`),
+    ...writes
+      .filter((write) => write.isSaved && !isStored(write))
+      .map(({ tool }) => `${tool} is told as saved, and is not stored`),
+    ...failed
+      .filter((write) => !admission.test(answerTo(write) ?? ''))
+      .map((write) => `${write.tool} failed, and Lisa says: ${answerTo(write) ?? 'nothing'}`),
+  ]
+}
+
+/** Since the user's last turn but one something was saved, and where something failed, the same words say so. */
+function isTrue({ utterances, writes }: Talk, { at, text }: { at: number; text: string }): boolean {
+  const since = utterances.filter(({ by, from }) => !by && from < at).at(-2)?.from ?? 0
+  const recent = writes.filter(({ answeredAt }) => answeredAt > since && answeredAt < at)
+  return (
+    recent.some(({ isSaved }) => isSaved) && (recent.every(({ isSaved }) => isSaved) || admission.test(text))
+  )
+}

@@ -1,0 +1,38 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { installPackages } from '../drill/packages'
+import type { Step } from './conversations'
+
+const program = 'espeak-ng'
+const run = promisify(execFile)
+
+const voices = {
+  user: ['-v', 'en-us+m3', '-s', '150'],
+  television: ['-v', 'en-gb+f2', '-s', '170', '-a', '70'],
+  noise: ['-v', 'en+whisper', '-s', '220'],
+}
+
+/** Without root it says what to install, and ends the process. */
+export function findSpeech() {
+  if (spawnSync(program, ['--version']).error) installPackages([program])
+}
+
+/** What is said between two pauses, each part as a WAV file in base64. */
+export async function speechOf({ says, by }: Step) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-speech-'))
+  try {
+    const parts: { text: string; wav: string }[] = []
+    for (const text of says.split('…')) {
+      // Its header is right only in a file.
+      const file = path.join(folder, 'speech.wav')
+      await run(program, [...voices[by ?? 'user'], '-w', file, '--', text])
+      parts.push({ text, wav: await readFile(file, 'base64') })
+    }
+    return parts
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
