@@ -11,9 +11,9 @@ import { root } from '../../server/root'
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
 const budgets = [
-  { route: '/ (signed out)', source: landing.source, budget: 1.25 },
-  ...screens.map(({ path, source }) => ({ route: path, source, budget: path === '/' ? 1.25 : 1.8 })),
-  { route: '404', source: notFound.source, budget: 1.25 },
+  { route: '/ (signed out)', source: landing.source, budget: 1.28 },
+  ...screens.map(({ path, source }) => ({ route: path, source, budget: path === '/' ? 1.28 : 1.8 })),
+  { route: '404', source: notFound.source, budget: 1.28 },
 ]
 const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
 const voiceBudget = 130_000

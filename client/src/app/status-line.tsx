@@ -26,7 +26,7 @@ export function StatusLine({ isCalm }: { isCalm: boolean }) {
     <div
       ref={line}
       role="status"
-      className="status-line fixed inset-x-0 bottom-(--tabs-height) z-20 mx-auto max-w-column bg-paper text-sm lg:border-x lg:border-line print:hidden"
+      className="status-line fixed inset-x-0 bottom-(--tabs-height) z-20 mx-auto max-w-column bg-paper text-sm print:hidden"
     >
       {state !== 'ok' ? <Trouble {...troubles[state]} /> : isOffered && <Offer />}
     </div>
@@ -43,11 +43,11 @@ function Trouble({ Icon, text }: (typeof troubles)['offline']) {
 }
 
 const Offer = () => (
-  <div className="flex items-center justify-between gap-3 border-t border-line py-1 pr-2 pl-5">
+  <div className="flex items-center justify-between gap-3 border-t border-line px-5 py-1">
     <p className="flex items-center gap-2">
       <SparklesIcon size={16} className="shrink-0 text-accent" />A new version is ready
     </p>
-    <Button variant="ghost" className="text-accent" onClick={() => void takeUpNewVersion()}>
+    <Button variant="secondary" onClick={() => void takeUpNewVersion()}>
       Reload
     </Button>
   </div>
