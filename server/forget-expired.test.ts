@@ -17,16 +17,14 @@ async function createAna(settings: Record<string, string> = {}) {
     db,
     forget: (stopping = new AbortController().signal) => forgetExpired(ctx, { stopping, givingUp: stopping }),
     addDeliveries: (days: number[]) =>
-      db
-        .insert(reminderDeliveries)
-        .values(
-          days.map((day) => ({
-            userId,
-            localDate: daysAgo(day),
-            channel: 'email' as const,
-            status: 'sent' as const,
-          })),
-        ),
+      db.insert(reminderDeliveries).values(
+        days.map((day) => ({
+          userId,
+          localDate: daysAgo(day),
+          channel: 'email' as const,
+          status: 'sent' as const,
+        })),
+      ),
     /** A text to Lisa and her reply, and the summary of the day. */
     addConversation: async (days: number) => {
       const day = { ...texts, localDate: daysAgo(days) }

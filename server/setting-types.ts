@@ -34,7 +34,8 @@ const isAddress =
 export const address = (what: string, ...protocols: string[]) =>
   z.string().refine(isAddress(...protocols), `must be ${what}`)
 
-const severalHosts = /^\w+:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
+const severalHosts =
+  /^\w+:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
 
 /** The database's client takes a list of hosts for one name, and knows nothing of target_session_attrs. */
 export const databaseUrl = z
