@@ -1,0 +1,27 @@
+-- After a restore nobody knows which reminders went out since the dump was made. So those that were due by now are not sent
+-- again, and Settings says why; the next ones come at their times. As the owner of the tables, before Lisa starts; running
+-- it twice changes nothing.
+WITH due AS (
+	SELECT u.*, zone.name AS zone, now() AT TIME ZONE zone.name AS local_now
+	FROM users u LEFT JOIN pg_timezone_names z ON z.name = u.timezone,
+		-- A zone that this PostgreSQL does not know is taken as UTC once; the app computes the time after it.
+		LATERAL (SELECT coalesce(z.name, 'UTC') AS name) AS zone
+	WHERE u.next_reminder_at <= now()
+), skipped AS (
+	INSERT INTO reminder_deliveries (user_id, channel, local_date, status, last_error, created_at, updated_at)
+	SELECT id, channel, local_now::date, 'skipped',
+		'Lisa was restored from a backup, and it may have gone out before', now(), now()
+	FROM due, LATERAL (VALUES ('email', daily_reminder_enabled), ('sms', phone_reminder_enabled)) AS c (channel, is_on)
+	WHERE is_on AND reminder_time <= local_now::time
+	ON CONFLICT (user_id, local_date, channel) DO NOTHING
+)
+UPDATE users SET next_reminder_at = (
+	SELECT min(at) FROM generate_series(0, 2) AS later,
+		LATERAL (SELECT (local_now::date + later + due.reminder_time) AT TIME ZONE zone AS at) AS candidate
+	WHERE at > now()
+) FROM due WHERE due.id = users.id;
+
+UPDATE reminder_deliveries
+SET status = 'unknown', next_attempt_at = NULL, lease_until = NULL, updated_at = now(),
+	last_error = 'Lisa was restored from a backup, and it may have gone out before'
+WHERE status IN ('pending', 'sending');

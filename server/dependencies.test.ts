@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './root'
+
+const imported =
+  /^(?:import|export)\s(?!type\s)[^'"]*?from\s'([^']+)'|^import\s'([^']+)'|\bimport\('([^']+)'\)/gm
+/** What production never loads: the local mode, and the server of `npm run dev`. */
+const isLoadedInProduction = (name: string) => !name.includes('/local/') && name !== 'vite'
+
+/** The packages that `file` and all that it imports need in production. */
+function packagesOf(file: string, seen = new Set<string>()): Set<string> {
+  const packages = new Set<string>()
+  if (seen.has(file)) return packages
+  seen.add(file)
+  for (const [, ...found] of readFileSync(file, 'utf8').matchAll(imported)) {
+    const name = found.find(Boolean) ?? ''
+    if (!isLoadedInProduction(name)) continue
+    const own = name.startsWith('@shared/') ? path.join(root, name.slice(1)) : path.join(file, '..', name)
+    if (/^(\.|@shared\/)/.test(name)) {
+      const source = [`${own}.ts`, own].find((candidate) => existsSync(candidate)) ?? own
+      for (const each of packagesOf(source, seen)) packages.add(each)
+    } else packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+  }
+  return packages
+}
+
+test('dependencies are what the server needs in production, so that the image holds no browser packages', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const needed = [...packagesOf(path.join(root, 'server/index.ts'))].filter(
+    (name) => !name.startsWith('node:') && !builtinModules.includes(name),
+  )
+  expect(Object.keys(dependencies).sort()).toEqual(needed.sort())
+})
