@@ -56,7 +56,8 @@ async function sql(url: string, text: string) {
   await client.query(text).finally(() => client.end())
 }
 
-async function fill(pool: pg.Pool, histories: number[]) {
+/** Users, their sessions and what they have written, in a database that is migrated. */
+export async function fill(pool: pg.Pool, histories: number[]) {
   const { maxAge = 0, ...cookie } = sessionCookie(appUrl)
   const expires = new Date(Date.now() + maxAge)
   const session = {

@@ -6,7 +6,7 @@ import { secrets } from './fixture'
 
 /** A program of its own that serves HTTP; resolves once it answers. */
 export async function startProgram(args: string[], env: Record<string, string>) {
-  const port = await freePort()
+  const port = Number(env.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, args, {
     cwd: root,

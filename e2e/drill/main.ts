@@ -1,10 +1,39 @@
 import { argv } from 'node:process'
+import { printHead, printRow, type Row } from './drill'
+import { run } from './provider'
 
-const drills: Record<string, () => Promise<unknown>> = { 'sign-in': () => import('./sign-in') }
-
-const drill = drills[argv[2] ?? '']
-if (drill) await drill()
-else {
-  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(' | ')}`)
-  process.exitCode = 1
+const drills: Record<string, () => Promise<{ drill: () => Promise<Row[]> }>> = {
+  'rolling-restart': () => import('./rolling-restart'),
+  'silent-connections': () => import('./silent-connections'),
+  failover: () => import('./failover'),
+  pgbouncer: () => import('./pgbouncer'),
+  'full-disk': () => import('./full-disk'),
+  restore: () => import('./restore'),
 }
+/** It prints lines of its own. */
+const signIn = 'sign-in'
+const names = [...Object.keys(drills), signIn]
+
+const chosen = argv.length > 2 ? argv.slice(2) : names
+if (chosen.some((name) => !names.includes(name))) {
+  console.error(`Usage: npm run drill [-- ${names.join(' | ')}]`)
+  process.exit(1)
+}
+run('npm', ['run', 'build'])
+printHead()
+for (const name of chosen) {
+  const load = drills[name]
+  if (!load) continue
+  try {
+    const { drill } = await load()
+    for (const row of await drill()) {
+      printRow(row)
+      if (row.faults.length) process.exitCode = 1
+    }
+  } catch (error) {
+    console.log(`! ${name}`, error)
+    process.exitCode = 1
+  }
+}
+if (chosen.includes(signIn)) await import('./sign-in')
+else process.exit()

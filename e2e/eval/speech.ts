@@ -17,7 +17,7 @@ const voices = {
 
 /** Without root it says what to install, and ends the process. */
 export function findSpeech() {
-  if (spawnSync(program, ['--version']).error) installPackages([program])
+  if (spawnSync(program, ['--version']).error) installPackages(program)
 }
 
 /** What is said between two pauses, each part as a WAV file in base64. */

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../server/root'
+import { freePort } from '../app'
+import { secrets } from '../bench/fixture'
+import { startBuiltApp } from '../bench/programs'
+import { until } from './programs'
+
+type Settings = Record<string, string>
+
+/** Runs the built app to its end, and returns what it printed. */
+export function runLisa(databaseUrl: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/index.js', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      APP_URL: 'http://127.0.0.1:3000',
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: secrets.session,
+      JWT_SECRET: secrets.jwt,
+      OIDC_ISSUER_URL: 'http://127.0.0.1:1',
+      OIDC_CLIENT_ID: 'lisa',
+      OIDC_CLIENT_SECRET: 'nobody signs in',
+    },
+  })
+  return { status, output: stdout + stderr }
+}
+
+export function migrate(databaseUrl: string) {
+  const { status, output } = runLisa(databaseUrl, '--migrate-only')
+  if (status !== 0) throw new Error(`The migration ended with ${status}:\n${output}`)
+}
+
+/** The built app, once it is ready. */
+export async function startLisa(databaseUrl: string, settings: Settings = {}) {
+  const PORT = settings.PORT ?? String(await freePort())
+  const app = await startBuiltApp(databaseUrl, { env: { LOG_LEVEL: 'error', ...settings, PORT } })
+  await untilReady(`http://127.0.0.1:${PORT}`)
+  // A process that has just started is slower.
+  await wait(500)
+  return app
+}
+
+const untilReady = (origin: string) =>
+  until('Starting Lisa', async () => (await fetch(`${origin}/readyz`)).ok)
