@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { signIn } from '../people'
+import type { Browser, Page } from '@playwright/test'
+import { fillInSignIn, somebody } from '../people'
 import { type Conversation, type Step, timezone } from './conversations'
 import type { LogEntry, LoggedEvent, Stored } from './event-log'
 import { equip, leftOpen, speak } from './page-script'
@@ -17,7 +17,7 @@ const interruptsAfterMs = 800
 /** She may say nothing, and rightly so: after a noise, for example. */
 const answerLimitMs = 20_000
 const longestAnswerMs = 60_000
-const connectLimitMs = 60_000
+const pageLimitMs = 60_000
 const silenceLimitMs = 150_000
 const hangUpLimitMs = 15_000
 
@@ -41,6 +41,7 @@ export async function holdConversation(conversation: Conversation, place: Place)
   })
   try {
     const page = await context.newPage()
+    page.setDefaultTimeout(pageLimitMs)
     const offers: string[] = []
     page.on('request', (request) => {
       const isOffer = request.method() === 'POST' && request.url().endsWith('/api/voice/calls')
@@ -54,11 +55,12 @@ export async function holdConversation(conversation: Conversation, place: Place)
       if (step.untilSaved && isAllSaved(log, conversation)) continue
       await perform(page, step, log, place.isStandIn)
     }
-    if (conversation.endsByItself) await expect(stopButton(page)).toHaveCount(0, { timeout: silenceLimitMs })
+    if (conversation.endsByItself)
+      await stopButton(page).waitFor({ state: 'detached', timeout: silenceLimitMs })
     else await untilAnswered(log)
     await end(page, offers, log, place.relay)
   } catch (error) {
-    const [message = ''] = String(error).split('\n')
+    const message = String(error).replace(/\s+/g, ' ').slice(0, 300)
     log.add({ source: 'runner', event: { type: 'talk.failed', message } })
   } finally {
     await context.close()
@@ -79,14 +81,16 @@ function startLog() {
 }
 
 async function begin(page: Page, { mode = 'general', savingFails }: Conversation) {
-  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  await fillInSignIn(page, somebody())
   await page.getByRole('link', { name: 'Talk to Lisa' }).click()
   if (savingFails)
     await page.route('**/api/goals', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     )
   await page.getByRole('button', { name: starts[mode] }).click()
-  await expect(stopButton(page)).toBeVisible({ timeout: connectLimitMs })
+  await stopButton(page).waitFor()
 }
 
 const isAllSaved = (log: Log, { saves = {} }: Conversation) =>

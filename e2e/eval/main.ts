@@ -29,6 +29,8 @@ findSpeech()
 const standIn = await startVoiceProvider()
 if (!standIn) throw new Error('The sources of the stand-in are missing')
 try {
+  // Its process starts with the first request: on a busy machine that takes longer than the app waits.
+  await fetch(standIn.baseUrl)
   await evaluate({ name: 'stand-in', isStandIn: true, ...standIn })
   if (apiKey)
     await evaluate({
