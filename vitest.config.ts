@@ -35,7 +35,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'] },
+        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'], maxWorkers: 2 },
       },
     ],
   },
