@@ -1,19 +1,15 @@
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Log } from '../log'
-import { root } from '../root'
 import { StartupError } from '../startup-error'
 import { connectWithoutTimeout, databaseError, isDeadlock, isForbidden, isLocked } from './db'
+import { applyMigration, createMigrationsTable, newestMigration, readMigrations } from './migrations-table'
 import { isDatabaseAway } from './outage'
 import { refuseSharedSessions } from './shared-sessions'
 
 /** Any number that all instances agree on: it is the name of the lock. */
 export const migrationLock = 5_472_001
-
-/** Where drizzle-kit and drizzle-orm note them too. */
-const table = 'drizzle.__drizzle_migrations'
 
 /**
  * While a migration waits for a lock on a table, the statements of all running instances wait behind it. So it waits
@@ -26,20 +22,14 @@ const pauseMs = 3_000
 type Options = { log?: Log; folder?: string }
 
 /** Brings the schema up to date. Several instances may start at once: one migrates, the others wait for it. */
-export async function migrateDatabase(
-  pool: pg.Pool,
-  { log, folder = path.join(root, 'migrations') }: Options = {},
-): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool, { log, folder }: Options = {}): Promise<void> {
   const client = await connectWithoutTimeout(pool)
   try {
     // Whoever has nothing to do needs no right to create, and does not wait for a newer version that migrates.
     if (!(await missing(client, folder)).length) return
     await lock(client, log)
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    await client.query('create schema if not exists drizzle')
-    await client.query(
-      `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`,
-    )
+    await createMigrationsTable(client)
     for (const migration of await missing(client, folder))
       while (!(await tryToApply(client, migration, log))) await setTimeout(pauseMs)
   } catch (error) {
@@ -53,12 +43,9 @@ export async function migrateDatabase(
   }
 }
 
-async function missing(client: pg.Client, folder: string): Promise<MigrationMeta[]> {
-  const all = readMigrationFiles({ migrationsFolder: folder })
-  const { rows: tables } = await client.query<{ oid: unknown }>(`select to_regclass('${table}') as oid`)
-  if (!tables[0]?.oid) return all
-  const { rows } = await client.query<{ at: string | null }>(`select max(created_at) as at from ${table}`)
-  return all.filter(({ folderMillis }) => folderMillis > Number(rows[0]?.at))
+async function missing(client: pg.Client, folder?: string): Promise<MigrationMeta[]> {
+  const newest = (await newestMigration(client)) ?? 0
+  return readMigrations(folder).filter(({ folderMillis }) => folderMillis > newest)
 }
 
 async function lock(client: pg.Client, log?: Log) {
@@ -74,11 +61,10 @@ async function lock(client: pg.Client, log?: Log) {
  * Each migration has a transaction of its own, unlike with drizzle-orm's migrator: the locks of one are not held while
  * another waits, and no running instance waits for all of them. False if a lock was not free in time.
  */
-async function tryToApply(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta, log?: Log) {
+async function tryToApply(client: pg.Client, migration: MigrationMeta, log?: Log) {
   try {
     await client.query('begin')
-    for (const statement of sql) await client.query(statement)
-    await client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [hash, folderMillis])
+    await applyMigration(client, migration)
     await client.query('commit')
     return true
   } catch (error) {

@@ -1,24 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
-import { createPool } from '../db/db'
-import { createLog } from '../log'
-import { query, withDatabase } from './sql'
+import { onTestFinished } from 'vitest'
+import { createEmptyDatabase } from './released-schema'
 
 /** A database without any table, for the length of one test. */
-export async function createEmptyDatabase() {
-  const server = inject('testServer')
-  const name = server.prefix + randomBytes(6).toString('hex')
-  await query(server.url, `create database ${name}`)
-  const url = withDatabase(server.url, name)
-  const pool = createPool({ databaseUrl: url, databasePoolMax: 3 }, createLog('silent'))
-  onTestFinished(async () => {
-    await pool.end()
-    await query(server.url, `drop database ${name} with (force)`)
-  })
-  return { name, url, pool }
+export async function emptyDatabase() {
+  const { url, pool, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  return { url, pool, name: new URL(url).pathname.slice(1) }
 }
 
 export const tablesOf = async (pool: pg.Pool): Promise<string[]> =>

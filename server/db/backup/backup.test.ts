@@ -2,20 +2,20 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeTextLimit } from '@shared/phone-numbers'
 import { stoppedNumbersIn } from '../../features/phone-numbers/stopped-numbers-repository'
 import { usesOf } from '../../http/limits'
-import { createEmptyDatabase, rowsOf } from '../../test/backups'
+import { emptyDatabase, rowsOf } from '../../test/backups'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { fillAccount } from '../../test/fill-account'
 import { hostileEntry } from '../../test/hostile-texts'
+import { migrateTo } from '../../test/released-schema'
 import { createTestApp, signIn } from '../../test/test-app'
 import { migrateDatabase } from '../migrate'
 import { backupCommand } from './backup-command'
 import { restoreBackup } from './restore-backup'
-import { applyMigrations, readMigrations } from './schema-version'
 import { leftOut, writeBackup } from './write-backup'
 
 // Each import creates the whole schema.
@@ -52,7 +52,7 @@ test('every row comes back as it was, but sessions, voice keys and rate limits, 
   const before = await rowsOf(ctx.pool)
   // A new table needs a row in fillAccount.
   expect(Object.keys(before).filter((table) => !before[table]?.length)).toEqual([])
-  const { pool } = await createEmptyDatabase()
+  const { pool } = await emptyDatabase()
   const counts = await restoreBackup(pool, backup)
   const after = await rowsOf(pool)
   for (const table of leftOut) before[table] = []
@@ -80,18 +80,15 @@ test('reminders stay due when they were', async () => {
   await createUser(db, { nextReminderAt: new Date('2026-11-23T18:00:00Z') })
   const file = path.join(folder, 'reminders.jsonl.gz')
   await writeBackup(ctx.pool, file, now)
-  const { pool } = await createEmptyDatabase()
+  const { pool } = await emptyDatabase()
   await restoreBackup(pool, file)
   const due = 'select id, next_reminder_at from users order by id'
   expect((await pool.query(due)).rows).toEqual((await ctx.pool.query(due)).rows)
 })
 
 test('the backup of an earlier version is brought to the newest', async () => {
-  const old = await createEmptyDatabase()
-  const client = new pg.Client(old.url)
-  await client.connect()
-  await applyMigrations(client, readMigrations().slice(0, 5))
-  await client.end()
+  const old = await emptyDatabase()
+  await migrateTo(old.pool, '0004')
   await old.pool.query(`insert into users (email) values ('ana@lisa.test')`)
   await old.pool.query(
     `insert into journal_entries (user_id, entry_date, wins) select id, '2026-11-20', 'Bread' from users`,
@@ -99,7 +96,7 @@ test('the backup of an earlier version is brought to the newest', async () => {
   const file = path.join(folder, 'old.jsonl.gz')
   await writeBackup(old.pool, file, now)
 
-  const { pool } = await createEmptyDatabase()
+  const { pool } = await emptyDatabase()
   await restoreBackup(pool, file)
   expect(await checksOf(pool)).toEqual(await checksOf(ctx.pool))
   expect((await pool.query('select entries, bytes from usage')).rows).toEqual([{ entries: 1, bytes: '5' }])
@@ -119,7 +116,7 @@ test('an export goes into a folder or a new file that only its owner can read, w
   await expect(run('--export', path.join(into, 'none/backup.gz'))).rejects.toThrow(
     'The backup cannot be written to',
   )
-  const { pool } = await createEmptyDatabase()
+  const { pool } = await emptyDatabase()
   const file = path.join(into, 'empty.gz')
   await expect(writeBackup(pool, file, now)).rejects.toThrow('The database holds nothing of Lisa yet.')
   expect(readdirSync(into)).toEqual([name])

@@ -6,9 +6,9 @@ import { type z, ZodError } from 'zod'
 import { StartupError } from '../../startup-error'
 import { connectWithoutTimeout, databaseError, isForbidden } from '../db'
 import { migrationLock } from '../migrate'
+import { applyMigration, createMigrationsTable, newestMigration, readMigrations } from '../migrations-table'
 import { backupEnd, backupHead, formatVersion, isFileError, linesOf, tableOf } from './backup-file'
 import { withoutChecks } from './load-unchecked'
-import { applyMigrations, readMigrations, schemaOf } from './schema-version'
 import { leftOut } from './write-backup'
 
 /** The file is not what an export has written. */
@@ -47,7 +47,7 @@ async function restore(client: pg.Client, lines: AsyncGenerator<string>): Promis
     )
   await makeEmptySchema(client, schema, migrations.slice(0, known))
   const counts = await withoutChecks(client, () => readRows(client, lines))
-  await applyMigrations(client, migrations.slice(known))
+  for (const migration of migrations.slice(known)) await applyMigration(client, migration)
   return counts
 }
 
@@ -56,7 +56,7 @@ async function makeEmptySchema(
   schema: number,
   migrations: ReturnType<typeof readMigrations>,
 ) {
-  const found = await schemaOf(client)
+  const found = await newestMigration(client)
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')
       and relname <> all ($1) order by 1`,
@@ -66,9 +66,10 @@ async function makeEmptySchema(
     const { rowCount } = await client.query(`select from public.${pg.escapeIdentifier(name)} limit 1`)
     if (found === undefined || rowCount) throw notEmpty(`has ${rowCount ? 'rows in ' : ''}the table ${name}`)
   }
-  if (found === undefined) await applyMigrations(client, migrations)
-  else if (found !== schema)
-    throw notEmpty('was set up by another version of Lisa than the one of the backup')
+  if (found === schema) return
+  if (found !== undefined) throw notEmpty('was set up by another version of Lisa than the one of the backup')
+  await createMigrationsTable(client)
+  for (const migration of migrations) await applyMigration(client, migration)
 }
 
 const notEmpty = (why: string) =>

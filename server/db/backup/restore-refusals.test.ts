@@ -7,14 +7,14 @@ import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../log'
-import { createEmptyDatabase, linesIn, rowsOf, tablesOf } from '../../test/backups'
+import { emptyDatabase, linesIn, rowsOf, tablesOf } from '../../test/backups'
 import { fillAccount } from '../../test/fill-account'
 import { query } from '../../test/sql'
 import { createTestApp } from '../../test/test-app'
 import { createPool } from '../db'
 import { migrateDatabase } from '../migrate'
+import { readMigrations } from '../migrations-table'
 import { restoreBackup } from './restore-backup'
-import { readMigrations } from './schema-version'
 import { writeBackup } from './write-backup'
 
 // Each import creates the whole schema.
@@ -47,7 +47,7 @@ function writeFile(content: Buffer): string {
 const writeLines = (...lines: string[]) => writeFile(gzipSync(`${lines.join('\n')}\n`))
 
 test('a database that Lisa has set up and nobody has used is empty; any other is refused and stays as it is', async () => {
-  const fresh = await createEmptyDatabase()
+  const fresh = await emptyDatabase()
   await migrateDatabase(fresh.pool)
   await fresh.pool.query(`insert into rate_limits values ('a visit', 1, now())`)
   await restoreBackup(fresh.pool, backup)
@@ -58,14 +58,14 @@ test('a database that Lisa has set up and nobody has used is empty; any other is
   )
   expect(await rowsOf(fresh.pool)).toEqual(rows)
 
-  const other = await createEmptyDatabase()
+  const other = await emptyDatabase()
   await other.pool.query('create table notes (id int)')
   expect(await refusalOf(other.pool, backup)).toContain(
     'The database has the table notes, and an import needs',
   )
   expect(await tablesOf(other.pool)).toEqual(['notes'])
 
-  const newer = await createEmptyDatabase()
+  const newer = await emptyDatabase()
   await migrateDatabase(newer.pool)
   const [head = '', ...rest] = linesIn(backup)
   const earlier = { ...JSON.parse(head), schema: readMigrations()[3]?.folderMillis }
@@ -117,13 +117,13 @@ test.each([
   ],
   ['that is not there', () => path.join(folder, 'none.gz'), /none\.gz cannot be read \(ENOENT\)/],
 ])('a file %s changes nothing', async (_what, make, sentence) => {
-  const { pool } = await createEmptyDatabase()
+  const { pool } = await emptyDatabase()
   expect(await refusalOf(pool, make())).toMatch(sentence)
   expect(await tablesOf(pool)).toEqual([])
 })
 
 test('importing needs the role that owns the database, exporting only one that reads', async () => {
-  const { name, url, pool } = await createEmptyDatabase()
+  const { name, url, pool } = await emptyDatabase()
   await query(url, `create role ${name} login password 'secret'`)
   onTestFinished(async () => {
     await query(url, `drop owned by ${name}`)

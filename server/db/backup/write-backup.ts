@@ -7,8 +7,8 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { StartupError } from '../../startup-error'
 import { connectWithoutTimeout } from '../db'
+import { newestMigration } from '../migrations-table'
 import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './backup-file'
-import { schemaOf } from './schema-version'
 
 /**
  * Left out: what is worth nothing later. Restored sessions would undo a sign-out; keys of the voice provider live for
@@ -41,7 +41,7 @@ export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promi
 
 async function* linesOf(client: pg.Client, counts: Record<string, number>, now: Date) {
   await client.query('begin transaction isolation level repeatable read read only')
-  const schema = await schemaOf(client)
+  const schema = await newestMigration(client)
   if (schema === undefined) throw new StartupError('The database holds nothing of Lisa yet.')
   const head = { format: 'lisa-backup', version: formatVersion, schema, createdAt: now.toISOString() }
   yield `${JSON.stringify(backupHead.parse(head))}\n`
