@@ -15,6 +15,7 @@ ENV NODE_ENV=production
 COPY --from=build /lisa/package.json ./
 COPY --from=build /lisa/node_modules ./node_modules
 COPY --from=build /lisa/migrations ./migrations
+COPY --from=build /lisa/server/db/after-restore.sql ./server/db/
 COPY --from=build /lisa/dist ./dist
 USER node
 EXPOSE 3000

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeTextLimit } from '@shared/phone-numbers'
 import { stoppedNumbersIn } from '../../features/phone-numbers/stopped-numbers-repository'
@@ -34,6 +35,8 @@ beforeAll(async () => {
   for (let n = 0; n < 120; n++) await createGoal(db, user.id, {})
   await stoppedNumbersIn(db, ctx.secrets).add('+4915550003')
   await usesOf(ctx, codeTextLimit).take(user.id)
+  // What an import does to deliveries under way is shown below.
+  await db.execute(sql`update reminder_deliveries set status = 'sent'`)
   backup = path.join(folder, 'backup.jsonl.gz')
   await writeBackup(ctx.pool, backup, now)
 })
@@ -76,14 +79,18 @@ test('every row comes back as it was, but sessions, voice keys and rate limits, 
   expect((await asAna.get('/api/analytics/streak')).body).toEqual({ streak: 4 })
 })
 
-test('reminders stay due when they were', async () => {
-  await createUser(db, { nextReminderAt: new Date('2026-11-23T18:00:00Z') })
+test('reminders that were due since the export do not go out, and later ones stay due when they were', async () => {
+  const [past, future] = [-1, 48].map((hours) => new Date(Date.now() + hours * 3_600_000))
+  const due = await createUser(db, { nextReminderAt: past })
+  const later = await createUser(db, { nextReminderAt: future })
   const file = path.join(folder, 'reminders.jsonl.gz')
   await writeBackup(ctx.pool, file, now)
   const { pool } = await emptyDatabase()
   await restoreBackup(pool, file)
-  const due = 'select id, next_reminder_at from users order by id'
-  expect((await pool.query(due)).rows).toEqual((await ctx.pool.query(due)).rows)
+  const nextOf = async ({ id }: { id: string }) =>
+    (await pool.query('select next_reminder_at as next from users where id = $1', [id])).rows[0].next
+  expect((await nextOf(due)).getTime()).toBeGreaterThan(Date.now())
+  expect(await nextOf(later)).toEqual(future)
 })
 
 test('the backup of an earlier version is brought to the newest', async () => {

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { type z, ZodError } from 'zod'
+import { root } from '../../root'
 import { StartupError } from '../../startup-error'
 import { connectWithoutTimeout, databaseError, isForbidden } from '../db'
 import { migrationLock } from '../migrate'
@@ -48,6 +51,8 @@ async function restore(client: pg.Client, lines: AsyncGenerator<string>): Promis
   await makeEmptySchema(client, schema, migrations.slice(0, known))
   const counts = await withoutChecks(client, () => readRows(client, lines))
   for (const migration of migrations.slice(known)) await applyMigration(client, migration)
+  // Reminders that were due since the export may have gone out.
+  await client.query(await readFile(path.join(root, 'server/db/after-restore.sql'), 'utf8'))
   return counts
 }
 
