@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '../db/db'
 import { migrateDatabase } from '../db/migrate'
@@ -27,8 +28,14 @@ export default async function setup(project: TestProject) {
       { databaseUrl: withDatabase(server.url, template), databasePoolMax: 1 },
       createLog('silent'),
     )
-    // A template with an open connection cannot be copied.
-    await migrateDatabase(pool).finally(() => pool.end())
+    try {
+      await migrateDatabase(pool)
+      const { TEST_SCHEMA_SQL: variant } = process.env
+      if (variant) await pool.query(readFileSync(variant, 'utf8'))
+    } finally {
+      // A template with an open connection cannot be copied.
+      await pool.end()
+    }
   } catch (error) {
     await server.close()
     throw error
