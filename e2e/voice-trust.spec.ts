@@ -278,7 +278,12 @@ test.describe('the leash', () => {
     page,
   }) => {
     for (const leave of [
-      () => round(page, 'Listening - Tap to stop').click(),
+      async () => {
+        // Where it came later, it would abort what the page goes to next.
+        const reloaded = page.waitForEvent('load')
+        await round(page, 'Listening - Tap to stop').click()
+        await reloaded
+      },
       () => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide'))),
     ]) {
       const { session, ended, talkId } = await openTalk(page)
