@@ -102,7 +102,7 @@ test('the service worker is asked for each time, and the manifest has the type o
   const { etag = '' } = worker.headers
   await get('/sw.js', 'br').set('If-None-Match', etag).expect(304)
   const { headers } = await get('/manifest.webmanifest', 'br').expect(200)
-  expect(headers['content-type']).toBe('application/manifest+json')
+  expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
 })
 
 test('an asset that a later build has removed is not found, in an answer that is not compressed', async () => {

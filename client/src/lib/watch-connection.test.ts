@@ -14,10 +14,7 @@ const away = () =>
   })
 const proxy = (status: number) => () => new Response('<h1>Bad gateway</h1>', { status })
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  connection.found('ok')
-})
+beforeEach(() => void vi.useFakeTimers())
 
 function watch(routes: Routes) {
   const client = createQueryClient()

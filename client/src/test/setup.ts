@@ -13,6 +13,7 @@ configure({ asyncUtilTimeout: 20_000 })
 let consoleError: MockInstance
 
 beforeEach(() => {
+  connection.found('ok')
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
@@ -23,7 +24,6 @@ afterEach(() => {
   localStorage.clear()
   clearToasts()
   forgetRedirect()
-  connection.found('ok')
   Object.assign(pageUser, { id: undefined, isOver: false })
   document.documentElement.style.visibility = ''
 
