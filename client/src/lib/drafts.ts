@@ -1,4 +1,4 @@
-import { announced, expired, pageUser } from './page-user'
+import { isOverFor } from './page-user'
 import { attempt, draftPrefix, keysWith } from './storage'
 
 /** Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any. */
@@ -33,8 +33,7 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
     },
 
     write(values: T, base?: string) {
-      // A window that has missed the event of a sign-out or of another user still finds it in storage.
-      if (pageUser.isOver || ![userId, expired, null, undefined].includes(announced())) return
+      if (isOverFor(userId)) return
       const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, adopted }
       attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
     },

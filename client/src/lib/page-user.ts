@@ -16,6 +16,10 @@ export const expired = '-'
 export const announced = () => attempt(() => localStorage.getItem(announcedKey))
 export const announce = (state: string) => attempt(() => localStorage.setItem(announcedKey, state))
 
+/** Whether nothing of this user may be kept any more; a window that missed the event of a sign-out finds it in storage. */
+export const isOverFor = (userId: string) =>
+  pageUser.isOver || ![userId, expired, null, undefined].includes(announced())
+
 /** Takes the server's answer to who is signed in; null is nobody. */
 export function setPageUser(id: string | null) {
   if (pageUser.id && id !== pageUser.id) return window.location.replace('/')

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetDevice } from '@/lib/device-store'
 import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/page-user'
 import { clearDrafts } from '@/lib/storage'
 import { dismissToasts } from '@/lib/toast'
@@ -28,6 +29,7 @@ export function watchWindows(client: QueryClient): () => void {
   function leave() {
     pageUser.isOver = true
     clearDrafts()
+    void forgetDevice()
     dismissToasts()
     // null is nobody; everything else is removed.
     client.setQueryData(currentUser.queryKey, null)
