@@ -5,9 +5,11 @@ import {
   calendarDay,
   empty,
   endpoints,
+  errorView,
   id,
   instant,
   json,
+  loadedAt,
   noRoom,
   timestamps,
   tooManyLists,
@@ -17,6 +19,7 @@ import { goalFilter, goalInput, timelines } from './goal-input'
 const goalPatch = extend(partial(goalInput), {
   achieved: z.boolean('Must be true or false').optional(),
   keptOn: z.optional(day),
+  updatedAt: loadedAt('goal'),
 }).register(z.globalRegistry, { id: 'GoalPatch' })
 export type GoalPatch = z.infer<typeof goalPatch>
 
@@ -35,6 +38,8 @@ export const goalView = z
   })
   .meta({ id: 'Goal' })
 export type GoalView = z.infer<typeof goalView>
+
+const goalChanged = errorView.extend({ current: goalView.describe('The goal as it is now') })
 
 export const goalEndpoints = endpoints(
   { tag: 'Goals', id: 'Goal' },
@@ -62,9 +67,13 @@ export const goalEndpoints = endpoints(
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description:
-        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it.',
+        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the `updatedAt` that was loaded, only if nobody has changed the goal since; if it is already as the body has it, the answer is 200 all the same.',
       body: goalPatch,
-      answers: { 200: json('The goal as it is now', goalView), 413: noRoom },
+      answers: {
+        200: json('The goal as it is now', goalView),
+        409: json('The goal has changed in the meantime', goalChanged),
+        413: noRoom,
+      },
     },
     'DELETE /api/goals/:id': {
       summary: 'Delete a goal',

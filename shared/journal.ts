@@ -10,6 +10,7 @@ import {
   id,
   json,
   limitUpTo,
+  loadedAt,
   MiB,
   noRoom,
   timestamps,
@@ -19,17 +20,11 @@ import { type JournalTextField, journalTextFields, moods } from './journal-field
 import { journalEntryInput } from './journal-input'
 import { boundedText, textLimits } from './text'
 
-const notLoaded = 'Must be the updatedAt of the entry that was loaded'
-/** PostgreSQL reads no year 0, and none of five digits. */
-const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
-
-/** `updatedAt` is the one that was loaded: the update is refused if the entry has changed since. */
-const journalEntryUpdate = extend(journalEntryInput, {
-  updatedAt: z.iso
-    .datetime({ offset: true, error: notLoaded })
-    .refine((text) => isStorable(new Date(text)), notLoaded)
-    .nullish(),
-}).register(z.globalRegistry, { id: 'JournalEntryUpdate' })
+/** The update is refused if the entry has changed since it was loaded. */
+const journalEntryUpdate = extend(journalEntryInput, { updatedAt: loadedAt('entry') }).register(
+  z.globalRegistry,
+  { id: 'JournalEntryUpdate' },
+)
 
 /** Paging: the newest `limit` entries of days before `before` (exclusive), of those that hold every word of `q`. */
 const entryFilter = z.object({

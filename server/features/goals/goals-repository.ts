@@ -5,7 +5,7 @@ import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
-import { one } from '../../http/errors'
+import { ConflictError, one } from '../../http/errors'
 
 const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
@@ -52,15 +52,24 @@ export function goalsOf(db: Db, userId: string) {
       const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning()
       return created ?? get(id)
     },
-    update: async (id: string, { achieved, ...patch }: GoalPatch, now: Date) =>
-      one(
-        await db
-          .update(goals)
-          .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt: now })
-          .where(mineById(id))
-          .returning(),
-        'Goal',
-      ),
+    /** With `updatedAt` only if it has not changed since then (optimistic locking). */
+    update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
+      const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
+      // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
+      const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`
+      const [updated] = await db
+        .update(goals)
+        .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
+        .where(and(mineById(id), unchanged))
+        .returning()
+      if (updated) return updated
+      const current = await get(id)
+      // The first answer to the same request was lost.
+      const is = { ...current, achieved: current.achievedAt !== null }
+      const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
+      if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
+      throw new ConflictError('This goal was changed elsewhere', { current })
+    },
     remove: async (id: string) => {
       one(await db.delete(goals).where(mineById(id)).returning({ id: goals.id }), 'Goal')
     },

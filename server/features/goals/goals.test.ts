@@ -153,10 +153,32 @@ describe('update', () => {
     expect((await asAna.get('/api/goals')).body).toMatchObject([{ keptOn: '2026-12-02' }])
   })
 
+  test('with the updatedAt that was loaded it is refused once the goal has changed, unless it is the same change', async () => {
+    const { id } = await createGoal(db, ana.id, { title: 'Run' })
+    const patch = (sent: object) => asAna.patch(`/api/goals/${id}`).send(sent)
+    const { updatedAt } = (await asAna.get(`/api/goals/${id}`)).body
+    const first = { title: 'Walk', description: '', achieved: true, updatedAt }
+    const { body } = await patch(first).expect(200)
+    expect((await patch(first).expect(200)).body).toEqual(body)
+    const refused = await patch({ title: 'Swim', updatedAt }).expect(409)
+    expect(refused.body).toEqual({ message: 'This goal was changed elsewhere', current: body })
+    expect(await stored(id)).toMatchObject([{ title: 'Walk' }])
+    const other = await patch({ title: 'Swim', updatedAt: body.updatedAt }).expect(200)
+    expect(Date.parse(other.body.updatedAt)).toBeGreaterThan(Date.parse(body.updatedAt))
+    await patch({ title: 'Ski' }).expect(200)
+    await asBen.patch(`/api/goals/${id}`).send({ title: 'Mine now', updatedAt }).expect(404)
+  })
+
   test('bad input changes nothing', async () => {
     const goal = await createGoal(db, ana.id, { title: 'Run' })
     const bad = [{ title: '' }, { title: null }, { timeline: null }, { description: 5 }]
-    const badStates = [{ achieved: 'yes' }, { achieved: null }, { achieved: 1 }, { keptOn: '2026-02-30' }]
+    const badStates = [
+      { achieved: 'yes' },
+      { achieved: null },
+      { achieved: 1 },
+      { keptOn: '2026-02-30' },
+      { updatedAt: '0000-01-01T00:00:00Z' },
+    ]
     for (const sent of [...bad, ...badStates])
       await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(400)
     expect(await stored(goal.id)).toMatchObject([{ title: 'Run', achievedAt: null, keptOn: null }])
