@@ -49,7 +49,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Used in a talk too, which would load the forms' group with it.
                 { name: 'controls', test: /ui[\\/]control-styles/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
-                { name: 'drafts', test: /lib[\\/]drafts/ },
+                { name: 'drafts', test: /lib[\\/]drafts/, priority: 1 },
+                // Loaded after the first paint: most screens can lead to it, none needs it to appear.
+                {
+                  name: 'saves',
+                  test: /lib[\\/](saves|send-save|use-saves|random-id|device-store)/,
+                  priority: 1,
+                },
                 {
                   name: 'forms',
                   test: /react-hook-form|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,

@@ -7,7 +7,7 @@ test.use({ hasTouch: true })
 async function openFailing(page: Page) {
   await signIn(page)
   await page.route('**/api/goals', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await page.goto('/goals/new')
   await page.getByLabel('Goal Title').fill('A goal')

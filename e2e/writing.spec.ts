@@ -135,14 +135,15 @@ test('a mood saved on the phone is kept by the laptop, where none was chosen, an
   ])
 })
 
-test('a save that fails leaves the focus in its field', async ({ page, context }) => {
+test('a save that waits for the connection leaves the focus in its field', async ({ page, context }) => {
   const { press } = keyboardOf(page)
   await signIn(page)
   await page.goto('/journal/new')
   await events(page).fill('typed')
   await context.setOffline(true)
   await press('Control+s')
-  await expect(page.getByText('Failed to save journal entry').first()).toBeVisible()
+  await expect(page.getByText('Waiting to send')).toBeVisible()
+  await expect(page.getByText('Failed to save journal entry')).toHaveCount(0)
   await expect(events(page)).toBeFocused()
 })
 

@@ -2,7 +2,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { LogOutIcon, Settings2Icon } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useLocation } from 'wouter'
-import { signOut } from '@/features/auth/sign-out'
+import { askToSignOut } from '@/features/auth/sign-out'
 import { dismissToasts } from '@/lib/toast'
 
 const itemStyle =
@@ -38,7 +38,7 @@ export function AccountMenu({ trigger, byKeyboard }: Props) {
           <Settings2Icon className="text-muted" />
           Settings
         </Menu.Item>
-        <Menu.Item className={itemStyle} onSelect={signOut}>
+        <Menu.Item className={itemStyle} onSelect={() => void askToSignOut()}>
           <LogOutIcon className="text-muted" />
           Sign out
         </Menu.Item>

@@ -1,4 +1,5 @@
 import { BookOpenIcon, ChartNoAxesColumnIcon, HouseIcon, TargetIcon } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { AppLink } from '@/components/app-link'
@@ -6,16 +7,25 @@ import { late } from '@/components/late'
 import { cn } from '@/lib/cn'
 import { useConnection } from '@/lib/connection'
 import { whenIdle } from '@/lib/when-idle'
-import type { UserView } from '@shared/auth'
+import type { CurrentUser } from '@/features/auth/use-user'
 import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
 
 const StatusLine = late(async () => (await import('./status-line')).StatusLine)
 
-export function Layout({ user, children }: { user: UserView; children: ReactNode }) {
+export function Layout({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const client = useQueryClient()
   const [path] = useLocation()
   const isConnected = useConnection() === 'ok'
   useEffect(() => whenIdle(prefetchOtherScreens), [])
+  useEffect(() => {
+    const watching = import('./waiting-saves').then(({ watchSaves }) => watchSaves(client, user))
+    return () =>
+      void watching.then(
+        (stop) => stop(),
+        () => {},
+      )
+  }, [client, user])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
       <a

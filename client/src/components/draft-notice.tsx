@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
-import { dayOf, today } from '@/lib/days'
+import { momentInWords } from '@/lib/moment'
 import { Notice } from './notice'
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-
-type Props = { savedAt: number; onDiscard: () => void; children?: ReactNode }
+type Props = {
+  savedAt: number
+  /** Why the server has refused it. */
+  reason?: string
+  onDiscard: () => void
+  children?: ReactNode
+}
 
 /** Says that the form shows a draft that was kept in the browser and never saved. */
-export function DraftNotice({ savedAt, onDiscard, children }: Props) {
-  const isFromToday = dayOf(new Date(savedAt)) === today()
+export function DraftNotice({ savedAt, reason, onDiscard, children }: Props) {
   return (
     <Notice
       title="We kept your draft"
@@ -27,7 +29,8 @@ export function DraftNotice({ savedAt, onDiscard, children }: Props) {
         </button>
       }
     >
-      From {isFromToday ? 'today' : date.format(savedAt)} at {time.format(savedAt)}, not saved yet.{children}
+      From {momentInWords(savedAt)}, not saved yet.{reason && ` It was sent and refused: ${reason}`}
+      {children}
     </Notice>
   )
 }

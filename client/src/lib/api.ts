@@ -92,6 +92,10 @@ export function messageOf(error: unknown): string {
   return 'Something went wrong on our side. Please try again in a moment.'
 }
 
+/** Whether the server may not have had the request, or could not do it for now. */
+export const isOutOfReach = (error: unknown) =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.isAway)
+
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** For reading a single row: null if there is no such row. */

@@ -1,15 +1,11 @@
-import type { UseStore } from 'idb-keyval'
-import { isOverFor, pageUser } from './page-user'
-
-/** What waits for a connection begins with this; it outlives another user's sign-out, see {@link forgetDevice}. */
-export const waitingPrefix = 'waiting:'
+import { isOverFor } from './page-user'
 
 const database = once(async () => {
   const idb = await import('idb-keyval')
   return { idb, rows: idb.createStore('lisa', 'device') }
 })
 
-type Database = { idb: typeof import('idb-keyval'); rows: UseStore }
+type Database = Awaited<ReturnType<typeof database>>
 type RowKey = [userId: string, key: string]
 
 /**
@@ -22,12 +18,8 @@ export function deviceStore(userId: string) {
     get: <T>(key: string) => attempt(({ idb, rows }) => idb.get<T>(rowKey(key), rows)),
 
     /** All that is kept under keys that begin with `prefix`. */
-    all: async <T>(prefix: string): Promise<T[]> => {
-      const entries = await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))
-      return (entries ?? [])
-        .filter(([[owner, key]]) => owner === userId && key.startsWith(prefix))
-        .map(([, value]) => value)
-    },
+    all: async <T>(prefix: string): Promise<T[]> =>
+      (await rowsOfAll<T>(prefix)).filter(({ owner }) => owner === userId).map(({ value }) => value),
 
     /** Whether it is kept; nothing is once this user has signed out, in any window. */
     set: async (key: string, value: unknown): Promise<boolean> => {
@@ -42,24 +34,23 @@ export function deviceStore(userId: string) {
   }
 }
 
-/**
- * For signing out: removes what is kept for anybody. Only what waits to be sent stays, if it is another user's, whose
- * session has expired on this device: nobody else is shown it.
- */
-export const forgetDevice = () =>
-  attempt(async ({ idb, rows }) => {
-    const keys = await idb.keys<RowKey>(rows)
-    const isTheirs = ([owner, key]: RowKey) => owner !== pageUser.id && key.startsWith(waitingPrefix)
-    await idb.delMany(
-      keys.filter((key) => !isTheirs(key)),
-      rows,
-    )
-  })
+/** What is kept for anybody under keys that begin with `prefix`. */
+export async function rowsOfAll<T>(prefix: string): Promise<{ owner: string; value: T }[]> {
+  const entries = (await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))) ?? []
+  return entries.filter(([[, key]]) => key.startsWith(prefix)).map(([[owner], value]) => ({ owner, value }))
+}
+
+/** For signing out: removes what is kept for anybody. */
+export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
+
+/** A database that does not open, as it happens in some browsers, is one that does not work. */
+const longestMs = 2_000
 
 async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
   if (!('indexedDB' in globalThis)) return undefined
   try {
-    return await action(await database())
+    const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))
+    return await Promise.race([database().then(action), late])
   } catch {
     return undefined
   }

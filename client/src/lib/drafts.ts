@@ -1,8 +1,11 @@
 import { isOverFor } from './page-user'
 import { attempt, draftPrefix, keysWith } from './storage'
 
-/** Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any. */
-export type Draft<T> = { values: T; savedAt: number; base?: string }
+/**
+ * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says
+ * why the server has refused it.
+ */
+export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: string }
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
@@ -12,9 +15,9 @@ const tabKey = 'lisa:tab'
  * The draft of one subject (an entry's day, a goal's id, 'new') of one user. Each window writes under its own key,
  * so two windows never overwrite each other; a window without a draft of its own adopts the newest of the others.
  */
-export function draftOf<T>(userId: string, kind: string, subject: string) {
+export function draftOf<T>(userId: string, kind: string, subject: string, owner = tabId()) {
   const shared = `${draftPrefix}${userId}:${kind}:${subject}:`
-  const own = shared + tabId()
+  const own = shared + owner
   let adopted: StoredDraft<T>['adopted']
 
   return {
@@ -32,9 +35,9 @@ export function draftOf<T>(userId: string, kind: string, subject: string) {
       return newest?.draft
     },
 
-    write(values: T, base?: string) {
+    write(values: T, base?: string, reason?: string) {
       if (isOverFor(userId)) return
-      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, adopted }
+      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, reason, adopted }
       attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
     },
 

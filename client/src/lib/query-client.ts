@@ -33,10 +33,11 @@ export const createQueryClient = () =>
     queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
     mutationCache: new MutationCache({
       // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
-      onSettled: (_data, error, _variables, _onMutateResult, { meta }) => {
+      onSettled: (data, error, _variables, _onMutateResult, { meta }) => {
         if (pageUser.isOver) return
         if (error) showFailure(error, meta?.failed)
-        else showSuccess(meta?.done)
+        // null: another window has done it, and told of it.
+        else if (data !== null) showSuccess(meta?.done)
       },
     }),
     defaultOptions: {

@@ -8,6 +8,7 @@ import { shortTime } from '@/lib/dates'
 import { shortDate } from '@/lib/days'
 import { authQueries, useSignOutEverywhere } from './auth-queries'
 import { RecentActivity } from './recent-activity'
+import { unsentWarning } from './unsent'
 
 export function SignInsCard() {
   const sessions = useQuery(authQueries.sessions())
@@ -61,12 +62,12 @@ function SignOutEverywhere() {
   const ending = useSignOutEverywhere()
   const question =
     'Sign out everywhere? This signs out every browser, including this one, and all API tokens stop working. Unsaved drafts in this browser are removed.'
+  async function ask() {
+    const warning = await unsentWarning()
+    if (window.confirm(`${warning} ${question}`.trim())) ending.mutate()
+  }
   return (
-    <Button
-      variant="secondary"
-      onClick={() => window.confirm(question) && ending.mutate()}
-      pending={ending.isPending}
-    >
+    <Button variant="secondary" onClick={() => void ask()} pending={ending.isPending}>
       Sign out everywhere
     </Button>
   )

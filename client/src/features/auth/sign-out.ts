@@ -1,8 +1,7 @@
 import { forgetDevice } from '@/lib/device-store'
 import { announce, pageUser, signedOut } from '@/lib/page-user'
 import { clearDrafts } from '@/lib/storage'
-
-const longestMs = 1_000
+import { unsentWarning } from './unsent'
 
 /** Leaves no user data behind in the browser's storage, and tells its other windows before the session ends. */
 export async function signOut() {
@@ -10,6 +9,12 @@ export async function signOut() {
   clearDrafts()
   announce(signedOut)
   // What leaves the page would end a removal that is under way.
-  await Promise.race([forgetDevice(), new Promise((resolve) => setTimeout(resolve, longestMs))])
+  await forgetDevice()
   window.location.assign('/api/logout')
+}
+
+/** Asks first if something would be lost that the user takes for saved. */
+export async function askToSignOut() {
+  const warning = await unsentWarning()
+  if (warning === '' || window.confirm(`${warning} Sign out anyway?`)) await signOut()
 }

@@ -1,13 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, ApiError } from '@/lib/api'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { api, ApiError, isOutOfReach } from '@/lib/api'
 import { setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
+
+/** `isKept`: as this device remembers, since the server cannot be reached. */
+export type CurrentUser = UserView & { isKept?: true }
 
 /** null if nobody is signed in: not an error, so it does not redirect to sign-in. */
 export const currentUser = queryOptions({
   queryKey: ['user'] as const,
-  queryFn: async ({ signal }): Promise<UserView | null> => {
-    const user = await api('GET /api/auth/user', { signal }).catch(nullIfSignedOut)
+  queryFn: async ({ signal, client }): Promise<CurrentUser | null> => {
+    const user = await api('GET /api/auth/user', { signal })
+      .catch(nullIfSignedOut)
+      .catch((error: unknown) => keptUserOr(error, client))
     setPageUser(user?.id ?? null)
     return user ?? null
   },
@@ -21,8 +26,17 @@ function nullIfSignedOut(error: unknown) {
   throw error
 }
 
+async function keptUserOr(error: unknown, client: QueryClient): Promise<CurrentUser> {
+  const isKnown = client.getQueryData(currentUser.queryKey) !== undefined
+  if (!isKnown && isOutOfReach(error)) {
+    const user = await (await import('./kept-user')).keptUser()
+    if (user) return { ...user, isKept: true }
+  }
+  throw error
+}
+
 /** The signed-in user, for screens that only signed-in users see. */
-export function useUser(): UserView {
+export function useUser(): CurrentUser {
   const { data } = useQuery(currentUser)
   if (!data) throw new Error('useUser is for screens of signed-in users')
   return data

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetDevice } from '@/lib/device-store'
 import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/page-user'
 import { clearDrafts } from '@/lib/storage'
 import { dismissToasts } from '@/lib/toast'
@@ -29,11 +28,12 @@ export function watchWindows(client: QueryClient): () => void {
   function leave() {
     pageUser.isOver = true
     clearDrafts()
-    void forgetDevice()
+    void import('@/lib/device-store').then(({ forgetDevice }) => forgetDevice())
     dismissToasts()
     // null is nobody; everything else is removed.
     client.setQueryData(currentUser.queryKey, null)
     client.removeQueries({ predicate: ({ state }) => state.data !== null })
+    client.getMutationCache().clear()
     afterRendering(() => history.replaceState(null, '', '/'))
   }
 

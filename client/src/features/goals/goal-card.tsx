@@ -1,16 +1,18 @@
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { Timeline } from '@shared/goal-input'
+import type { GoalInput, Timeline } from '@shared/goal-input'
 import type { GoalView } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/next-row'
+import type { Save } from '@/lib/pending-saves'
 import { AchievedGoals } from './achieved-goals'
 import { GoalItem } from './goal-item'
 import { UndecidedGoals } from './undecided-goals'
 import { isUndecided } from './undecided'
 import { useLingering } from './use-lingering'
+import { WaitingGoals } from './waiting-goals'
 
 export type GoalGroup = {
   timeline: Timeline
@@ -23,7 +25,15 @@ export type GoalGroup = {
 
 const shownAtFirst = 5
 
-export function GoalCard({ group, goals, now }: { group: GoalGroup; goals: GoalView[]; now: Date }) {
+type Props = {
+  group: GoalGroup
+  goals: GoalView[]
+  /** What was saved on this device and the server does not have yet. */
+  waiting: Save<GoalInput>[]
+  now: Date
+}
+
+export function GoalCard({ group, goals, waiting, now }: Props) {
   const lingering = useLingering()
   const [showsAll, setShowsAll] = useState(false)
   const [showsAchieved, setShowsAchieved] = useState(false)
@@ -34,6 +44,10 @@ export function GoalCard({ group, goals, now }: { group: GoalGroup; goals: GoalV
   const others = open.filter((goal) => !isUndecided(goal, now))
   const shown = new Set([...undecided, ...others].slice(0, showsAll ? undefined : shownAtFirst))
 
+  const created = waiting.filter(({ loaded }) => !loaded)
+  const isEmpty = goals.length === 0 && created.length === 0
+  const savedAtOf = ({ id }: GoalView) => waiting.find(({ loaded }) => loaded?.id === id)?.savedAt
+
   function beforeMark(goal: GoalView, isAchieved: boolean, row: Element) {
     if (isAchieved && !showsAchieved) lingering.add(goal.id, row)
     else if (isAchieved) focusMover(row, 'input')()
@@ -42,9 +56,12 @@ export function GoalCard({ group, goals, now }: { group: GoalGroup; goals: GoalV
   return (
     <Card title={group.title}>
       <div data-rows tabIndex={-1} className="flex flex-col gap-4">
-        {goals.length === 0 && <p className="text-muted">{group.empty}</p>}
-        {goals.length > 0 && open.length === 0 && <p className="text-muted">You've achieved all of these.</p>}
-        {open.length === 0 && (
+        {created.length > 0 && <WaitingGoals saves={created} />}
+        {isEmpty && <p className="text-muted">{group.empty}</p>}
+        {goals.length > 0 && open.length === 0 && created.length === 0 && (
+          <p className="text-muted">You've achieved all of these.</p>
+        )}
+        {open.length === 0 && created.length === 0 && (
           <AddGoal timeline={group.timeline} label={goals.length ? group.another : group.invitation} />
         )}
         {undecided.length > 0 && (
@@ -55,7 +72,7 @@ export function GoalCard({ group, goals, now }: { group: GoalGroup; goals: GoalV
             {others
               .filter((goal) => shown.has(goal))
               .map((goal) => (
-                <GoalItem key={goal.id} goal={goal} beforeMark={beforeMark} />
+                <GoalItem key={goal.id} goal={goal} savedAt={savedAtOf(goal)} beforeMark={beforeMark} />
               ))}
           </ul>
         )}

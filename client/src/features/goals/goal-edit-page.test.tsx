@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, offline } from '@/test/fake-api'
+import { answer } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
 
@@ -47,6 +47,7 @@ test('changes are sent, told, and the list is read again', async () => {
         description: null,
         motivation: null,
         successIndicators: 'It is printed',
+        updatedAt: novel.updatedAt,
       },
     ],
   ])
@@ -73,7 +74,7 @@ test('while it is being saved the button says so and is disabled', async () => {
 })
 
 test('a failed save says so and keeps every word', async () => {
-  const { actor } = renderApp(path, { 'GET /api/goals/:id': novel, 'PATCH /api/goals/:id': offline })
+  const { actor } = renderApp(path, { 'GET /api/goals/:id': novel, 'PATCH /api/goals/:id': answer(500, {}) })
   await actor.type(await title(), '!')
   await actor.click(saveChanges())
   expect(await screen.findByText('Failed to update goal')).toBeVisible()

@@ -1,13 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import type { GoalInput } from '@shared/goal-input'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
+import { useUser } from '@/features/auth/use-user'
+import { isOutOfReach } from '@/lib/api'
 import { pageUser } from '@/lib/page-user'
+import { useRestored } from '@/lib/use-saves'
+import { useWaiting } from '@/lib/use-waiting'
 import { GoalForm } from './goal-form'
-import { goalQueries, useUpdateGoal } from './goals-queries'
+import { goalQueries } from './goals-queries'
+import { goalSender } from './saves-queries'
 
 export function GoalEditPage() {
   const id = useParams().id?.trim()
@@ -17,28 +22,31 @@ export function GoalEditPage() {
 function GoalEditor({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const goal = useQuery(goalQueries.goal(id))
-  const update = useUpdateGoal(id)
+  const isRestored = useRestored(useUser().id, goalSender)
+  const waiting = useWaiting<GoalInput>('goal').find(({ loaded }) => loaded?.id === id)
+  const client = useQueryClient()
 
   if (goal.data === null) return <NoGoal title="Goal not found" />
 
-  async function save(values: GoalInput) {
-    await update.mutateAsync(values)
-    if (!pageUser.isOver) navigate('/goals')
-  }
+  // Without the server: as the list has it. If there is another version, saving finds the conflict.
+  const isUnread = goal.data === undefined && (waiting !== undefined || isOutOfReach(goal.error))
+  const list = isUnread ? client.getQueryData(goalQueries.list().queryKey) : undefined
+  const opened = goal.data ?? list?.find((known) => known.id === id) ?? (waiting && { id, ...waiting.values })
 
   return (
     <>
       <PageHeader
         title="Edit Goal"
         // An empty line while it loads, so that the layout does not shift.
-        subtitle={goal.data ? `Update your ${goal.data.timeline} goal` : goal.isPending && '\u00a0'}
+        subtitle={opened ? `Update your ${opened.timeline} goal` : goal.isPending && '\u00a0'}
         back="/goals"
       />
-      {goal.isPending ? (
+      {!isRestored || (goal.isPending && !isUnread) ? (
         <FormSkeleton heights={['h-11', 'h-11', 'h-11', 'h-11', 'h-11']} />
-      ) : goal.data ? (
+      ) : opened ? (
         <GoalForm
-          goal={goal.data}
+          goal={opened}
+          opened={waiting}
           submitLabel="Save Changes"
           savingLabel="Saving..."
           cancel={
@@ -46,7 +54,7 @@ function GoalEditor({ id }: { id: string }) {
               Cancel
             </ButtonLink>
           }
-          onSave={save}
+          onSaved={() => pageUser.isOver || navigate('/goals')}
         />
       ) : (
         <LoadFailure

@@ -1,24 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { goalInput, type GoalInput } from '@shared/goal-input'
 import { goalQuestions } from '@shared/goal-questions'
 import type { GoalView } from '@shared/goals'
 import { DraftNotice } from '@/components/draft-notice'
+import { Notice } from '@/components/notice'
 import { FormField } from '@/components/form-field'
 import { StickyActions } from '@/components/sticky-actions'
 import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { WaitingToSend } from '@/components/waiting-to-send'
 import { useUser } from '@/features/auth/use-user'
+import { ApiError, messageOf } from '@/lib/api'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
+import type { Save } from '@/lib/pending-saves'
+import { isNotTaken } from '@/lib/saves'
 import { useDraft } from '@/lib/use-draft'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { saveKeys, useSaveKeys } from '@/lib/use-save-keys'
-import { restoredValues, timelineChoices, valuesOf, type GoalValues } from './goal-values'
+import { useSaves } from '@/lib/use-saves'
+import { isSame, restoredValues, timelineChoices, valuesOf, type GoalValues } from './goal-values'
+import { goalSender, newGoal } from './saves-queries'
 
 type FormValues = z.input<typeof goalInput>
 
@@ -27,22 +34,43 @@ const shown = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
   goal?: Partial<GoalView>
+  /** What was saved before and waits for the connection. */
+  opened?: Save<GoalInput>
   submitLabel: string
   savingLabel?: string
   cancel?: ReactNode
-  /** Saves, and rejects if that failed. */
-  onSave: (values: GoalInput) => Promise<unknown>
+  /** The server has all that is in the form. */
+  onSaved: () => void
 }
 
+const loadedOf = ({ id, updatedAt }: Partial<GoalView>) => (id && updatedAt ? { id, updatedAt } : undefined)
+
+const noGoal: Partial<GoalView> = {}
+
+/** In the body of a 409. */
+const currentOf = (error: Error): GoalView | undefined =>
+  error instanceof ApiError ? Object(error.body).current : undefined
+
 /** The fields of a goal. Every keystroke is kept as a draft until it is saved. */
-export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel, onSave }: Props) {
-  const keeper = useDraft<GoalValues>(useUser().id, 'goal', goal?.id ?? 'new')
-  const [saved] = useState(() => valuesOf(goal))
-  const [restored, setRestored] = useState(() => restoredValues(keeper.draft, saved))
+export function GoalForm({
+  goal = noGoal,
+  opened,
+  submitLabel,
+  savingLabel = submitLabel,
+  cancel,
+  onSaved,
+}: Props) {
+  const { id: userId } = useUser()
+  const subject = goal.id ?? opened?.subject ?? newGoal
+  const keeper = useDraft<GoalValues>(userId, 'goal', subject)
+  const [start] = useState(() => valuesOf(opened?.values ?? goal))
+  const [restored, setRestored] = useState(() => restoredValues(keeper.draft, start))
+  const [loaded, setLoaded] = useState(() => (opened ? opened.loaded : loadedOf(goal)))
+  const [other, setOther] = useState<GoalView>()
 
   const form = useForm<FormValues, unknown, GoalInput>({
     resolver: zodResolver(goalInput),
-    defaultValues: restored ?? saved,
+    defaultValues: restored ?? start,
     shouldFocusError: false,
   })
   const { errors, isSubmitting } = form.formState
@@ -50,7 +78,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
   const element = useFaultInSight(isSubmitting)
   const timeline = useController({ control: form.control, name: 'timeline' })
 
-  const base = restored ? keeper.draft?.base : goal?.updatedAt
+  const base = restored ? keeper.draft?.base : loaded?.updatedAt
   useEffect(
     () =>
       form.subscribe({
@@ -60,13 +88,38 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     [form, keeper, base],
   )
 
-  async function save(values: GoalInput) {
-    try {
-      await onSave(values)
-      keeper.forget()
-    } catch (error) {
+  const saved = useRef<Partial<GoalInput>>(opened?.values ?? start)
+  const saves = useSaves({
+    userId,
+    sender: goalSender,
+    subject,
+    opened,
+    onKept: keeper.forget,
+    onSent(sent) {
+      const values = form.getValues() as GoalValues
+      if (isSame(values, saved.current)) {
+        keeper.forget()
+        return onSaved()
+      }
+      setRestored(undefined)
+      if (sent) setLoaded(loadedOf(sent))
+      keeper.keep({ ...values }, sent?.updatedAt)
+    },
+    onRefused(error) {
+      keeper.keep({ ...(form.getValues() as GoalValues) }, base)
       showFieldErrors(form, error)
-    }
+      if (isNotTaken(error)) form.setError('root', { message: messageOf(error) })
+      const current = currentOf(error)
+      if (!current) return
+      setLoaded(loadedOf(current))
+      setOther(current)
+    },
+  })
+
+  function save(values: GoalInput) {
+    saved.current = form.getValues() as GoalValues
+    setOther(undefined)
+    return saves.save(values, loaded, goal.id ? [valuesOf(goal)] : [])
   }
 
   const submit = () => void form.handleSubmit(save)()
@@ -74,7 +127,13 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
 
   function discardDraft() {
     setRestored(undefined)
-    form.reset(saved)
+    form.reset(start)
+    keeper.forget()
+  }
+
+  function showOther(goal: GoalView) {
+    setOther(undefined)
+    form.reset(valuesOf(goal))
     keeper.forget()
   }
 
@@ -90,11 +149,26 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     >
       {/* With the notices: a draft that is discarded during a save would end the form's isSubmitting. */}
       <fieldset disabled={saving} aria-label="Goal" className="contents">
-        {restored && keeper.draft && (
-          <DraftNotice savedAt={keeper.draft.savedAt} onDiscard={discardDraft}>
-            {base !== goal?.updatedAt &&
-              ' This goal was changed on another device. Save to keep your version, or discard your draft to see the other one.'}
-          </DraftNotice>
+        {other ? (
+          <Notice
+            tone="warn"
+            title="This goal was changed on another device"
+            actions={
+              <Button variant="secondary" onClick={() => showOther(other)}>
+                Use the saved version
+              </Button>
+            }
+          >
+            Your version is still in the form below. Nothing has been overwritten. Save to keep yours.
+          </Notice>
+        ) : (
+          restored &&
+          keeper.draft && (
+            <DraftNotice {...keeper.draft} onDiscard={discardDraft}>
+              {base !== loaded?.updatedAt &&
+                ' This goal was changed on another device. Save to keep your version, or discard your draft to see the other one.'}
+            </DraftNotice>
+          )
         )}
 
         <ChoiceGroup
@@ -129,7 +203,10 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown, {})}>
+      <StickyActions
+        errors={errorsElsewhere(errors, shown, {})}
+        note={!isSubmitting && saves.waiting && <WaitingToSend savedAt={saves.waiting.savedAt} />}
+      >
         {cancel}
         <Button {...saveKeys} type="submit" pending={saving}>
           {saving ? savingLabel : submitLabel}

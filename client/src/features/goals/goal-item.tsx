@@ -4,6 +4,7 @@ import type { GoalView } from '@shared/goals'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { RoundCheckbox } from '@/components/ui/round-checkbox'
+import { WaitingToSend } from '@/components/waiting-to-send'
 import { cn } from '@/lib/cn'
 import { longDay, monthAndYear } from '@/lib/dates'
 import { dayOf } from '@/lib/days'
@@ -14,11 +15,13 @@ export type BeforeMark = (goal: GoalView, isAchieved: boolean, row: Element) => 
 
 type Props = {
   goal: GoalView
+  /** When it was changed on this device, if the server does not have that yet. */
+  savedAt?: number
   beforeMark: BeforeMark
   action?: ReactNode
 }
 
-export function GoalItem({ goal, beforeMark, action }: Props) {
+export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const deletion = useDeleteGoal(goal.id)
   const marking = useMarkGoals()
@@ -58,6 +61,7 @@ export function GoalItem({ goal, beforeMark, action }: Props) {
             )}
           </h3>
           <Below goal={goal} />
+          {savedAt !== undefined && <WaitingToSend savedAt={savedAt} className="mt-1" />}
           {reasons.length > 0 && (
             <button
               type="button"

@@ -2,27 +2,39 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { GoalInput } from '@shared/goal-input'
+import { FormSkeleton } from '@/components/form-skeleton'
 import { PageHeader } from '@/components/page-header'
+import { useUser } from '@/features/auth/use-user'
 import { pageUser } from '@/lib/page-user'
+import { useRestored } from '@/lib/use-saves'
+import { useWaiting } from '@/lib/use-waiting'
 import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'
-import { useCreateGoal } from './goals-queries'
+import { goalSender } from './saves-queries'
+
+/** How the screen is reached: for a timeline, or for a goal that waits to be sent. */
+type Asked = { timeline?: unknown; waiting?: unknown }
 
 export function GoalNewPage() {
   const [, navigate] = useLocation()
-  const creation = useCreateGoal()
-  const wanted = useHistoryState<{ timeline?: unknown } | null>()?.timeline
-  const [start] = useState(() => (isTimeline(wanted) ? { timeline: wanted } : undefined))
-
-  async function save(values: GoalInput) {
-    await creation.mutateAsync(values)
-    if (!pageUser.isOver) navigate('/goals')
-  }
+  const asked = useHistoryState<Asked | null>()
+  const isRestored = useRestored(useUser().id, goalSender)
+  const waiting = useWaiting<GoalInput>('goal').find(({ id }) => id === asked?.waiting)
+  const [start] = useState(() => (isTimeline(asked?.timeline) ? { timeline: asked.timeline } : undefined))
 
   return (
     <>
       <PageHeader title="New Goal" close="/goals" />
-      <GoalForm goal={start} submitLabel="Create Goal" onSave={save} />
+      {isRestored ? (
+        <GoalForm
+          goal={start}
+          opened={waiting}
+          submitLabel="Create Goal"
+          onSaved={() => pageUser.isOver || navigate('/goals')}
+        />
+      ) : (
+        <FormSkeleton heights={['h-11', 'h-11', 'h-11', 'h-11', 'h-11']} />
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import type { Timeline } from '@shared/goal-input'
+import type { GoalInput, Timeline } from '@shared/goal-input'
 import { timelineLabels } from '@shared/goal-questions'
-import type { GoalView } from '@shared/goals'
 import type { Draft } from '@/lib/drafts'
 
 const textFields = ['title', 'description', 'motivation', 'successIndicators'] as const
@@ -18,7 +17,7 @@ export const timelineChoices: { value: Timeline; label: string }[] = [
 export const isTimeline = (value: unknown): value is Timeline =>
   timelineChoices.some((choice) => choice.value === value)
 
-export const valuesOf = (goal: Partial<GoalView> = {}): GoalValues => ({
+export const valuesOf = (goal: Partial<GoalInput> = {}): GoalValues => ({
   timeline: goal.timeline ?? 'monthly',
   ...textsOf((field) => goal[field] ?? ''),
 })
@@ -33,10 +32,12 @@ export function restoredValues(draft: Draft<unknown> | undefined, saved: GoalVal
     timeline: isTimeline(kept.timeline) ? kept.timeline : saved.timeline,
     ...textsOf((field) => (typeof text(field) === 'string' ? (text(field) as string) : saved[field])),
   }
-  const isSame =
-    values.timeline === saved.timeline && textFields.every((field) => values[field] === saved[field])
-  return isSame ? undefined : values
+  return isSame(values, saved) ? undefined : values
 }
+
+/** Whether a goal is as it was saved in a form; null and '' are both no text. */
+export const isSame = (a: Partial<GoalInput>, b: Partial<GoalInput>) =>
+  a.timeline === b.timeline && textFields.every((field) => (a[field] ?? '') === (b[field] ?? ''))
 
 const textsOf = (text: (field: GoalTextField) => string) =>
   Object.fromEntries(textFields.map((field) => [field, text(field)])) as Record<GoalTextField, string>

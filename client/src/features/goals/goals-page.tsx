@@ -12,6 +12,8 @@ import { monthName } from '@/lib/dates'
 import { useNow } from '@/lib/use-now'
 import { GoalCard, type GoalGroup } from './goal-card'
 import { goalQueries } from './goals-queries'
+import { useWaitingGoals, withWaiting } from './use-waiting-goals'
+import { WaitingGoals } from './waiting-goals'
 
 const groupsOf = (now: Date): GoalGroup[] => [
   {
@@ -57,18 +59,27 @@ export function GoalsPage() {
 
 function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   const goals = useQuery(goalQueries.list())
+  const waiting = useWaitingGoals()
 
   if (goals.isPending) return <GoalsSkeleton groups={groups} />
   if (!goals.data)
     return (
-      <LoadFailure
-        title="We couldn't load your goals"
-        error={goals.error}
-        onRetry={() => void goals.refetch()}
-        pending={goals.isFetching}
-      />
+      <>
+        <LoadFailure
+          title="We couldn't load your goals"
+          error={goals.error}
+          onRetry={() => void goals.refetch()}
+          pending={goals.isFetching}
+        />
+        {waiting.length > 0 && (
+          <Card title="On this device">
+            <WaitingGoals saves={waiting} />
+          </Card>
+        )}
+      </>
     )
 
+  const shown = withWaiting(goals.data, waiting)
   return (
     <div className="flex flex-col gap-4">
       {goals.isError && (
@@ -88,7 +99,8 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
         <GoalCard
           key={group.timeline}
           group={group}
-          goals={goals.data.filter((goal) => goal.timeline === group.timeline)}
+          goals={shown.filter((goal) => goal.timeline === group.timeline)}
+          waiting={waiting.filter(({ values }) => values.timeline === group.timeline)}
           now={now}
         />
       ))}

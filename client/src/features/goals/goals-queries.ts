@@ -30,23 +30,12 @@ export const goalQueries = {
     }),
 }
 
-export function useCreateGoal(
-  meta: MutationMeta = { done: 'Goal created successfully', failed: 'Failed to create goal' },
-) {
+export function useCreateGoal(meta: MutationMeta) {
   const client = useQueryClient()
   return useMutation({
     meta,
     mutationFn: ({ idempotencyKey, limitMs, ...values }: GoalInput & Repeatable) =>
       api('POST /api/goals', { body: values, idempotencyKey, limitMs }),
-    onSuccess: () => refreshGoals(client),
-  })
-}
-
-export function useUpdateGoal(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { done: 'Goal updated successfully', failed: 'Failed to update goal' },
-    mutationFn: (values: GoalInput) => api('PATCH /api/goals/:id', { id, body: values }),
     onSuccess: () => refreshGoals(client),
   })
 }
@@ -102,7 +91,7 @@ function marked(goal: GoalView, { achieved, keptOn }: GoalMark): GoalView {
 }
 
 /** After a change the lists and the figures computed from them are refetched. */
-async function refreshGoals(client: QueryClient) {
+export async function refreshGoals(client: QueryClient) {
   await Promise.all([
     client.invalidateQueries({ queryKey: lists }),
     client.invalidateQueries({ queryKey: analyticsQueries.all }),

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import type { JournalEntryInput } from '@shared/journal-input'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
+import { useUser } from '@/features/auth/use-user'
+import { isOutOfReach } from '@/lib/api'
 import { isDay } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
+import { useRestored } from '@/lib/use-saves'
+import { useWaiting } from '@/lib/use-waiting'
 import { DayInWords } from './day-in-words'
 import { JournalForm, type Questions } from './journal-form'
-import { journalQueries, useUpdateEntry, type Loaded } from './journal-queries'
+import { journalQueries } from './journal-queries'
+import type { SavedValues } from './journal-values'
+import { knownEntry } from './known-entry'
+import { entrySender } from './saves-queries'
 
 const questions: Questions = {
   date: true,
@@ -32,7 +38,9 @@ export function JournalEditPage() {
   const [, navigate] = useLocation()
   const [date, setDate] = useState('')
   const entry = useQuery(journalQueries.entry(id))
-  const update = useUpdateEntry()
+  const isRestored = useRestored(useUser().id, entrySender)
+  const waiting = useWaiting<SavedValues>('journal').find(({ loaded }) => loaded?.id === id)
+  const client = useQueryClient()
 
   if (entry.data === null)
     return (
@@ -45,11 +53,15 @@ export function JournalEditPage() {
       </>
     )
 
-  async function save(values: JournalEntryInput, loaded: Loaded | undefined) {
-    await update.mutateAsync({ loaded, values })
+  function leave() {
     // Back leads to where the form was opened from, such as what a search has found.
     if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
+
+  // Without the server: what this page knows of the entry. If there is another version, saving finds the conflict.
+  const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
+  const opened = isUnread ? knownEntry(client, (known) => known.id === id) : entry.data
+  const day = opened?.entryDate ?? waiting?.subject
 
   return (
     <>
@@ -57,9 +69,9 @@ export function JournalEditPage() {
         title="Edit Journal Entry"
         subtitle={isDay(date) ? <DayInWords day={date} /> : <>&nbsp;</>}
       />
-      {entry.isPending ? (
+      {!isRestored || (entry.isPending && !isUnread) ? (
         <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
-      ) : entry.data === undefined ? (
+      ) : day === undefined ? (
         <LoadFailure
           title="We couldn't load this journal entry"
           error={entry.error}
@@ -69,8 +81,10 @@ export function JournalEditPage() {
       ) : (
         <JournalForm
           key={id}
-          day={entry.data.entryDate}
-          entry={entry.data}
+          day={day}
+          entry={opened ?? null}
+          isUnread={isUnread}
+          opened={waiting}
           questions={questions}
           submitLabel="Update Entry"
           cancel={
@@ -79,7 +93,7 @@ export function JournalEditPage() {
             </ButtonLink>
           }
           onDate={setDate}
-          onSave={save}
+          onSaved={leave}
         />
       )}
     </>

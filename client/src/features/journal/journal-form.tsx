@@ -4,7 +4,9 @@ import type { JournalTextField } from '@shared/journal-fields'
 import { gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
 import { DraftNotice } from '@/components/draft-notice'
 import { FieldGroup, FormField } from '@/components/form-field'
+import { Notice } from '@/components/notice'
 import { StickyActions } from '@/components/sticky-actions'
+import { WaitingToSend } from '@/components/waiting-to-send'
 import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
@@ -68,7 +70,13 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
             onUseSaved={() => entry.showSaved(conflict)}
           />
         ) : (
-          draft && <DraftNotice savedAt={draft.savedAt} onDiscard={() => entry.showSaved(options.entry)} />
+          draft && <DraftNotice {...draft} onDiscard={() => entry.showSaved(options.entry)} />
+        )}
+
+        {options.isUnread && !conflict && !options.entry && !options.opened && (
+          <Notice title="You can write without a connection">
+            If this day has an entry already, you&apos;ll be asked how to put the two together.
+          </Notice>
         )}
 
         {questions.date && (
@@ -111,7 +119,10 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
         ))}
       </fieldset>
 
-      <StickyActions errors={errorsElsewhere(errors, shown, { entryDate: 'Date' })}>
+      <StickyActions
+        errors={errorsElsewhere(errors, shown, { entryDate: 'Date' })}
+        note={entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
+      >
         {cancel}
         <Button {...saveKeys} onClick={entry.submit} pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}

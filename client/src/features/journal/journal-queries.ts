@@ -15,6 +15,7 @@ import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
 import { api, apiList, nullIfMissing, type Repeatable } from '@/lib/api'
 import { removeDraftsOfRow } from '@/lib/drafts'
+import type { Loaded } from '@/lib/pending-saves'
 import { dayAfter } from './months'
 
 const pageSize = 30
@@ -27,8 +28,6 @@ const alwaysRead = { gcTime: 0 }
 /** `total` is how many entries the search for `q` finds. */
 type Page = { q: string; entries: JournalEntryView[]; total: number | undefined }
 export type Pages = InfiniteData<Page>
-
-export type Loaded = Pick<JournalEntryView, 'id' | 'updatedAt'>
 
 export const journalQueries = {
   all,
@@ -64,9 +63,7 @@ export const journalQueries = {
 
 const noEntryToUpdate = 'No existing entry to update'
 
-export function useCreateEntry(
-  meta: MutationMeta = { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
-) {
+export function useCreateEntry(meta: MutationMeta) {
   const client = useQueryClient()
   return useMutation({
     meta,
@@ -76,15 +73,10 @@ export function useCreateEntry(
   })
 }
 
-const updateMeta: MutationMeta = {
-  done: 'Journal entry updated successfully',
-  failed: ({ message }) => (message === noEntryToUpdate ? message : 'Failed to update journal entry'),
-}
-
 type EntryUpdate = { loaded: Loaded | undefined; values: JournalEntryInput; limitMs?: number }
 
 /** `loaded` is the entry that the form was filled from: if it has changed since, the server answers 409. */
-export function useUpdateEntry(meta = updateMeta) {
+export function useUpdateEntry(meta: MutationMeta) {
   const client = useQueryClient()
   return useMutation({
     meta,
@@ -122,7 +114,7 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
 }
 
 /** After a change the list and the figures computed from it are refetched; Home shows nothing outdated meanwhile. */
-async function refreshJournal(client: QueryClient) {
+export async function refreshJournal(client: QueryClient) {
   await Promise.all([
     client.resetQueries({ queryKey: todayQueries.all }),
     client.invalidateQueries({ queryKey: allPages }),

@@ -77,13 +77,13 @@ describe('a day without an entry', () => {
   })
 
   test.each([
-    ['a failing server', answer(500, { message: 'Internal Server Error' })],
-    ['a lost connection', offline],
-  ])('%s says so and loses nothing', async (_, failure) => {
+    ['a failing server', answer(500, { message: 'Internal Server Error' }), 'Failed to save journal entry'],
+    ['a lost connection', offline, "We can't reach Lisa. Check your connection and try again."],
+  ])('%s says so and loses nothing', async (_, failure, told) => {
     const { actor } = await openEmpty({ [create]: failure })
     await actor.type(field('What are your wins today?'), 'ran')
     await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
-    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    expect(await screen.findByText(told)).toBeVisible()
     expect(field('What are your wins today?')).toHaveValue('ran')
     expect(screen.getByRole('button', { name: 'Save Entry' })).toBeEnabled()
     expect(window.location.pathname).toBe('/journal/new')

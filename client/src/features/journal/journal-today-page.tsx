@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { JournalEntryInput } from '@shared/journal-input'
@@ -6,13 +6,20 @@ import { dailyQuestions } from '@shared/journal-questions'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
+import { useUser } from '@/features/auth/use-user'
+import { isOutOfReach } from '@/lib/api'
 import { isDay, today } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
+import { useRestored } from '@/lib/use-saves'
+import { useWaiting } from '@/lib/use-waiting'
 import { askedEntry } from './asked-entry'
 import { DayInWords } from './day-in-words'
 import { EntryDateField } from './entry-date-field'
 import { JournalForm, type Questions } from './journal-form'
-import { journalQueries, useCreateEntry, useUpdateEntry, type Loaded } from './journal-queries'
+import { journalQueries } from './journal-queries'
+import type { SavedValues } from './journal-values'
+import { knownEntry } from './known-entry'
+import { entrySender } from './saves-queries'
 
 const questions: Questions = { mood: 'How are you feeling?', texts: dailyQuestions }
 
@@ -23,8 +30,11 @@ export function JournalTodayPage() {
   const [typedDate, setTypedDate] = useState(day)
   const dateInput = useRef<HTMLInputElement>(null)
   const entry = useQuery(journalQueries.byDate(day))
-  const creation = useCreateEntry()
-  const update = useUpdateEntry()
+  const isRestored = useRestored(useUser().id, entrySender)
+  const waiting = useWaiting<SavedValues>('journal').find(
+    ({ subject, values }) => subject === day && values.entryDate === day,
+  )
+  const client = useQueryClient()
 
   function chooseDate(text: string) {
     setTypedDate(text)
@@ -38,21 +48,26 @@ export function JournalTodayPage() {
     navigate(day === today() ? '/journal/new' : `/journal/new?date=${day}`, { replace: true })
   }, [day, isWaiting, navigate])
 
-  async function save(typed: JournalEntryInput, loaded: Loaded | undefined) {
-    if (!isDay(typedDate)) {
-      dateInput.current?.focus()
-      throw new Error('No date is chosen')
-    }
+  function prepare(typed: JournalEntryInput) {
     // The entry may have been moved in another window since it was loaded.
-    const values = { ...typed, entryDate: day }
-    await (entry.data ? update.mutateAsync({ loaded, values }) : creation.mutateAsync(values))
+    if (isDay(typedDate)) return { ...typed, entryDate: day }
+    dateInput.current?.focus()
+    return undefined
+  }
+
+  function leave() {
     if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
+
+  // Without the server: what this page knows of the day. If there is another version, saving finds the conflict.
+  const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
+  const opened = isUnread ? knownEntry(client, ({ entryDate }) => entryDate === day) : entry.data
+  const isEdit = Boolean(opened ?? waiting?.loaded)
 
   return (
     <>
       <PageHeader
-        title={entry.data ? 'Edit Entry' : "Today's Journal"}
+        title={isEdit ? 'Edit Entry' : "Today's Journal"}
         subtitle={<DayInWords day={day} />}
         close="/journal"
       />
@@ -64,9 +79,9 @@ export function JournalTodayPage() {
           error={isDay(typedDate) ? undefined : 'Date must be in YYYY-MM-DD format'}
         />
       </div>
-      {entry.isPending ? (
+      {!isRestored || (entry.isPending && !isUnread) ? (
         <FormSkeleton heights={['h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
-      ) : entry.data === undefined ? (
+      ) : opened === undefined ? (
         <LoadFailure
           title="We couldn't load this day's entry"
           error={entry.error}
@@ -77,11 +92,14 @@ export function JournalTodayPage() {
         <JournalForm
           key={day}
           day={day}
-          entry={entry.data}
+          entry={opened}
+          isUnread={isUnread}
+          opened={waiting}
           mood={mood}
           questions={questions}
-          submitLabel={entry.data ? 'Update Entry' : 'Save Entry'}
-          onSave={save}
+          submitLabel={isEdit ? 'Update Entry' : 'Save Entry'}
+          prepare={prepare}
+          onSaved={leave}
         />
       )}
     </>

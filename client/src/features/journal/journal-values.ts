@@ -7,11 +7,16 @@ import {
   type JournalTextField,
   type Mood,
 } from '@shared/journal-fields'
+import { ApiError } from '@/lib/api'
 import type { Draft } from '@/lib/drafts'
-import type { Loaded } from './journal-queries'
+import type { Loaded, Save } from '@/lib/pending-saves'
 
 /** What is kept of a form until it is saved; a mood that was not chosen is left out, so that the saved one stays. */
 export type DraftValues = Omit<JournalEntryInput, 'mood'> & { mood?: Mood }
+
+/** A mood that was not chosen is sent as the form shows it, and gives way to a saved one in a conflict. */
+export type SavedValues = JournalEntryInput & { moodIsChosen: boolean }
+export type EntrySave = Save<SavedValues>
 
 /** How the text in the form relates to what is saved. */
 type FormState = {
@@ -23,6 +28,8 @@ type FormState = {
   conflict?: JournalEntryView
 }
 
+type Start = { values: JournalEntryInput; moodIsChosen: boolean; state: FormState }
+
 export type FormEvent =
   /** A save was refused because of this entry. */
   | { type: 'conflict found'; entry: JournalEntryView }
@@ -30,6 +37,10 @@ export type FormEvent =
   | { type: 'text kept' }
   /** The form shows what is saved, in place of a draft or of text in conflict. */
   | { type: 'saved shown'; entry: JournalEntryView | null }
+  /** What was in the form has been saved; the user has gone on typing since. */
+  | { type: 'saved'; entry: JournalEntryView }
+  /** The entry could not be read before; it is the version that the text in the form was written over. */
+  | { type: 'read'; entry: JournalEntryView }
 
 export function formReducer(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
@@ -39,6 +50,10 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       return { base: state.conflict, draft: state.draft }
     case 'saved shown':
       return { base: event.entry ?? undefined }
+    case 'saved':
+      return { base: event.entry }
+    case 'read':
+      return { ...state, base: event.entry }
   }
 }
 
@@ -59,7 +74,7 @@ export const valuesOf = (entryDate: string, entry: JournalEntryView | null): Jou
 export const differences = (a: JournalEntryInput, b: JournalEntryInput) =>
   journalTextFields.filter((field) => a[field] !== b[field])
 
-const isSame = (a: JournalEntryInput, b: JournalEntryInput) =>
+export const isSame = (a: JournalEntryInput, b: JournalEntryInput) =>
   a.entryDate === b.entryDate && a.mood === b.mood && differences(a, b).length === 0
 
 /**
@@ -71,7 +86,7 @@ export function startOf(
   entry: JournalEntryView | null,
   draft: Draft<unknown> | undefined,
   { hasDate = false } = {},
-): { values: JournalEntryInput; moodIsChosen: boolean; state: FormState } {
+): Start {
   const saved = valuesOf(day, entry)
   const kept = readDraft(draft?.values)
   const values = { ...saved, ...kept, ...(!hasDate && { entryDate: saved.entryDate }) }
@@ -84,6 +99,21 @@ export function startOf(
     values,
     moodIsChosen: Boolean(kept.mood),
     state: isNoDraft ? {} : isOutdated ? { draft, conflict: entry } : { draft, base },
+  }
+}
+
+/** What a form starts with that is opened while its save still waits: that, or what was typed after it. */
+export function startOfWaiting(
+  { values, loaded, savedAt }: EntrySave,
+  draft: Draft<unknown> | undefined,
+): Start {
+  const { moodIsChosen, ...saved } = values
+  const kept = draft && draft.savedAt > savedAt ? readDraft(draft.values) : {}
+  const typed = { ...saved, ...kept, entryDate: saved.entryDate }
+  return {
+    values: typed,
+    moodIsChosen: moodIsChosen || Boolean(kept.mood),
+    state: { base: loaded, draft: isSame(typed, saved) ? undefined : draft },
   }
 }
 
@@ -118,4 +148,11 @@ export function bothOf(
     return [...new Set(texts)].join(field.startsWith('gratitude') ? ' / ' : '\n\n')
   }
   return { ...mine, mood: moodIsChosen ? mine.mood : saved.mood, ...textsOf(both) }
+}
+
+/** The body of a 409: the entry as it is now, or the id of the entry that has the date. */
+export function conflictOf(error: unknown): { current?: JournalEntryView; id?: string } {
+  return error instanceof ApiError && error.status === 409 && typeof error.body === 'object'
+    ? (error.body ?? {})
+    : {}
 }

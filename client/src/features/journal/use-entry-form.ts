@@ -7,14 +7,28 @@ import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input
 import type { JournalEntryView } from '@shared/journal'
 import { defaultMood, type Mood } from '@shared/journal-fields'
 import { useUser } from '@/features/auth/use-user'
-import { ApiError } from '@/lib/api'
+import { messageOf } from '@/lib/api'
 import { showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
+import type { Loaded } from '@/lib/pending-saves'
+import { isNotTaken } from '@/lib/saves'
 import { useReturnedFocus } from '@/lib/use-returned-focus'
 import { useSaveKeys } from '@/lib/use-save-keys'
-import { journalQueries, type Loaded } from './journal-queries'
-import { bothOf, formReducer, startOf, valuesOf, type DraftValues } from './journal-values'
+import { useSaves } from '@/lib/use-saves'
+import { journalQueries } from './journal-queries'
+import {
+  bothOf,
+  conflictOf,
+  formReducer,
+  isSame,
+  startOf,
+  startOfWaiting,
+  valuesOf,
+  type DraftValues,
+  type EntrySave,
+} from './journal-values'
+import { entrySender } from './saves-queries'
 
 type FormValues = z.input<typeof journalEntryInput>
 
@@ -22,17 +36,30 @@ export type EntryFormOptions = {
   /** The day under which the draft is kept. */
   day: string
   entry: JournalEntryView | null
+  /** The server could not be asked for the entry: it may have one, or another version. */
+  isUnread?: boolean
+  /** What was saved before and waits for the connection. */
+  opened?: EntrySave
   /** Chosen on the way to the form. */
   mood?: Mood
-  /** Saves, and rejects if that failed; `loaded` is the entry that the form was filled from. */
-  onSave: (values: JournalEntryInput, loaded: Loaded | undefined) => Promise<unknown>
+  /** Completes what is to be saved; nothing is saved without a result. */
+  prepare?: (values: JournalEntryInput) => JournalEntryInput | undefined
+  /** The server has all that is in the form. */
+  onSaved: () => void
 }
 
+const asTyped = (values: JournalEntryInput) => values
+const loadedOf = ({ id, updatedAt }: Loaded): Loaded => ({ id, updatedAt })
+
 /** The state of an entry's form. Every change is kept as a draft until it is saved; a save never overwrites unseen text. */
-export function useEntryForm({ day, entry, mood: tapped, onSave }: EntryFormOptions, hasDate = false) {
+export function useEntryForm(options: EntryFormOptions, hasDate = false) {
+  const { day, entry, isUnread = false, opened, mood: tapped, prepare = asTyped, onSaved } = options
   const client = useQueryClient()
-  const keeper = useDraft<DraftValues>(useUser().id, 'journal', day)
-  const [start] = useState(() => startOf(day, entry, keeper.draft, { hasDate }))
+  const { id: userId } = useUser()
+  const keeper = useDraft<DraftValues>(userId, 'journal', day)
+  const [start] = useState(() =>
+    opened ? startOfWaiting(opened, keeper.draft) : startOf(day, entry, keeper.draft, { hasDate }),
+  )
   const [{ base, draft, conflict }, dispatch] = useReducer(formReducer, start.state)
   const moodIsChosen = useRef(start.moodIsChosen)
 
@@ -68,13 +95,40 @@ export function useEntryForm({ day, entry, mood: tapped, onSave }: EntryFormOpti
   const onOpen = useEffectEvent(() => tapped && chooseMood(tapped))
   useEffect(() => void onOpen(), [])
 
-  async function save(values: JournalEntryInput) {
-    try {
-      await onSave(values, base)
-      keeper.forget()
-    } catch (error) {
-      await explain(error)
-    }
+  const saved = useRef<JournalEntryInput>(opened?.values ?? start.values)
+  const saves = useSaves({
+    userId,
+    sender: entrySender,
+    subject: day,
+    opened,
+    onKept: keeper.forget,
+    onSent(sent) {
+      if (isSame(valuesNow(), saved.current)) {
+        keeper.forget()
+        return onSaved()
+      }
+      if (!sent) return
+      dispatch({ type: 'saved', entry: sent })
+      keep(valuesNow(), sent.updatedAt)
+      showElsewhere(sent)
+    },
+    onRefused(error) {
+      keep(valuesNow(), draftBase)
+      if (isNotTaken(error)) form.setError('root', { message: messageOf(error) })
+      return explain(error)
+    },
+  })
+
+  function save(values: JournalEntryInput) {
+    const prepared = prepare(values)
+    if (!prepared) return
+    saved.current = valuesNow()
+    return saves.save({ ...prepared, moodIsChosen: moodIsChosen.current }, base && loadedOf(base), [])
+  }
+
+  /** In the screen's heading and button; only where the entry is on screen, or one kept for later would open there. */
+  function showElsewhere(found: JournalEntryView) {
+    client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found)
   }
 
   /** Shows a refusal beside its field, or as a choice between two versions. */
@@ -86,9 +140,17 @@ export function useEntryForm({ day, entry, mood: tapped, onSave }: EntryFormOpti
     const found = current ?? (id && (await client.fetchQuery(journalQueries.entry(id)).catch(() => null)))
     if (!found) return
     dispatch({ type: 'conflict found', entry: found })
-    // Only where it is on screen: an entry kept for later would open instead of the saved one.
-    client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found)
+    showElsewhere(found)
   }
+
+  const [wasUnread] = useState(isUnread)
+  const onRead = useEffectEvent(() => {
+    if (!entry || saves.waiting || conflict) return
+    if (entry.updatedAt === draftBase) dispatch({ type: 'read', entry })
+    else if (!draft && isSame(valuesNow(), start.values)) showSaved(entry)
+    else dispatch({ type: 'conflict found', entry })
+  })
+  useEffect(() => void (wasUnread && !isUnread && onRead()), [wasUnread, isUnread])
 
   const { isSubmitting } = form.formState
   const rememberFocus = useReturnedFocus(isSubmitting || Boolean(conflict))
@@ -126,6 +188,7 @@ export function useEntryForm({ day, entry, mood: tapped, onSave }: EntryFormOpti
     mood: mood.value || defaultMood,
     chooseMood,
     saving,
+    waiting: isSubmitting ? undefined : saves.waiting,
     submit,
     valuesNow,
     draft,
@@ -135,11 +198,4 @@ export function useEntryForm({ day, entry, mood: tapped, onSave }: EntryFormOpti
     keepMine,
     showSaved,
   }
-}
-
-/** The body of a 409: the entry as it is now, or the id of the entry that has the date. */
-function conflictOf(error: unknown): { current?: JournalEntryView; id?: string } {
-  return error instanceof ApiError && error.status === 409 && typeof error.body === 'object'
-    ? (error.body ?? {})
-    : {}
 }

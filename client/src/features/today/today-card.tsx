@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { AppLink } from '@/components/app-link'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
@@ -9,6 +10,13 @@ import { dayOf } from '@/lib/days'
 import { todayQueries } from './today-queries'
 
 const title = 'Today'
+
+const WaitingEntries = lazy(() =>
+  import('./waiting-entries').then(
+    ({ WaitingEntries }) => ({ default: WaitingEntries }),
+    () => ({ default: () => [] }),
+  ),
+)
 
 /** Its content is not part of the screen's own code, so that Home appears without waiting for it. */
 export function TodayCard({ now }: { now: Date }) {
@@ -26,6 +34,9 @@ export function TodayCard({ now }: { now: Date }) {
       <p role="alert" className="text-sm text-muted">
         We couldn&apos;t load your day. {messageOf(error)}
       </p>
+      <Suspense>
+        <WaitingEntries />
+      </Suspense>
       <div className="flex gap-2 *:grow">
         <Button variant="secondary" onClick={() => void refetch()}>
           Retry

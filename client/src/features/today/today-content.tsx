@@ -3,6 +3,7 @@ import { Card } from '@/components/ui/card'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
+import { WaitingEntries } from './waiting-entries'
 import { Writing } from './writing'
 import { ZoneOffer } from './zone-offer'
 
@@ -14,6 +15,7 @@ export function TodayContent({ title, day, ...today }: TodayView & { title: stri
     <>
       <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
         <Writing day={day} entry={today.entry} />
+        <WaitingEntries except={day} />
         <OtherDrafts day={day} />
         {today.onThisDay.slice(0, mostYears).map((entry) => (
           <section key={entry.id} className="border-t border-line pt-3">

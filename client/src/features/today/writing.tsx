@@ -1,20 +1,34 @@
 import { PencilIcon } from 'lucide-react'
+import type { JournalEntryInput } from '@shared/journal-input'
 import type { JournalEntryView } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
+import { WaitingToSend } from '@/components/waiting-to-send'
 import { useUser } from '@/features/auth/use-user'
+import { useWaiting } from '@/lib/use-waiting'
 import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
 
-/** The day's entry; or what is kept of it in this browser; or how to begin it. */
+/** The day's entry, as it was saved last on this device; or what is kept of it in this browser; or how to begin it. */
 export function Writing({ day, entry }: { day: string; entry: JournalEntryView | null }) {
-  const draft = unsavedDraft(useUser().id, day, entry)
-  const href = entry ? `/journal/edit/${entry.id}` : '/journal/new'
-  if (entry && !draft) return <EntryLine entry={entry} href={href} />
+  const save = useWaiting<JournalEntryInput>('journal').find(({ subject }) => subject === day)
+  const saved = save?.values ?? entry
+  const draft = unsavedDraft(useUser().id, day, saved)
+  const id = entry?.id ?? save?.loaded?.id
+  const href = id ? `/journal/edit/${id}` : '/journal/new'
+  const waiting = save && <WaitingToSend savedAt={save.savedAt} />
+  if (saved && !draft)
+    return (
+      <>
+        <EntryLine entry={saved} href={href} />
+        {waiting}
+      </>
+    )
   return (
     <>
       {draft ? <EntryLine entry={draft} /> : <MoodLinks />}
+      {waiting}
       <AppLink href={href} className={buttonStyle('primary')}>
         <PencilIcon />
         {draft ? 'Continue your draft' : 'Write'}

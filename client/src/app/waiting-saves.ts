@@ -1,0 +1,52 @@
+import { focusManager, onlineManager, type QueryClient } from '@tanstack/react-query'
+import { keepUser } from '@/features/auth/kept-user'
+import { currentUser, type CurrentUser } from '@/features/auth/use-user'
+import { goalSender } from '@/features/goals/saves-queries'
+import { entrySender } from '@/features/journal/saves-queries'
+import { api } from '@/lib/api'
+import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
+import { connection } from '@/lib/connection'
+import { defineSaves, restoreSaves, waitingKey } from '@/lib/saves'
+
+/** Sends what waits on this device for the connection, whenever it is there, whichever window has saved it. */
+export function watchSaves(client: QueryClient, user: CurrentUser): () => void {
+  if (!user.isKept) void keepUser(user)
+  defineSaves(client, entrySender)
+  defineSaves(client, goalSender)
+  // They are sent from a hidden window too.
+  focusManager.setFocused(true)
+  onlineManager.setEventListener((setOnline) => {
+    const follow = () => setOnline(connection.now() === 'ok')
+    follow()
+    return connection.subscribe(follow)
+  })
+
+  function takeUp() {
+    void restoreSaves(client, user.id, entrySender.kind)
+    void restoreSaves(client, user.id, goalSender.kind)
+  }
+  function onConnection() {
+    if (connection.now() !== 'ok') return
+    takeUp()
+    if (user.isKept) void readUser(client)
+  }
+  takeUp()
+  const unsubscribe = connection.subscribe(onConnection)
+  const watch = new AbortController()
+  const { signal } = watch
+  window.addEventListener('storage', ({ key }) => key === waitingKey && takeUp(), { signal })
+  document.addEventListener('visibilitychange', takeUp, { signal })
+  return () => {
+    unsubscribe()
+    watch.abort()
+  }
+}
+
+/** In place of what this device remembers; a lost session leads to sign-in and back to the screen. */
+async function readUser(client: QueryClient) {
+  try {
+    client.setQueryData(currentUser.queryKey, await api('GET /api/auth/user'))
+  } catch (error) {
+    if (isUnauthorized(error)) signInAgain()
+  }
+}

@@ -1,0 +1,91 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { connection } from '@/lib/connection'
+import { announce, announced, expired } from '@/lib/page-user'
+import { fakeDevice } from '@/test/device'
+import { answer, offline } from '@/test/fake-api'
+import { answerConfirm } from '@/test/goals'
+import { ana, renderApp } from '@/test/render-app'
+
+const user = 'GET /api/auth/user'
+const greeting = () => screen.findByRole('heading', { name: /, Ana$/ })
+const landing = () => screen.findByRole('heading', { name: 'Build meaningful habits' })
+
+let device: ReturnType<typeof fakeDevice>
+beforeEach(() => {
+  device = fakeDevice()
+  connection.found('ok')
+})
+
+const keptUsers = () =>
+  [...device.rows.values()].map(({ value }) => value).filter((value) => Object(value).timezone)
+
+/** This browser has been here before, signed in. */
+async function visited() {
+  const { unmount } = renderApp()
+  await greeting()
+  await waitFor(() => expect(keptUsers()).toHaveLength(1))
+  unmount()
+}
+
+test('no more is kept of the user than the id, the name and the timezone', async () => {
+  await visited()
+  expect(keptUsers()).toEqual([{ id: ana.id, firstName: 'Ana', lastName: 'Lima', timezone: 'UTC' }])
+})
+
+test('without a network the user of the last visit is known, and is read again once the network is back', async () => {
+  await visited()
+  const { api } = renderApp('/goals/new', { [user]: offline })
+  expect(await screen.findByLabelText('Goal Title')).toBeVisible()
+  api.on(user, { ...ana, lastName: 'Silva' })
+  act(() => connection.found('ok'))
+  expect(await screen.findByRole('button', { name: 'Account, AS' })).toBeVisible()
+})
+
+test.each([
+  ['a server that says that nobody is signed in', answer(401, { message: 'Unauthorized' }), ana.id],
+  ['a browser that was signed out', offline, ''],
+  ['a session that a page has found expired', offline, expired],
+])('%s is believed', async (_, route, said) => {
+  await visited()
+  announce(said)
+  renderApp('/', { [user]: route })
+  expect(await landing()).toBeVisible()
+})
+
+test('a session that has ended meanwhile leads to sign-in', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  await visited()
+  const { api } = renderApp('/goals/new', { [user]: offline })
+  await screen.findByLabelText('Goal Title')
+  api.on(user, answer(401, { message: 'Unauthorized' }))
+  act(() => connection.found('ok'))
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
+})
+
+test('a sign-out tells what would be lost, keeps it if that is not wanted, and leaves nothing', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const { actor } = renderApp('/goals/new', { 'POST /api/goals': offline })
+  for (const name of ['Run', 'Swim']) {
+    await actor.clear(await screen.findByLabelText('Goal Title'))
+    await actor.type(await screen.findByLabelText('Goal Title'), name)
+    await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+    await screen.findByText('Waiting to send')
+  }
+  async function signOut(yes: boolean) {
+    const confirm = answerConfirm(yes)
+    await actor.click(screen.getByRole('button', { name: 'Account, AL' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    await waitFor(() =>
+      expect(confirm).toHaveBeenCalledWith(
+        "1 change hasn't been sent yet, and would be lost. Sign out anyway?",
+      ),
+    )
+  }
+  await signOut(false)
+  expect(device.waiting()).toHaveLength(1)
+  expect(announced()).toBe(ana.id)
+  await signOut(true)
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
+  expect(device.rows.size).toBe(0)
+})

@@ -1,0 +1,18 @@
+import type { UserView } from '@shared/auth'
+import { deviceStore } from '@/lib/device-store'
+import { announced, expired } from '@/lib/page-user'
+
+const key = 'user'
+type KeptUser = Pick<UserView, 'id' | 'firstName' | 'lastName' | 'timezone'>
+
+/** Remembers who is signed in, and no more than the screens need without a network. */
+export const keepUser = ({ id, firstName, lastName, timezone }: UserView) =>
+  deviceStore(id).set(key, { id, firstName, lastName, timezone } satisfies KeptUser)
+
+/** Who is signed in as far as this browser knows; nobody after a sign-out, or once a page has found the session expired. */
+export async function keptUser(): Promise<UserView | undefined> {
+  const id = announced()
+  if (!id || id === expired) return undefined
+  const user = await deviceStore(id).get<KeptUser>(key)
+  return user && { ...user, email: null, profileImageUrl: null, password: false }
+}

@@ -1,0 +1,13 @@
+import { pageUser } from '@/lib/page-user'
+import { savesOnDevice } from '@/lib/saves'
+
+/** What a sign-out would lose: what waits on this device to be sent, also of somebody whose session has expired. */
+export async function unsentWarning(): Promise<string> {
+  const saves = await savesOnDevice()
+  const own = new Set(saves.filter(({ userId }) => userId === pageUser.id).map(({ key }) => key)).size
+  if (own === 0 && saves.length === 0) return ''
+  if (own === 0) return 'Changes of somebody else wait on this device to be sent, and would be lost.'
+  return own === 1
+    ? "1 change hasn't been sent yet, and would be lost."
+    : `${own} changes haven't been sent yet, and would be lost.`
+}

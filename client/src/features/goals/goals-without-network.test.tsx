@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { UserView } from '@shared/auth'
+import { connection } from '@/lib/connection'
+import { fakeDevice } from '@/test/device'
+import { answer, offline, type Routes } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
+import { ana, renderApp } from '@/test/render-app'
+
+let device: ReturnType<typeof fakeDevice>
+// Another one in each test: what waits in an earlier one is not sent by the page of somebody else.
+let user: UserView
+beforeEach(() => {
+  user = { ...ana, id: crypto.randomUUID() }
+  device = fakeDevice()
+  connection.found('ok')
+})
+
+const open = (path: string, routes: Routes) => renderApp(path, routes, user)
+const title = () => screen.findByLabelText('Goal Title')
+const waits = () => screen.findByText('Waiting to send')
+const comeBack = () => act(() => connection.found('ok'))
+const list = 'GET /api/goals'
+const create = 'POST /api/goals'
+const patch = 'PATCH /api/goals/:id'
+
+test('a new goal waits in its form and on its card, can be changed there, and is created once', async () => {
+  const { actor, api } = open('/goals/new', { [list]: [], [create]: offline })
+  await actor.type(await title(), 'Run')
+  await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+  expect(await waits()).toBeVisible()
+  expect(screen.queryByText('Failed to create goal')).toBeNull()
+  await actor.click(screen.getByRole('button', { name: 'Close' }))
+
+  const card = within(await screen.findByRole('region', { name: /Key Results$/ }))
+  expect(card.getByRole('heading', { name: 'Run' })).toBeVisible()
+  expect(card.getByText('Waiting to send')).toBeVisible()
+  expect(card.queryByText('No monthly goals yet')).toBeNull()
+  await actor.click(card.getByRole('button', { name: 'Edit Run' }))
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+  await waits()
+  expect(device.waiting()).toMatchObject([{ values: { title: 'Run far' } }])
+
+  api.on(create, ({ body }: { body: object }) => answer(201, aGoal(body)))
+  comeBack()
+  expect(await screen.findByText('Goal created successfully')).toBeVisible()
+  expect(window.location.pathname).toBe('/goals')
+  const calls = api.callsOf(create)
+  expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+  expect(calls.at(-1)?.body).toMatchObject({ title: 'Run far' })
+  await waitFor(() => expect(device.waiting()).toEqual([]))
+})
+
+test('a goal whose first version was created, though that answer was lost, is changed to the second', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const { actor, api } = open('/goals/new', { [list]: [], [create]: offline, [patch]: goal })
+  await actor.type(await title(), 'Run')
+  await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+  await waits()
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+  await waits()
+  api.on(create, answer(201, goal))
+  comeBack()
+  expect(await screen.findByText('Goal created successfully')).toBeVisible()
+  expect(api.callsOf(patch)).toMatchObject([
+    { params: { id: goal.id }, body: { title: 'Run far', updatedAt: goal.updatedAt } },
+  ])
+})
+
+test('a changed goal waits on its card, as it was saved', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const { actor, api } = open('/goals', {
+    [list]: [goal],
+    'GET /api/goals/:id': offline,
+    [patch]: offline,
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Edit Run' }))
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waits()
+  await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('heading', { name: 'Run far' })).toBeVisible()
+  expect(await waits()).toBeVisible()
+  api.on(patch, goal)
+  comeBack()
+  expect(await screen.findByText('Goal updated successfully')).toBeVisible()
+  expect(api.callsOf(patch).at(-1)).toMatchObject({ body: { title: 'Run far', updatedAt: goal.updatedAt } })
+})
+
+test('a goal that was changed elsewhere is not overwritten before the user has seen that', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const current = { ...goal, title: 'Swim', updatedAt: '2024-04-01T10:00:00.000Z' }
+  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+    [list]: [current],
+    'GET /api/goals/:id': goal,
+    [patch]: answer(409, { message: 'This goal was changed elsewhere', current }),
+  })
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This goal was changed on another device')
+  expect(await title()).toHaveValue('Run far')
+  api.on(patch, current)
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/goals'))
+  expect(api.callsOf(patch).at(-1)).toMatchObject({ body: { updatedAt: current.updatedAt } })
+})
+
+test('a goal that was only marked as achieved elsewhere is no conflict', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const current = { ...goal, achievedAt: '2024-04-01T10:00:00.000Z', updatedAt: '2024-04-01T10:00:00.000Z' }
+  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+    [list]: [current],
+    'GET /api/goals/:id': goal,
+    [patch]: ({ body }: { body: { updatedAt: string } }) =>
+      body.updatedAt === current.updatedAt ? current : answer(409, { message: 'x', current }),
+  })
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('Goal updated successfully')).toBeVisible()
+  expect(api.callsOf(patch)).toHaveLength(2)
+})
+
+test('words for a goal that was deleted elsewhere are the draft of a new one', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+    [list]: [goal],
+    'GET /api/goals/:id': goal,
+    [patch]: offline,
+  })
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waits()
+  await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('heading', { name: 'Run far' })
+  api.on(patch, answer(404, { message: 'Goal not found' }))
+  api.on(list, [])
+  comeBack()
+  expect(await screen.findByText('Failed to update goal')).toBeVisible()
+  await waitFor(() => expect(device.waiting()).toEqual([]))
+  await actor.click(screen.getByRole('button', { name: 'Add Goal' }))
+  expect(await screen.findByText(/Goal not found/)).toBeVisible()
+  expect(await title()).toHaveValue('Run far')
+})

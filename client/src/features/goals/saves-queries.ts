@@ -1,0 +1,30 @@
+import type { GoalInput } from '@shared/goal-input'
+import type { GoalView } from '@shared/goals'
+import { api, isMissing } from '@/lib/api'
+import { sendSave } from '@/lib/send-save'
+import { requestLimitMs, toldOf, type Sender } from '@/lib/saves'
+import { isSame } from './goal-values'
+import { refreshGoals } from './goals-queries'
+
+const limitMs = requestLimitMs
+
+/** The draft of a goal that is not there yet. */
+export const newGoal = 'new'
+
+export const goalSender: Sender<GoalInput, GoalView> = {
+  kind: 'goal',
+  send: (save) =>
+    sendSave<GoalInput, GoalView>(save, {
+      create: (body, idempotencyKey) => api('POST /api/goals', { body, idempotencyKey, limitMs }),
+      update: ({ id, updatedAt }, values) =>
+        api('PATCH /api/goals/:id', { id, body: { ...values, updatedAt }, limitMs }),
+      current: async ({ body }) => (Object(body) as { current?: GoalView }).current,
+      isSame,
+    }),
+  refresh: refreshGoals,
+  created: toldOf('Goal created successfully', 'Failed to create goal'),
+  updated: toldOf('Goal updated successfully', 'Failed to update goal'),
+  // The form of a goal that was deleted elsewhere cannot be opened.
+  draft: ({ subject, values, loaded }, error) =>
+    isMissing(error) ? { subject: newGoal, values } : { subject, values, base: loaded?.updatedAt },
+}

@@ -1,0 +1,30 @@
+import { PencilIcon } from 'lucide-react'
+import type { GoalInput } from '@shared/goal-input'
+import { IconButtonLink } from '@/components/ui/button-link'
+import { WaitingToSend } from '@/components/waiting-to-send'
+import type { Save } from '@/lib/pending-saves'
+
+/** Goals that the server does not have yet, or not as they were saved last. */
+export const WaitingGoals = ({ saves }: { saves: Save<GoalInput>[] }) => (
+  <ul className="divide-y divide-line">
+    {saves.map(({ id, values, loaded, savedAt }) => (
+      <li key={id} className="flex items-start gap-x-1 py-3 first:pt-0 last:pb-0">
+        <div className="min-w-0 grow">
+          <h3 dir="auto" className="font-serif wrap-anywhere">
+            {values.title}
+          </h3>
+          <WaitingToSend savedAt={savedAt} className="mt-1" />
+        </div>
+        <div className="-my-2.5 -mr-3 shrink-0 opacity-70">
+          <IconButtonLink
+            href={loaded ? `/goals/edit/${loaded.id}` : '/goals/new'}
+            state={{ waiting: id }}
+            label={`Edit ${values.title}`}
+          >
+            <PencilIcon />
+          </IconButtonLink>
+        </div>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { JournalEntryView } from '@shared/journal'
+import type { TodayView } from '@shared/today'
+import { todayQueries } from '@/features/today/today-queries'
+import { journalQueries, type Pages } from './journal-queries'
+
+/** The newest version of an entry that other screens have read; null if they have not. */
+export function knownEntry(
+  client: QueryClient,
+  isMeant: (entry: JournalEntryView) => boolean,
+): JournalEntryView | null {
+  const today = client.getQueriesData<{ today: TodayView }>({ queryKey: todayQueries.all })
+  const pages = client.getQueriesData<Pages>({ queryKey: journalQueries.pages().queryKey.slice(0, 2) })
+  const entries = [
+    ...today.map(([, data]) => data?.today.entry),
+    ...pages.flatMap(([, data]) => data?.pages.flatMap((page) => page.entries)),
+  ]
+  return entries
+    .filter((entry) => entry != null)
+    .filter(isMeant)
+    .reduce<JournalEntryView | null>(
+      (newest, entry) => (newest && newest.updatedAt > entry.updatedAt ? newest : entry),
+      null,
+    )
+}

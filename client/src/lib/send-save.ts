@@ -1,0 +1,30 @@
+import { ApiError } from './api'
+import type { Loaded, Save } from './pending-saves'
+import { isConflict } from './saves'
+
+type Calls<T, Row> = {
+  create: (values: T, idempotencyKey: string) => Promise<Row>
+  update: (loaded: Loaded, values: T) => Promise<Row>
+  /** The row as it is now, of the error of a conflict. */
+  current: (error: ApiError) => Promise<Row | undefined>
+  isSame: (row: Row, values: T) => boolean
+}
+
+/**
+ * Creates or updates a row, and overwrites nothing that the form has not held: a row that has changed since it was
+ * loaded, or is there already, is a conflict, unless it is an earlier version of this save, whose answer was lost.
+ */
+export async function sendSave<T, Row extends Loaded>(save: Save<T>, calls: Calls<T, Row>): Promise<Row> {
+  const { key, values, loaded, seen } = save
+  try {
+    if (loaded) return await calls.update(loaded, values)
+    const row = await calls.create(values, key)
+    // The server gives the row of an earlier request with this key as it is now.
+    if (seen.length === 0 || calls.isSame(row, values)) return row
+    throw new ApiError(409, JSON.stringify({ message: 'This was changed elsewhere', current: row }))
+  } catch (error) {
+    const current = error instanceof ApiError && isConflict(error) ? await calls.current(error) : undefined
+    if (!current || !seen.some((version) => calls.isSame(current, version))) throw error
+    return calls.update(current, values)
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { randomId } from './random-id'
+import type { Loaded, Save } from './pending-saves'
+import { beginSave, defineSaves, restoreSaves, standBy, type Sender } from './saves'
+import { useWaiting } from './use-waiting'
+
+/** Whether what waits on this device has been read, so that a form can be opened with it. */
+export function useRestored<T, Row>(userId: string, sender: Sender<T, Row>): boolean {
+  const client = useQueryClient()
+  const { isSuccess } = useQuery({
+    queryKey: ['saves', sender.kind, userId],
+    queryFn: async () => {
+      defineSaves(client, sender)
+      await restoreSaves(client, userId, sender.kind)
+      return true
+    },
+  })
+  return isSuccess
+}
+
+type Options<T, Row> = {
+  userId: string
+  sender: Sender<T, Row>
+  subject: string
+  /** The save that the form was opened with. */
+  opened: Save<T> | undefined
+  /** It is on this device, whatever happens. */
+  onKept: () => void
+  /** The server has it; null if another window has sent it. */
+  onSent: (row: Row | null, save: Save<T>) => unknown
+  onRefused: (error: Error, save: Save<T>) => unknown
+}
+
+/** The saves of one form, of which the newest counts. */
+export function useSaves<T, Row>({ userId, sender, subject, opened, ...handlers }: Options<T, Row>) {
+  const client = useQueryClient()
+  const { kind } = sender
+  const [last, setLast] = useState(opened)
+  const isPending = useWaiting(kind).some(({ id }) => id === last?.id)
+
+  // A save may end long after it was begun, or before the form has rendered again.
+  const now = useRef({ last: opened, handlers })
+  useEffect(() => void (now.current.handlers = handlers))
+  const form = useMemo(
+    () => ({
+      sent(row: unknown) {
+        const { last, handlers } = now.current
+        now.current.last = undefined
+        setLast(undefined)
+        return last && handlers.onSent(row as Row | null, last)
+      },
+      refused(error: Error) {
+        const { last, handlers } = now.current
+        return last && handlers.onRefused(error, last)
+      },
+    }),
+    [],
+  )
+  useEffect(() => last && standBy(last, form), [last, form])
+
+  /** Resolves once the server has answered, or the save waits. */
+  async function save(values: T, loaded: Loaded | undefined, held: T[]) {
+    const before = now.current.last
+    const next: Save<T> = {
+      id: randomId(),
+      key: before?.key ?? randomId(),
+      userId,
+      kind,
+      subject,
+      values,
+      loaded,
+      seen: [...(before ? [before.values, ...before.seen] : held)],
+      savedAt: Date.now(),
+    }
+    now.current.last = next
+    setLast(next)
+    standBy(next, form)
+    const { isKept, done } = await beginSave(client, next, before)
+    if (isKept) handlers.onKept()
+    await done
+  }
+
+  return { save, waiting: isPending ? last : undefined }
+}

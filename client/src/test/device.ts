@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+
+const rows = new Map<string, { key: unknown; value: unknown }>()
+
+/** A device that keeps things; without it there is no IndexedDB in these tests. It stands in for idb-keyval. */
+export function fakeDevice() {
+  rows.clear()
+  vi.stubGlobal('indexedDB', {})
+  vi.doMock('idb-keyval', () => ({
+    createStore: () => undefined,
+    get: async (key: unknown) => structuredClone(rows.get(JSON.stringify(key))?.value),
+    set: async (key: unknown, value: unknown) =>
+      void rows.set(JSON.stringify(key), { key, value: structuredClone(value) }),
+    del: async (key: unknown) => void rows.delete(JSON.stringify(key)),
+    entries: async () => [...rows.values()].map(({ key, value }) => [key, structuredClone(value)]),
+    clear: async () => rows.clear(),
+  }))
+  return {
+    rows,
+    /** What waits there to be sent. */
+    waiting: () =>
+      [...rows.values()].map(({ value }) => value as { values?: object }).filter((value) => value.values),
+  }
+}

@@ -1,0 +1,48 @@
+import type { JournalEntryView } from '@shared/journal'
+import { anEntry } from './entries'
+import { answer, offline } from './fake-api'
+import { byDate, create, emptyList, update } from './journal-today'
+
+type Call = { params: Record<string, string>; headers: Headers; body: unknown }
+
+/** A server with one day's entry, as it answers; `isReachable` is the network, `losesAnswers` the way back. */
+export function journalServer(first?: JournalEntryView) {
+  const server = {
+    entry: first,
+    key: undefined as string | null | undefined,
+    isReachable: true,
+    losesAnswers: false,
+    writes: 0,
+  }
+  let clock = Date.parse('2026-11-21T12:00:00Z')
+  const write = (values: object) => {
+    server.writes++
+    const updatedAt = new Date(++clock).toISOString()
+    server.entry = anEntry({ ...server.entry, ...values, updatedAt })
+    return server.losesAnswers ? offline() : server.entry
+  }
+  const reached = (work: (call: Call) => unknown) => (call: Call) =>
+    server.isReachable ? work(call) : offline()
+  const routes = {
+    ...emptyList,
+    [byDate]: reached(() => server.entry ?? answer(404, { message: 'Journal entry not found' })),
+    'GET /api/journal-entries/:id': reached(() => server.entry),
+    [create]: reached(({ headers, body }) => {
+      const key = headers.get('Idempotency-Key')
+      if (server.entry && key === server.key) return server.losesAnswers ? offline() : server.entry
+      if (server.entry)
+        return answer(409, { message: 'An entry for this date already exists', id: server.entry.id })
+      server.key = key
+      return write(body as object)
+    }),
+    [update]: reached(({ body }) => {
+      const { updatedAt, ...values } = body as { updatedAt?: string }
+      const current = server.entry
+      if (!current) return answer(404, { message: 'Journal entry not found' })
+      const isSame = Object.entries(values).every(([name, value]) => Object(current)[name] === value)
+      if (updatedAt === current.updatedAt) return write(values)
+      return isSame ? current : answer(409, { message: 'This entry was changed elsewhere', current })
+    }),
+  }
+  return { server, routes }
+}
