@@ -98,7 +98,7 @@ const serviceWorker = () =>
       rollupFormat: 'iife',
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
       // A talk needs the network anyway, and its code is as large as all the rest.
-      globIgnores: ['assets/voice-connection-*'],
+      globIgnores: ['assets/talk-code-*'],
     },
   })
 
