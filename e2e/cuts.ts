@@ -1,0 +1,326 @@
+import { expect, type Page } from '@playwright/test'
+import type { Desk } from './desk'
+import { fillInSignIn, signIn, somebody, type Person } from './people'
+
+type Cut = [name: string, steps: (desk: Desk, ana: Person) => Promise<unknown>]
+
+const today = () => new Date().toISOString().slice(0, 10)
+const cut = (desk: Desk) => void (desk.network = 'cut')
+
+/** Where a connection can fail while one writes. In all of them every word is there exactly once afterwards. */
+export const cuts: Cut[] = [
+  ['before the form opens', async (desk) => (cut(desk), await desk.open(), await desk.write('oak'))],
+  ['after it has opened', async (desk) => (await desk.open(), cut(desk), await desk.write('oak'))],
+  [
+    'between two words',
+    async (desk) => {
+      await desk.open()
+      await desk.type('oak')
+      cut(desk)
+      await desk.write('elm')
+    },
+  ],
+  [
+    'of the browser itself',
+    async (desk) => {
+      await desk.open()
+      await desk.context.setOffline(true)
+      await desk.write('oak')
+      await desk.context.setOffline(false)
+    },
+  ],
+  [
+    'by a network that asks to sign in',
+    async (desk) => (await desk.open(), (desk.network = 'portal'), await desk.write('oak')),
+  ],
+  [
+    'by a server that is away',
+    async (desk) => (await desk.open(), (desk.network = 'away'), await desk.write('oak')),
+  ],
+  [
+    'after the server has written, before it has answered',
+    async (desk) => (await desk.open(), (desk.network = 'lost'), await desk.write('oak')),
+  ],
+  [
+    'before the answer, and the form is written on',
+    async (desk) => {
+      await desk.open()
+      desk.network = 'lost'
+      await desk.write('oak')
+      await desk.write('elm')
+    },
+  ],
+  [
+    'before the answer, and the window is closed',
+    async (desk) => {
+      await desk.open()
+      desk.network = 'lost'
+      await desk.write('oak')
+      await desk.closeWindow()
+      await desk.comeBack()
+      await desk.page.goto('/')
+    },
+  ],
+  [
+    'twice: the first sending afterwards loses its answer too',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.comeBack('lost')
+      await expect.poll(() => desk.network).toBe('cut')
+    },
+  ],
+  [
+    'and the form is left for Home, which says that it waits',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.page.getByRole('link', { name: 'Home' }).click()
+      await desk.waits()
+    },
+  ],
+  [
+    'and it is saved three times',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      for (const word of ['oak', 'elm', 'ash']) await desk.write(word)
+      await desk.comeBack()
+      await desk.expectEachOnce()
+      expect(desk.writes).toBe(1)
+    },
+  ],
+  [
+    'and the window is closed',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.closeWindow()
+      await desk.comeBack()
+      await desk.page.goto('/')
+    },
+  ],
+  [
+    'and the window crashes',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.crashWindow()
+      await desk.comeBack()
+      await desk.page.goto('/')
+    },
+  ],
+  [
+    'and the form is opened again before the connection is back, and written on',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.closeWindow()
+      await desk.open()
+      await desk.waits()
+      await desk.write('elm')
+    },
+  ],
+  [
+    'and more is typed, which is not saved when the window is closed',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.type('elm')
+      await desk.closeWindow()
+      await desk.open()
+      await expect(desk.page.getByText('We kept your draft')).toBeVisible()
+      await desk.saveUnsent()
+    },
+  ],
+  [
+    'and nothing was saved when the window crashes',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.type('oak')
+      await desk.crashWindow()
+      await desk.open()
+      await desk.saveUnsent()
+    },
+  ],
+  [
+    'while an entry is changed',
+    async (desk) => {
+      await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: 'yew' })
+      desk.words.push('yew')
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+    },
+  ],
+  [
+    'while an entry is changed that another device changes too',
+    async (desk) => {
+      const { id } = await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: '' })
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.elsewhere('put', `journal-entries/${id}`, { entryDate: today(), wins: 'yew' })
+      desk.words.push('yew')
+      await desk.comeBack()
+      await desk.keepBoth()
+    },
+  ],
+  [
+    'before the form opens, on a day that has an entry',
+    async (desk) => {
+      await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: 'yew' })
+      desk.words.push('yew')
+      cut(desk)
+      await desk.open()
+      await desk.write('oak')
+      await desk.comeBack()
+      await desk.keepBoth()
+    },
+  ],
+  [
+    'and the conflict is met only when the form is opened again',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.closeWindow()
+      await desk.comeBack()
+      await desk.page.goto('/api/docs')
+      await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: 'yew' })
+      desk.words.push('yew')
+      await desk.page.goto('/')
+      await expect(desk.page.getByText('Failed to save journal entry').first()).toBeVisible()
+      await desk.open()
+      await desk.keepBoth()
+    },
+  ],
+  [
+    'in two windows, of which one is closed',
+    async (desk) => {
+      await desk.open()
+      const other = await desk.context.newPage()
+      await other.goto('/goals')
+      cut(desk)
+      await desk.write('oak')
+      await desk.page.close()
+      desk.page = other
+    },
+  ],
+  [
+    'in two windows that both have it',
+    async (desk) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      const other = await desk.context.newPage()
+      await other.goto('/')
+      await desk.waits(other)
+      await desk.comeBack()
+      await desk.expectEachOnce()
+      await expect(other.getByText('Waiting to send')).toHaveCount(0)
+      expect(desk.writes).toBe(1)
+    },
+  ],
+  [
+    'in two windows that write the same day',
+    async (desk) => {
+      const other = await desk.context.newPage()
+      await desk.open()
+      await desk.open('/journal/new', other)
+      cut(desk)
+      await desk.write('oak')
+      await desk.write('elm', other)
+      await desk.comeBack()
+      const isAsked = (page: Page) => page.getByRole('button', { name: 'Keep both' }).isVisible()
+      await expect.poll(async () => (await isAsked(desk.page)) || (await isAsked(other))).toBe(true)
+      await desk.keepBoth((await isAsked(other)) ? other : desk.page)
+    },
+  ],
+  [
+    'and the session has expired when it is back',
+    async (desk, ana) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.context.clearCookies()
+      await desk.comeBack()
+      await fillInSignIn(desk.page, ana)
+    },
+  ],
+  [
+    'and somebody else signs in before',
+    async (desk, ana) => {
+      await desk.open()
+      cut(desk)
+      await desk.write('oak')
+      await desk.context.clearCookies()
+      await desk.comeBack()
+      await fillInSignIn(desk.page, somebody('Ben'))
+      await expect(desk.page.getByLabel('What are your wins today?')).toHaveValue('')
+      await expect(desk.page.getByText('Waiting to send')).toHaveCount(0)
+      const entries = await desk.context.request.get('/api/journal-entries')
+      expect(await entries.json()).toEqual([])
+      await desk.context.clearCookies()
+      await signIn(desk.page, ana)
+    },
+  ],
+  [
+    'while a goal is created, and the window is closed',
+    async (desk) => {
+      await desk.open('/goals/new')
+      cut(desk)
+      await desk.write('oak')
+      await desk.closeWindow()
+      await desk.page.goto('/goals')
+      await desk.waits()
+    },
+  ],
+  [
+    'after the server has created a goal, and the window crashes',
+    async (desk) => {
+      await desk.open('/goals/new')
+      desk.network = 'lost'
+      await desk.write('oak')
+      await desk.crashWindow()
+      await desk.comeBack()
+      await desk.page.goto('/goals')
+    },
+  ],
+  [
+    'while a goal is changed, and the answer is lost, and it is changed again',
+    async (desk) => {
+      const { id } = await desk.elsewhere('post', 'goals', { title: 'yew', timeline: 'monthly' })
+      desk.words.push('yew')
+      await desk.open(`/goals/edit/${id}`)
+      desk.network = 'lost'
+      await desk.write('oak')
+      await desk.write('elm')
+    },
+  ],
+  [
+    'while an entry and two goals are written',
+    async (desk) => {
+      await desk.page.goto('/')
+      cut(desk)
+      for (const [path, word] of [
+        ['/journal/new', 'oak'],
+        ['/goals/new', 'elm'],
+        ['/goals/new', 'ash'],
+      ] as const) {
+        await desk.open(path)
+        await desk.write(word)
+      }
+      await desk.comeBack()
+      await desk.expectEachOnce()
+      expect(desk.writes).toBe(3)
+    },
+  ],
+]

@@ -1,0 +1,132 @@
+import { expect, type BrowserContext, type Page, type Route } from '@playwright/test'
+
+/** `lost`: the server does it, and its answer does not arrive; `away`: it has no database; `portal`: a network that asks to sign in. */
+type Network = 'ok' | 'cut' | 'lost' | 'away' | 'portal'
+
+/** A user at a browser whose connection fails as a test says. The page itself is there, as from an installed app. */
+export class Desk {
+  network: Network = 'ok'
+  /** What was typed, each of it once. */
+  readonly words: string[] = []
+  writes = 0
+
+  private constructor(
+    readonly context: BrowserContext,
+    public page: Page,
+  ) {}
+
+  static async at(context: BrowserContext, page: Page) {
+    const desk = new Desk(context, page)
+    await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
+    return desk
+  }
+
+  private async carry(route: Route) {
+    const isWrite = !['GET', 'HEAD'].includes(route.request().method())
+    if (this.network === 'lost' && !isWrite) return route.continue()
+    if (this.network === 'lost') {
+      this.writes++
+      this.network = 'cut'
+      await route.fetch()
+    }
+    if (this.network === 'away')
+      return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { message: 'Not now' } })
+    if (this.network === 'portal')
+      return route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' })
+    if (this.network !== 'ok') return route.abort('internetdisconnected')
+    if (isWrite) this.writes++
+    return route.continue()
+  }
+
+  /** The connection is back, and the browser says so to every window. */
+  async comeBack(network: Network = 'ok') {
+    this.network = network
+    for (const page of this.context.pages())
+      await page.evaluate(() => window.dispatchEvent(new Event('online'))).catch(() => undefined)
+  }
+
+  async open(path = '/journal/new', page = this.page) {
+    await page.goto(path)
+    await this.button(page).waitFor()
+  }
+
+  /** Appends a word to the first text of the form. */
+  async type(word: string, page = this.page) {
+    this.words.push(word)
+    const field = page.getByLabel(/^(What are your wins today\?|Goal Title)$/)
+    await field.fill(`${await field.inputValue()} ${word}`.trim())
+  }
+
+  save = (page = this.page) => this.button(page).click()
+
+  async saveUnsent(page = this.page) {
+    await this.save(page)
+    await this.waits(page)
+  }
+
+  async write(word: string, page = this.page) {
+    await this.type(word, page)
+    await this.saveUnsent(page)
+  }
+
+  waits = (page = this.page) => expect(page.getByText('Waiting to send').first()).toBeVisible()
+
+  async keepBoth(page = this.page) {
+    await page.getByRole('button', { name: 'Keep both' }).click()
+    await this.save(page)
+  }
+
+  /** Closes the window, or lets it crash, and opens another one. */
+  async closeWindow() {
+    const { page } = this
+    this.page = await this.context.newPage()
+    await page.close()
+  }
+
+  async crashWindow() {
+    const { page } = this
+    this.page = await this.context.newPage()
+    const crashed = page.waitForEvent('crash')
+    await page.goto('chrome://crash').catch(() => undefined)
+    await crashed
+    await page.close()
+  }
+
+  /** As from another device. */
+  async elsewhere(method: 'post' | 'put', path: string, data: object): Promise<{ id: string }> {
+    const Origin = new URL(this.page.url()).origin
+    const answer = await this.context.request[method](`/api/${path}`, { data, headers: { Origin } })
+    expect(answer.ok()).toBe(true)
+    return (await answer.json()) as { id: string }
+  }
+
+  /** Every word is with the server, exactly once, and nowhere else. */
+  async expectEachOnce() {
+    const counts = async () => {
+      const read = (path: string) => this.context.request.get(`/api/${path}`).then((answer) => answer.text())
+      const all = (await read('journal-entries')) + (await read('goals'))
+      return this.words.map((word) => `${word}: ${all.split(word).length - 1}`)
+    }
+    await expect.poll(counts).toEqual(this.words.map((word) => `${word}: 1`))
+    await expect.poll(() => this.page.evaluate(keptHere)).toEqual([])
+  }
+
+  private button = (page: Page) =>
+    page.getByRole('button', { name: /^(Save Entry|Update Entry|Create Goal|Save Changes)$/ })
+}
+
+/** The words that this browser keeps, as drafts or as saves that wait. */
+async function keptHere(): Promise<string[]> {
+  const drafts = Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
+  const rows = await new Promise<object[]>((resolve) => {
+    const opening = indexedDB.open('lisa')
+    opening.addEventListener('success', () => {
+      const all = opening.result.transaction('device').objectStore('device').getAll()
+      all.addEventListener('success', () => {
+        opening.result.close()
+        resolve(all.result as object[])
+      })
+    })
+  })
+  return [...drafts, ...rows.filter((row) => 'values' in row).map((row) => JSON.stringify(row))]
+}

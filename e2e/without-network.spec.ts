@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { cuts } from './cuts'
+import { Desk } from './desk'
+import { signIn } from './people'
+
+test.use({ timezoneId: 'UTC', locale: 'en-US' })
+
+for (const [name, steps] of cuts)
+  test(`every word is there once after a cut ${name}`, async ({ page, context }) => {
+    const ana = await signIn(page)
+    const desk = await Desk.at(context, page)
+    await steps(desk, ana)
+    await desk.comeBack()
+    await desk.expectEachOnce()
+  })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`what waits is said to a screen reader and in enough contrast, ${colorScheme}`, async ({
+    page,
+    context,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page)
+    const desk = await Desk.at(context, page)
+    await desk.open()
+    desk.network = 'cut'
+    await desk.write('oak')
+    await expect(page.getByRole('status').filter({ hasText: 'Waiting to send' })).toContainText(
+      /saved today at/,
+    )
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('link', { name: 'Home' }).click()
+    await desk.waits()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+test('a sign-out says what would be lost, and takes it along only if that is wanted', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const desk = await Desk.at(context, page)
+  await desk.open()
+  desk.network = 'cut'
+  await desk.write('oak')
+  const signOut = async (answer: 'accept' | 'dismiss') => {
+    const asked = page.waitForEvent('dialog')
+    await page.getByRole('button', { name: 'Account' }).click()
+    // The click waits for the dialog's answer.
+    const clicked = page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const dialog = await asked
+    expect(dialog.message()).toBe("1 change hasn't been sent yet, and would be lost. Sign out anyway?")
+    if (answer === 'accept') desk.network = 'ok'
+    await dialog[answer]()
+    await clicked
+  }
+  await signOut('dismiss')
+  await desk.waits()
+  await signOut('accept')
+  await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual([])
+})
