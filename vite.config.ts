@@ -40,22 +40,25 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'framework',
+                  priority: 2,
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
-                { name: 'shared', test: /client[\\/]src|lucide-react/, minShareCount: 6 },
+                {
+                  name: 'shared',
+                  test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|send-save|use-saves|device-store)\b)|lucide-react/,
+                  minShareCount: 6,
+                },
+                // What the app itself needs, which the next groups would take along.
+                { name: 'shared', test: /client[\\/]src[\\/]lib/, tags: ['$initial'], priority: 1 },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 // Used in a talk too, which would load the forms' group with it.
                 { name: 'controls', test: /ui[\\/]control-styles/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
-                { name: 'drafts', test: /lib[\\/]drafts/, priority: 1 },
+                { name: 'drafts', test: /lib[\\/]drafts/ },
                 // Loaded after the first paint: most screens can lead to it, none needs it to appear.
-                {
-                  name: 'saves',
-                  test: /lib[\\/](saves|send-save|use-saves|random-id|device-store)/,
-                  priority: 1,
-                },
+                { name: 'saves', test: /lib[\\/](saves|send-save|use-saves|device-store)\b/ },
                 {
                   name: 'forms',
                   test: /react-hook-form|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
