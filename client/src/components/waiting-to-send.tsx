@@ -1,15 +1,15 @@
 import { CloudOffIcon } from 'lucide-react'
 import { cn } from '@/lib/cn'
-import { momentInWords } from '@/lib/moment'
+import { shortMoment } from '@/lib/moment'
 
 /** Of words that are safe on this device and not yet with the server. */
 export const WaitingToSend = ({ savedAt, className }: { savedAt: number; className?: string }) => (
-  <p className={cn('flex items-center gap-2 text-sm', className)}>
-    <CloudOffIcon aria-hidden className="size-4 shrink-0 text-accent" />
+  <p className={cn('flex items-start gap-2 text-sm', className)}>
+    <CloudOffIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
     <span>
       <span className="font-medium">Waiting to send</span>{' '}
       <span className="text-muted">
-        · saved <time dateTime={new Date(savedAt).toISOString()}>{momentInWords(savedAt)}</time>
+        · saved <time dateTime={new Date(savedAt).toISOString()}>{shortMoment(savedAt)}</time>
       </span>
     </span>
   </p>

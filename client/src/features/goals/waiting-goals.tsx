@@ -6,7 +6,7 @@ import type { Save } from '@/lib/pending-saves'
 
 /** Goals that the server does not have yet, or not as they were saved last. */
 export const WaitingGoals = ({ saves }: { saves: Save<GoalInput>[] }) => (
-  <ul className="divide-y divide-line">
+  <ul className="divide-y divide-line border-line not-last:border-b not-last:pb-4">
     {saves.map(({ id, values, loaded, savedAt }) => (
       <li key={id} className="flex items-start gap-x-1 py-3 first:pt-0 last:pb-0">
         <div className="min-w-0 grow">
