@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly status: number,
     text: string,
     readonly retryAfter: string | null = null,
+    /** Of a 401: the browser still has a session's cookie, so the session did not expire but was ended elsewhere. */
+    readonly isSessionEnded = false,
   ) {
     super(`${status}: ${text}`)
     this.body = parsed(text)
@@ -138,6 +140,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
     response.status,
     (await response.text().catch(failedToConnect)) || response.statusText,
     response.headers.get('Retry-After'),
+    response.headers.get('X-Lisa-Session') === 'ended',
   )
   connection.found(error.isAway ? 'away' : 'ok')
   throw error

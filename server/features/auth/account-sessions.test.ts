@@ -54,6 +54,18 @@ test('signing out everywhere ends every session of the user at once, and of nobo
   expect(await db.$count(sessions)).toBe(1)
 })
 
+test('a browser is told that its session was ended elsewhere; who has none, or is somebody else, is not', async () => {
+  const [ana, ben] = [await createUser(db), await createUser(db)]
+  const [here, elsewhere, asBen] = [await signIn(app, ana), await signIn(app, ana), await signIn(app, ben)]
+  await here.delete(path).expect(204)
+  const ended = await elsewhere.get('/api/auth/user').expect(401, { message: 'Unauthorized' })
+  expect(ended.headers['x-lisa-session']).toBe('ended')
+  for (const other of [request(app), asBen]) {
+    const { headers } = await other.get('/api/auth/user').set('X-Lisa-User', ana.id).expect(401)
+    expect(headers).not.toHaveProperty('x-lisa-session')
+  }
+})
+
 test('a sign-in keeps the name of the browser, and nothing else of what it says', async () => {
   const { begin, browser } = atProvider
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
