@@ -1,4 +1,4 @@
-import { pageUser } from './page-user'
+import { announce, announced, expired, pageUser } from './page-user'
 import { toast } from './toast'
 
 const redirectDelay = 500
@@ -11,6 +11,8 @@ export const isUnauthorized = (error: unknown): boolean =>
 export function signInAgain() {
   if (isLeaving || pageUser.isOver) return
   isLeaving = true
+  // What this device keeps of the user is hidden until the same user is back.
+  if (pageUser.id && announced() === pageUser.id) announce(expired)
   toast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',

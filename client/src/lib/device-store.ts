@@ -6,7 +6,7 @@ const database = once(async () => {
 })
 
 type Database = Awaited<ReturnType<typeof database>>
-type RowKey = [userId: string, key: string]
+export type RowKey = [userId: string, key: string]
 
 /**
  * What this device keeps for one user, in IndexedDB: structured data under a key. Where the browser has none, or its
@@ -46,7 +46,8 @@ export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
 /** A database that does not open, as it happens in some browsers, is one that does not work. */
 const longestMs = 2_000
 
-async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
+/** undefined where the browser has no such storage, or it fails. */
+export async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
   if (!('indexedDB' in globalThis)) return undefined
   try {
     const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))

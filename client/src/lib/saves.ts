@@ -11,7 +11,8 @@ import { pendingSaves, savesKey, type Save } from './pending-saves'
 export type Sender<T, Row> = {
   kind: string
   send: (save: Save<T>) => Promise<Row>
-  refresh: (client: QueryClient) => Promise<unknown>
+  /** Without a row another window has sent it. */
+  refresh: (client: QueryClient, row: Row | null) => Promise<unknown>
   created: MutationMeta
   updated: MutationMeta
   /** What is kept of a save that was refused while no form showed it. */
@@ -84,7 +85,7 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
     retry: (_failures, error) => error instanceof NotTaken,
     retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestPauseMs),
     mutationFn: (save) => inTurn(save.userId, () => send(save, sender)),
-    onSuccess: () => sender.refresh(client),
+    onSuccess: (row) => sender.refresh(client, row),
     onError: async (error, save) => {
       // Once it has waited it is sent after the same user has signed in again; until then it was never promised.
       if (isUnauthorized(error) && hasWaited.has(save.id)) return

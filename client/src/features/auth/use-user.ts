@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { api, ApiError, isOutOfReach } from '@/lib/api'
-import { setPageUser } from '@/lib/page-user'
+import { announced, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
 /** `isKept`: as this device remembers, since the server cannot be reached. */
@@ -10,9 +10,10 @@ export type CurrentUser = UserView & { isKept?: true }
 export const currentUser = queryOptions({
   queryKey: ['user'] as const,
   queryFn: async ({ signal, client }): Promise<CurrentUser | null> => {
-    const user = await api('GET /api/auth/user', { signal })
+    const user: CurrentUser | null | undefined = await api('GET /api/auth/user', { signal })
       .catch(nullIfSignedOut)
       .catch((error: unknown) => keptUserOr(error, client))
+    if (user && !user.isKept && user.id !== announced()) void forgetEntries(user.id)
     setPageUser(user?.id ?? null)
     return user ?? null
   },
@@ -21,9 +22,13 @@ export const currentUser = queryOptions({
   retryOnMount: false,
 })
 
+const forgetEntries = (exceptOf?: string) =>
+  import('@/lib/kept-entries').then((kept) => kept.forgetEntries(exceptOf)).catch(() => {})
+
 function nullIfSignedOut(error: unknown) {
-  if (error instanceof ApiError && error.status === 401) return null
-  throw error
+  if (!(error instanceof ApiError) || error.status !== 401) throw error
+  if (error.isSessionEnded) void forgetEntries()
+  return null
 }
 
 async function keptUserOr(error: unknown, client: QueryClient): Promise<CurrentUser> {

@@ -9,9 +9,10 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
-import { longMonth } from '@/lib/dates'
+import { longMonth, shortTime } from '@/lib/dates'
 import { EntryList } from './entry-list'
 import { journalQueries, type Pages } from './journal-queries'
+import { useKeptJournal } from './kept-entries-queries'
 import { JumpToMonth } from './jump-to-month'
 import { NewerEntries } from './newer-entries'
 import { SearchBox } from './search-box'
@@ -22,8 +23,10 @@ type Journal = UseInfiniteQueryResult<Pages>
 export function JournalPage() {
   const { q, month, search, jumpTo } = useJournalAddress()
   const journal = useInfiniteQuery(journalQueries.pages({ q, month }))
+  const kept = useKeptJournal(journal, !q && !month)
+  const data = journal.data ?? kept.pages
   // Rendered with low priority: entries that arrive while one scrolls, and what is found while one types.
-  const shown = useDeferredValue(journal.data)
+  const shown = useDeferredValue(data)
   useTopOnChange(q || month)
   const isEmpty = !q && !month && journal.data && isWithoutEntries(journal.data)
   return (
@@ -38,15 +41,23 @@ export function JournalPage() {
         }
       />
       {!isEmpty && <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />}
-      <p role="status" className={cn(q && 'min-h-6 text-sm text-muted')}>
-        {q && foundIn(shown)}
+      <p role="status" className={cn((q || kept.readAt) && 'min-h-6 text-sm text-muted')}>
+        {q ? foundIn(shown) : kept.readAt && `As kept on this device on ${shortTime(kept.readAt)}`}
       </p>
       {month && <NewerEntries month={month} onJump={jumpTo} />}
       <div>
         <div className="over-months pointer-events-none -mr-4 flex h-0 items-start justify-end">
           {!q && <JumpToMonth month={month} onJump={jumpTo} />}
         </div>
-        <Entries q={q} month={month} journal={journal} shown={shown} onClear={() => search('')} />
+        <Entries
+          q={q}
+          month={month}
+          journal={journal}
+          isReading={kept.isReading}
+          data={data}
+          shown={shown}
+          onClear={() => search('')}
+        />
       </div>
     </>
   )
@@ -66,12 +77,16 @@ type Props = {
   q: string
   month: string | undefined
   journal: Journal
+  /** What this device keeps is being read. */
+  isReading: boolean
+  /** What has been read, now or, without a connection, before. */
+  data: Pages | undefined
   shown: Pages | undefined
   onClear: () => void
 }
 
-function Entries({ q, month, journal, shown, onClear }: Props) {
-  if (journal.isError && !journal.data)
+function Entries({ q, month, journal, isReading, data, shown, onClear }: Props) {
+  if (journal.isError && !data && !isReading)
     return (
       <div className="pt-6">
         <LoadFailure
@@ -82,8 +97,8 @@ function Entries({ q, month, journal, shown, onClear }: Props) {
         />
       </div>
     )
-  if (!shown || journal.isPending) return <EntriesSkeleton />
-  if (isWithoutEntries(journal.data)) {
+  if (!shown || !data) return <EntriesSkeleton />
+  if (isWithoutEntries(data)) {
     if (q) return <NothingFound onClear={onClear} />
     return month ? (
       <EmptyState className="pt-12" title={`No entries in ${longMonth(month)} or earlier`} />
@@ -98,7 +113,7 @@ function Entries({ q, month, journal, shown, onClear }: Props) {
       journal={shown}
       q={found}
       loading={journal}
-      isShown={shown === journal.data}
+      isShown={shown === data}
     />
   )
 }

@@ -13,12 +13,15 @@ import type { JournalEntryView, EntryFilter } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, apiList, nullIfMissing, type Repeatable } from '@/lib/api'
+import { api, apiList, isOutOfReach, nullIfMissing, type Repeatable } from '@/lib/api'
 import { removeDraftsOfRow } from '@/lib/drafts'
+import type { keptEntries } from '@/lib/kept-entries'
+import { pageUser } from '@/lib/page-user'
 import type { Loaded } from '@/lib/pending-saves'
 import { dayAfter } from './months'
 
-const pageSize = 30
+/** As many as lib/kept-entries.ts keeps. */
+export const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
 
@@ -38,6 +41,7 @@ export const journalQueries = {
       queryFn: async ({ pageParam, signal }): Promise<Page> => {
         const query: EntryFilter = { q, limit: pageSize, before: pageParam }
         const { rows, total } = await apiList('GET /api/journal-entries', { query, signal })
+        if (!q && !pageParam) void withKept((kept) => kept.renew(rows))
         return { q, entries: rows, total }
       },
       initialPageParam: month && dayAfter(month),
@@ -50,15 +54,33 @@ export const journalQueries = {
   entry: (id: string) =>
     queryOptions({
       queryKey: [...all, 'entry', id],
-      queryFn: () => nullIfMissing(api('GET /api/journal-entries/:id', { id })),
+      queryFn: () =>
+        nullIfMissing(api('GET /api/journal-entries/:id', { id })).catch(orKept((entry) => entry.id === id)),
       ...alwaysRead,
     }),
   byDate: (date: string) =>
     queryOptions({
       queryKey: [...all, 'by-date', date],
-      queryFn: () => nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date })),
+      queryFn: () =>
+        nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date })).catch(
+          orKept(({ entryDate }) => entryDate === date),
+        ),
       ...alwaysRead,
     }),
+}
+
+/** Loads its code first: few keep entries on their devices. */
+const withKept = <R>(act: (kept: ReturnType<typeof keptEntries>) => Promise<R>) =>
+  import('@/lib/kept-entries')
+    .then(({ keptEntries }) => act(keptEntries(pageUser.id ?? '')))
+    .catch(() => undefined)
+
+/** Without a connection, the entry that this device keeps: saved later, it overwrites nothing that is newer. */
+const orKept = (isIt: (entry: JournalEntryView) => boolean) => async (error: unknown) => {
+  const kept = isOutOfReach(error) ? await withKept((kept) => kept.read()) : null
+  const entry = kept?.entries.find(isIt)
+  if (entry) return entry
+  throw error
 }
 
 const noEntryToUpdate = 'No existing entry to update'
@@ -69,7 +91,7 @@ export function useCreateEntry(meta: MutationMeta) {
     meta,
     mutationFn: ({ idempotencyKey, limitMs, ...values }: JournalEntryInput & Repeatable) =>
       api('POST /api/journal-entries', { body: values, idempotencyKey, limitMs }),
-    onSuccess: () => refreshJournal(client),
+    onSuccess: (saved) => afterSave(client, saved),
   })
 }
 
@@ -85,7 +107,7 @@ export function useUpdateEntry(meta: MutationMeta) {
       const { id, updatedAt } = loaded
       return api('PUT /api/journal-entries/:id', { id, body: { ...values, updatedAt }, limitMs })
     },
-    onSuccess: () => refreshJournal(client),
+    onSuccess: (saved) => afterSave(client, saved),
   })
 }
 
@@ -97,6 +119,7 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
     mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
       removeDraftsOfRow(userId, 'journal', entryDate)
+      void withKept((kept) => kept.deleted(id))
       client.setQueriesData(
         { queryKey: allPages },
         (journal: Pages | undefined) =>
@@ -111,6 +134,12 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
       return refreshJournal(client)
     },
   })
+}
+
+/** What this device keeps is renewed too. */
+export function afterSave(client: QueryClient, saved: JournalEntryView) {
+  void withKept((kept) => kept.saved(saved))
+  return refreshJournal(client)
 }
 
 /** After a change the list and the figures computed from it are refetched; Home shows nothing outdated meanwhile. */

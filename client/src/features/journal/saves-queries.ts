@@ -2,7 +2,7 @@ import type { JournalEntryView } from '@shared/journal'
 import { api, isMissing, type ApiError } from '@/lib/api'
 import { sendSave } from '@/lib/send-save'
 import { requestLimitMs, toldOf, type Sender } from '@/lib/saves'
-import { refreshJournal } from './journal-queries'
+import { afterSave, refreshJournal } from './journal-queries'
 import { conflictOf, isSame, valuesOf, type SavedValues } from './journal-values'
 
 const limitMs = requestLimitMs
@@ -25,7 +25,7 @@ export const entrySender: Sender<SavedValues, JournalEntryView> = {
       current: currentEntry,
       isSame: (entry, values) => isSame(valuesOf(entry.entryDate, entry), values),
     }),
-  refresh: refreshJournal,
+  refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
   created: toldOf('Journal entry saved successfully', 'Failed to save journal entry'),
   updated: toldOf('Journal entry updated successfully', 'Failed to update journal entry'),
   draft: ({ subject, values: { moodIsChosen, ...values }, loaded }, error) => ({

@@ -1,0 +1,68 @@
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
+import { useUser } from '@/features/auth/use-user'
+import { api } from '@/lib/api'
+import { useConnection } from '@/lib/connection'
+import { keptEntries, type KeptEntries } from '@/lib/kept-entries'
+import { pageSize, type Pages } from './journal-queries'
+
+const all = ['kept-entries'] as const
+
+/** What this device keeps of the journal; null where the user has not asked for it. */
+const keptQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...all, userId],
+    queryFn: () => keptEntries(userId).read(),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const useKeptEntries = () => useQuery(keptQuery(useUser().id))
+
+export class NoStorageError extends Error {
+  override readonly name = 'NoStorageError'
+}
+
+/** Switches it on or off, for this user on this device. */
+export function useKeepEntries() {
+  const client = useQueryClient()
+  const { id } = useUser()
+  return useMutation({
+    mutationFn: async (isOn: boolean) => {
+      const kept = keptEntries(id)
+      if (!isOn) return void (await kept.stop())
+      const entries = await api('GET /api/journal-entries', { query: { limit: pageSize } })
+      if (!(await kept.start(entries))) throw new NoStorageError()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: all }),
+  })
+}
+
+type Journal = Pick<UseInfiniteQueryResult<Pages>, 'data' | 'isPending'>
+
+/** What can be read of the journal while the server cannot be reached, in the shape of what is read from there. */
+export function useKeptJournal(journal: Journal, isWanted: boolean) {
+  const isMissing = isWanted && journal.data === undefined
+  const isCut = useConnection() !== 'ok'
+  const { data: kept, isLoading } = useQuery({
+    ...keptQuery(useUser().id),
+    select: asJournal,
+    enabled: isMissing && isCut,
+  })
+  // It stays while the journal is read again.
+  const isShown = isMissing && (isCut || journal.isPending)
+  return { isReading: isLoading, ...(isShown && kept) }
+}
+
+const asJournal = (kept: KeptEntries | null): { readAt: string; pages: Pages } | null =>
+  kept?.entries.length
+    ? {
+        readAt: kept.readAt,
+        pages: { pages: [{ q: '', entries: kept.entries, total: undefined }], pageParams: [undefined] },
+      }
+    : null
