@@ -9,6 +9,7 @@ import { watchForMissingCode } from './lib/new-version'
 import { setPageUser } from './lib/page-user'
 import { createQueryClient } from './lib/query-client'
 import { watchConnection } from './lib/watch-connection'
+import './lib/install-offer'
 import './lib/zod-without-eval'
 
 const queryClient = createQueryClient()

@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
+import { ThisDeviceCard } from '@/features/this-device/this-device-card'
 import { YourDataCard } from '@/features/your-data/your-data-card'
 
 export function SettingsPage() {
@@ -16,6 +17,7 @@ export function SettingsPage() {
           <SignInsCard />
           <AboutCard />
           <YourDataCard />
+          <ThisDeviceCard />
         </ReminderSettings>
       </div>
     </>

@@ -100,7 +100,8 @@ test('places that cannot be loaded can be loaded again, and one can sign out eve
   expect(button('Sign out everywhere')).toBeEnabled()
   api.on('GET /api/account/sessions', sessions)
   await actor.click(button('Retry'))
-  expect(await screen.findByText('This device')).toBeVisible()
+  const card = within(screen.getByRole('region', { name: 'Sign-ins' }))
+  expect(await card.findByText('This device')).toBeVisible()
 })
 
 test('signing out everywhere is asked about, ends all sessions and leaves nothing in this browser', async () => {

@@ -9,7 +9,7 @@ import { needsRecentSignIn, useDeleteAccount } from '@/features/auth/auth-querie
 import { useUser } from '@/features/auth/use-user'
 import { fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { Section } from './section'
+import { Section } from '@/components/section'
 import type { Exporting } from './use-export'
 
 export function DeleteSection({ exporting }: { exporting: Exporting }) {

@@ -3,7 +3,7 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { Section } from './section'
+import { Section } from '@/components/section'
 import type { Exporting } from './use-export'
 
 export function ExportSection({ exporting }: { exporting: Exporting }) {

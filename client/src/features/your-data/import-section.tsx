@@ -6,7 +6,7 @@ import { ConnectionError, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { cn } from '@/lib/cn'
 import { ImportDone, ImportPreview } from './import-report'
-import { Section } from './section'
+import { Section } from '@/components/section'
 import { SendingFile } from './sending-file'
 import { useImport } from './use-import'
 

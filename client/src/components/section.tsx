@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'div'>, 'title'> & {
   step: string
 }
 
-/** One of the things that can be done with one's data. */
+/** A part of a card, with a heading of its own. */
 export function Section({ title, text, step, className, children, ...props }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const earlierStep = useRef(step)

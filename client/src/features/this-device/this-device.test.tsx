@@ -1,0 +1,153 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { pageUser } from '@/lib/page-user'
+import { anEntry } from '@/test/entries'
+import { answer, offline } from '@/test/fake-api'
+import { fakeIndexedDb } from '@/test/fake-indexed-db'
+import { answerConfirm } from '@/test/goals'
+import { ana } from '@/test/render-app'
+import { openSettings } from '@/test/settings'
+
+const list = 'GET /api/journal-entries'
+const name = 'Keep recent entries on this device'
+const entries = [anEntry({ wins: 'Walked home' }), anEntry({ entryDate: '2026-11-20' })]
+
+let rows: Map<string, unknown>
+
+beforeEach(() => {
+  rows = fakeIndexedDb()
+})
+
+const findCard = async () => within(await screen.findByRole('region', { name: 'This device' }))
+const findSwitch = async () => (await findCard()).findByRole('switch', { name })
+const kept = () => JSON.stringify([...rows])
+
+describe('recent entries', () => {
+  test('are not kept unless switched on, and the card says what that means', async () => {
+    const { api } = openSettings()
+    const toggle = await findSwitch()
+    expect(toggle).not.toBeChecked()
+    expect(toggle).toHaveAccessibleDescription(
+      'Your 30 newest entries can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them.',
+    )
+    expect(rows.size).toBe(0)
+    expect(api.callsOf(list)).toEqual([])
+  })
+
+  test('are read and kept when it is switched on, and removed when it is switched off', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:30:00Z') })
+    const { actor, api } = openSettings({}, { [list]: entries })
+    await actor.click(await findSwitch())
+    expect(await screen.findByText('2 entries are kept, as of Nov 21, 08:30')).toHaveRole('status')
+    expect(await findSwitch()).toBeChecked()
+    expect(api.callsOf(list)).toMatchObject([{ query: { limit: '30' } }])
+    expect(kept()).toContain('Walked home')
+    expect(kept()).toContain(ana.id)
+
+    await actor.click(await findSwitch())
+    await waitFor(async () => expect(await findSwitch()).not.toBeChecked())
+    await waitFor(() => expect(rows.size).toBe(0))
+    expect(screen.queryByText(/are kept/)).toBeNull()
+  })
+
+  test('of an empty journal are none yet', async () => {
+    const { actor } = openSettings({}, { [list]: [] })
+    await actor.click(await findSwitch())
+    expect(await screen.findByText(/^No entries yet, as of /)).toBeVisible()
+    expect(await findSwitch()).toBeChecked()
+  })
+
+  test('are a setting of this browser: nothing is sent, and somebody else finds it off', async () => {
+    const first = openSettings({}, { [list]: entries.slice(1) })
+    await first.actor.click(await findSwitch())
+    expect(await screen.findByText(/^1 entry is kept/)).toBeVisible()
+    expect(first.api.calls.every(({ method }) => method === 'GET')).toBe(true)
+    first.unmount()
+    const second = openSettings()
+    expect(await findSwitch()).toBeChecked()
+    second.unmount()
+    pageUser.id = undefined
+    openSettings({}, {}, { ...ana, id: 'ben' })
+    expect(await findSwitch()).not.toBeChecked()
+  })
+
+  test.each([
+    ['has no storage', () => vi.unstubAllGlobals()],
+    ['has none left', () => fakeIndexedDb({ full: true })],
+  ])('cannot be kept where the browser %s, which is said', async (_, break_) => {
+    break_()
+    const { actor } = openSettings({}, { [list]: entries })
+    await actor.click(await findSwitch())
+    expect(await screen.findByText("This browser can't keep your entries")).toBeVisible()
+    expect(await findSwitch()).not.toBeChecked()
+    expect(rows.size).toBe(0)
+  })
+
+  test('that cannot be read are not kept, which is said', async () => {
+    const { actor, api } = openSettings({}, { [list]: offline })
+    await actor.click(await findSwitch())
+    expect(await screen.findByText("Your entries couldn't be kept")).toBeVisible()
+    expect(await findSwitch()).not.toBeChecked()
+    api.on(list, entries)
+    await actor.click(await findSwitch())
+    expect(await screen.findByText(/^2 entries are kept/)).toBeVisible()
+    expect(screen.queryByText("Your entries couldn't be kept")).toBeNull()
+  })
+
+  test.each(['Sign out everywhere', 'Sign out'])('are removed by %s', async (way) => {
+    const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    answerConfirm(true)
+    const { actor } = openSettings({}, { [list]: entries, 'DELETE /api/account/sessions': answer(204) })
+    await actor.click(await findSwitch())
+    await screen.findByText(/^2 entries are kept/)
+    if (way === 'Sign out') await actor.click(screen.getByRole('button', { name: /^Account/ }))
+    await actor.click(await screen.findByText(way, { selector: '[role=menuitem], button' }))
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
+    expect(rows.size).toBe(0)
+  })
+})
+
+describe('Lisa as an app', () => {
+  const sentence = /^To have Lisa among your apps/
+
+  async function offer(outcome: 'accepted' | 'dismissed') {
+    const prompt = vi.fn<() => Promise<{ outcome: string }>>(() => Promise.resolve({ outcome }))
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+    await act(() => window.dispatchEvent(event))
+    expect(event.defaultPrevented).toBe(true)
+    return prompt
+  }
+
+  test('is explained where the browser offers nothing', async () => {
+    openSettings()
+    expect(await (await findCard()).findByText(sentence)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Install Lisa' })).toBeNull()
+  })
+
+  test('can be installed by a button once the browser offers it', async () => {
+    const { actor } = openSettings()
+    const card = await findCard()
+    await card.findByText(sentence)
+    const declined = await offer('dismissed')
+    await actor.click(card.getByRole('button', { name: 'Install Lisa' }))
+    expect(declined).toHaveBeenCalledOnce()
+    expect(await card.findByText(sentence)).toBeVisible()
+    expect(card.getByRole('heading', { name: 'Lisa as an app' })).toHaveFocus()
+
+    const accepted = await offer('accepted')
+    await actor.click(card.getByRole('button', { name: 'Install Lisa' }))
+    expect(accepted).toHaveBeenCalledOnce()
+    expect(await card.findByText('Lisa is installed on this device.')).toBeVisible()
+    expect(card.queryByRole('button', { name: 'Install Lisa' })).toBeNull()
+  })
+
+  test('is not spoken of in the app itself', async () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query.includes('standalone') ? { ...matchMedia(query), matches: true } : matchMedia(query),
+    )
+    openSettings()
+    await findSwitch()
+    expect(screen.queryByText('Lisa as an app')).toBeNull()
+  })
+})
