@@ -119,7 +119,11 @@ const inTurn = <R>(userId: string, task: () => Promise<R>): Promise<R> =>
 async function send<T, Row>(save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
   const stored = await deviceStore(save.userId).get<Save | Settled>(storeKeyOf(save))
   const settled = stored && !isSave(stored) ? stored : undefined
-  if (settled?.refusal) throw new ApiError(settled.refusal.status, settled.refusal.text)
+  if (settled?.refusal) {
+    // The other window has kept the words; here only a form that shows them has to know.
+    kept.delete(save.id)
+    throw new ApiError(settled.refusal.status, settled.refusal.text)
+  }
   if (settled || pageUser.isOver || pageUser.id !== save.userId) return null
   try {
     const row = await sender.send(save)
