@@ -65,7 +65,7 @@ async function round() {
   const full = await load({ connections: saturating, duration: seconds })
   const offered = Math.round(4 * full.answeredPerSecond)
   const over = { connections: overloading, overallRate: offered }
-  await load({ ...over, duration: seconds })
+  await load({ ...over, duration: overloadSeconds })
   const before = await memory()
   const overloaded = await load({ ...over, duration: overloadSeconds })
   const grown = (await memory()) / before
@@ -95,7 +95,7 @@ try {
   }
   console.log(`  ${'overloaded / saturated'.padEnd(34)}${'ratio'.padStart(8)}${'target'.padStart(8)}`)
   print('p99 of what is answered', of('p99'), targets.p99)
-  print('memory, of 5 s before', of('memory'), targets.memory)
+  print('memory, of 15 s before', of('memory'), targets.memory)
   print('answered a second', of('answered'))
   print('refused a second, of saturation', of('refused'))
   print('p99 afterwards', of('after'))

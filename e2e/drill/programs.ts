@@ -23,7 +23,7 @@ export function startProgram(command: string, args: string[], { asRoot = false }
   const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
-  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   const isRunning = () => child.exitCode === null && child.signalCode === null
   return {
     isRunning,

@@ -4,7 +4,7 @@ import { logSeldom } from '../log'
 import { OverloadedError } from './errors'
 
 /** So many calls may wait for each connection of the pool: behind more of them an answer would come too late. */
-const waitingPerConnection = 5
+const waitingPerConnection = 10
 
 /** Nobody would send a text again that is not taken; the limits of the webhook are in its signature. */
 const isRefusable = (path: string) => /^\/api\/(?!webhooks\/)/i.test(path)
