@@ -84,31 +84,28 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
     networkMode: 'offlineFirst',
     retry: (_failures, error) => error instanceof NotTaken,
     retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestPauseMs),
-    mutationFn: (save) => inTurn(save.userId, () => send(save, sender)),
+    mutationFn: (save) => inTurn(save.userId, () => send(client, save, sender)),
     onSuccess: (row) => sender.refresh(client, row),
-    onError: async (error, save) => {
-      // Once it has waited it is sent after the same user has signed in again; until then it was never promised.
-      if (isUnauthorized(error) && hasWaited.has(save.id)) return
-      const form = forms.get(save.id)
-      const { draft, write } = refusedDraft(save, error, sender)
-      // Another window may have kept it, which does not show the form.
-      if (form) draft.remove()
-      if (form) await form.refused(error)
-      else if (kept.has(save.id) && !isContained(client, save)) write()
-      await settle(save, error)
-    },
     onSettled: (row, error, save) => !error && forms.get(save.id)?.sent(row ?? null),
   })
   client.setMutationDefaults(savesKey(sender.kind, 'create'), { meta: sender.created })
   client.setMutationDefaults(savesKey(sender.kind, 'update'), { meta: sender.updated })
 }
 
-function refusedDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>) {
+/** In this window's turn, so that no other one sends it before its words are a draft again. */
+async function refuse<T, Row>(client: QueryClient, save: Save<T>, error: Error, sender: Sender<T, Row>) {
+  // Once it has waited it is sent after the same user has signed in again; until then it was never promised.
+  if (isUnauthorized(error) && hasWaited.has(save.id)) return
   const { subject, values, base } = sender.draft(save, error)
   const draft = draftOf(save.userId, save.kind, subject, save.id)
+  const form = forms.get(save.id)
+  // Another window may have kept it, which does not show the form.
+  if (form) draft.remove()
+  if (form) await form.refused(error)
   // Of a conflict the form tells more.
-  const reason = isConflict(error) ? undefined : messageOf(error)
-  return { draft, write: () => draft.write(values, base, reason) }
+  else if (kept.has(save.id) && !isContained(client, save))
+    draft.write(values, base, isConflict(error) ? undefined : messageOf(error))
+  await settle(save, error)
 }
 
 /** The windows of the browser take turns, where it offers locks. */
@@ -116,13 +113,15 @@ const inTurn = <R>(userId: string, task: () => Promise<R>): Promise<R> =>
   navigator.locks ? navigator.locks.request(`lisa:saves:${userId}`, task) : task()
 
 /** null: another window has sent it, or its user has signed out. */
-async function send<T, Row>(save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
+async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
   const stored = await deviceStore(save.userId).get<Save | Settled>(storeKeyOf(save))
   const settled = stored && !isSave(stored) ? stored : undefined
   if (settled?.refusal) {
     // The other window has kept the words; here only a form that shows them has to know.
     kept.delete(save.id)
-    throw new ApiError(settled.refusal.status, settled.refusal.text)
+    const error = new ApiError(settled.refusal.status, settled.refusal.text)
+    await refuse(client, save, error, sender)
+    throw error
   }
   if (settled || pageUser.isOver || pageUser.id !== save.userId) return null
   try {
@@ -130,7 +129,10 @@ async function send<T, Row>(save: Save<T>, sender: Sender<T, Row>): Promise<Row 
     await settle(save)
     return row
   } catch (error) {
-    if (!isNotTaken(error) || !kept.has(save.id)) throw error
+    if (!isNotTaken(error) || !kept.has(save.id)) {
+      await refuse(client, save, error instanceof Error ? error : new Error(String(error)), sender)
+      throw error
+    }
     if (!hasWaited.has(save.id)) tellWindows()
     hasWaited.add(save.id)
     throw new NotTaken(messageOf(error), { cause: error })
@@ -148,11 +150,12 @@ function tellWindows() {
 export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
 
 /** Whether a later save, which was made from it, is still to be sent. */
-const isContained = (client: QueryClient, { kind, values }: Save) =>
+const isContained = (client: QueryClient, { id, kind, values }: Save) =>
   client
     .getMutationCache()
     .findAll(pendingSaves(kind))
-    .some(({ state }) => (state.variables as Save).seen.some((seen) => isEqual(seen, values)))
+    .map(({ state }) => state.variables as Save)
+    .some((other) => other.id !== id && other.seen.some((seen) => isEqual(seen, values)))
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 

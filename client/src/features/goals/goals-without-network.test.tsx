@@ -32,8 +32,8 @@ test('a new goal waits in its form and on its card, can be changed there, and is
   expect(screen.queryByText('Failed to create goal')).toBeNull()
   await actor.click(screen.getByRole('button', { name: 'Close' }))
 
-  const card = within(await screen.findByRole('region', { name: /Key Results$/ }))
-  expect(card.getByRole('heading', { name: 'Run' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Run' })).toBeVisible()
+  const card = within(screen.getByRole('region', { name: /Key Results$/ }))
   expect(card.getByText('Waiting to send')).toBeVisible()
   expect(card.queryByText('No monthly goals yet')).toBeNull()
   await actor.click(card.getByRole('button', { name: 'Edit Run' }))
