@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'framework',
-                  priority: 2,
+                  priority: 5,
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
@@ -49,15 +49,26 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|send-save|use-saves|device-store)\b)|lucide-react/,
                   minShareCount: 6,
                 },
-                // What the app itself needs, which the next groups would take along.
-                { name: 'shared', test: /client[\\/]src[\\/]lib/, tags: ['$initial'], priority: 1 },
+                // What the app itself needs, which the other groups would take along.
+                { name: 'app', test: /client[\\/]src|lucide-react/, tags: ['$initial'], priority: 3 },
+                // What several screens share and the app itself does not need; Home needs the first of them only.
+                {
+                  name: 'home',
+                  test: /(today|analytics)-queries|lib[\\/](days|navigation|pending-saves|use-now|use-page-title|use-waiting)/,
+                  priority: 3,
+                },
+                {
+                  name: 'entries-and-goals',
+                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|lib[\\/]moment/,
+                  priority: 2,
+                },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 // Used in a talk too, which would load the forms' group with it.
                 { name: 'controls', test: /ui[\\/]control-styles/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
                 { name: 'drafts', test: /lib[\\/]drafts/ },
-                // Loaded after the first paint: most screens can lead to it, none needs it to appear.
+                // Loaded after the first paint, but for the forms.
                 { name: 'saves', test: /lib[\\/](saves|send-save|use-saves|device-store)\b/ },
                 {
                   name: 'forms',

@@ -10,10 +10,16 @@ import { root } from '../../server/root'
  * What the browser loads before it can show each route, in brotli bytes of JavaScript, as a ratio to the libraries that
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
+const screenBudgets: Partial<Record<ScreenPath, number>> = {
+  '/': 1.25,
+  // What keeps a save until it can be sent has to be there when an entry is written.
+  '/journal/new': 1.85,
+  '/journal/edit/:id': 1.85,
+}
 const budgets = [
-  { route: '/ (signed out)', source: landing.source, budget: 1.28 },
-  ...screens.map(({ path, source }) => ({ route: path, source, budget: path === '/' ? 1.28 : 1.8 })),
-  { route: '404', source: notFound.source, budget: 1.28 },
+  { route: '/ (signed out)', source: landing.source, budget: 1.25 },
+  ...screens.map(({ path, source }) => ({ route: path, source, budget: screenBudgets[path] ?? 1.8 })),
+  { route: '404', source: notFound.source, budget: 1.25 },
 ]
 const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
 const voiceBudget = 130_000

@@ -20,6 +20,6 @@ export function ThisDeviceCard() {
 const ThisDeviceSkeleton = () => (
   <Loading className="flex flex-col gap-3">
     <Skeleton className="h-24" />
-    <Skeleton className="h-16" />
+    <Skeleton className="h-20" />
   </Loading>
 )
