@@ -27,6 +27,7 @@ test('the cards stand in their order', async () => {
     'Sign-ins',
     'About Daily Reminders',
     'Your data',
+    'This device',
   ])
 })
 

@@ -107,6 +107,36 @@ describe('recent entries', () => {
   })
 })
 
+test('changes that wait to be sent are counted, each once', async () => {
+  const { queryClient } = openSettings()
+  const card = await findCard()
+  await findSwitch()
+  expect(card.queryByText(/waiting to be sent/)).toBeNull()
+  const save = (kind: string, key: string) =>
+    act(
+      () =>
+        void queryClient
+          .getMutationCache()
+          .build(queryClient, { mutationKey: ['save', kind, 'create'] }, { ...waiting, variables: { key } }),
+    )
+  save('journal', 'a')
+  expect(await card.findByText('1 change is waiting to be sent')).toHaveRole('status')
+  save('journal', 'a')
+  save('goal', 'b')
+  expect(await card.findByText('2 changes are waiting to be sent')).toBeVisible()
+})
+
+const waiting = {
+  context: undefined,
+  data: undefined,
+  error: null,
+  failureCount: 0,
+  failureReason: null,
+  isPaused: true,
+  status: 'pending' as const,
+  submittedAt: 0,
+}
+
 describe('Lisa as an app', () => {
   const sentence = /^To have Lisa among your apps/
 
