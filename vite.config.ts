@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { themeColors, webManifest } from './client/web-manifest.ts'
+import { withoutRunner } from './client/without-runner.ts'
 
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
@@ -80,24 +81,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }))
-
-/**
- * In the voice SDK an agent can run as the tool of another one. Its runner is more than half of the SDK, and Lisa is one
- * agent, which runs in its session. If the SDK imports it differently one day, `npm run size` fails.
- */
-function withoutRunner(): Plugin {
-  const stub = '\0no-runner'
-  return {
-    name: 'without-runner',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source, importer = '') =>
-      /agents-core[\\/]dist[\\/]agent\.mjs$/.test(importer) && /^\.\/run(State)?\.mjs$/.test(source)
-        ? stub
-        : null,
-    load: (id) => (id === stub ? 'export class Runner {}\nexport class RunState {}' : null),
-  }
-}
 
 /** Makes client/src/sw.ts the service worker of this build, and lists what it keeps. */
 const serviceWorker = () =>
