@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Router } from 'express'
+import type pg from 'pg'
 import type { AppContext } from '../context'
 import { logOutage } from '../db/outage'
 import { runningVersion } from '../version'
@@ -13,15 +14,29 @@ export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok', ...runningVersion() }))
   router.get('/readyz', async (_req, res) => {
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
+    const asked = new AbortController()
     try {
-      await Promise.race([pool.query('select 1'), tooLate()])
+      await Promise.race([pool.query('select 1'), answerToOthers(pool, asked.signal), tooLate()])
       res.json({ status: 'ready' })
     } catch (error) {
       logOutage(log, error)
       res.status(503).json({ message: 'The database does not answer' })
+    } finally {
+      asked.abort()
     }
   })
   return router
+}
+
+/** Resolves when a statement of another request was answered: a full pool is late, and no reason to take the instance out. */
+function answerToOthers(pool: pg.Pool, asked: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const released = (error: unknown, client: pg.PoolClient) => {
+      if (!error && !client.connection.stream.destroyed) resolve()
+    }
+    pool.on('release', released)
+    asked.addEventListener('abort', () => pool.off('release', released))
+  })
 }
 
 async function tooLate(): Promise<never> {

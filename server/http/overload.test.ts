@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { createPool } from '../db/db'
+import { createLog } from '../log'
 import { createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
@@ -37,4 +38,17 @@ test('past so many calls that wait for the database others are refused at once, 
   held.release()
   expect(await Promise.all(waiting)).toEqual(Array(10).fill(200))
   expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
+})
+
+test('a full pool that goes on answering is ready, so that a balancer does not take out what only has much to do', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const { app } = await createTestApp({ pool })
+  const others = Array.from({ length: 3 }, () => pool.query('select pg_sleep(0.9)'))
+  await request(app).get('/readyz').expect(200, { status: 'ready' })
+  await Promise.all(others)
 })
