@@ -63,10 +63,14 @@ export async function connectBeside(
   return client
 }
 
-/** The same for statements that may take as long as they need. */
+/**
+ * The same for statements that may take as long as they need. PostgreSQL notices within half a minute, not after two hours,
+ * that the machine of this client is gone: until then the locks of an abandoned migration keep every start waiting.
+ */
 export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
   const client = await connectBeside(pool, { query_timeout: 0 })
-  await client.query('set statement_timeout = 0')
+  await client.query(`set statement_timeout = 0;
+    set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`)
   return client
 }
 

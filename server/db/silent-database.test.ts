@@ -9,7 +9,7 @@ import { createDatabaseProxy } from '../test/database-proxy'
 import { createUser } from '../test/factories'
 import { query } from '../test/sql'
 import { createTestApp, signIn } from '../test/test-app'
-import { createPool, drizzleOn } from './db'
+import { connectWithoutTimeout, createPool, drizzleOn } from './db'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -78,4 +78,18 @@ test('an idle connection asks whether the other side is still there', async () =
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
   await poolOf().query('select 1')
   expect(keepAlive).toHaveBeenCalledWith(true, 5_000)
+})
+
+test('PostgreSQL asks too, where a statement may take as long as it needs', async () => {
+  const client = await connectWithoutTimeout(poolOf())
+  // On the socket of the tests the values themselves are 0.
+  const { rows } = await client.query(
+    `select name from pg_settings where name like 'tcp_keepalives_%' and source = 'session' order by 1`,
+  )
+  await client.end()
+  expect(rows.map(({ name }) => name)).toEqual([
+    'tcp_keepalives_count',
+    'tcp_keepalives_idle',
+    'tcp_keepalives_interval',
+  ])
 })
