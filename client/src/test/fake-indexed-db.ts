@@ -35,6 +35,7 @@ function transaction() {
     put: (value: unknown, key: unknown) =>
       act(() => void rows.set(JSON.stringify(key), structuredClone(value))),
     delete: (key: unknown) => act(() => void rows.delete(JSON.stringify(key))),
+    clear: () => act(() => rows.clear()),
     getAllKeys: () => act(() => [...rows.keys()].map((key) => JSON.parse(key))),
     getAll: () => act(() => structuredClone([...rows.values()])),
   }
