@@ -68,6 +68,10 @@ const rest = { you: 56, lisa: 80 }
 /** A talk with a provider of ours, which says nothing by itself. */
 async function openTalk(page: Page) {
   await openVoice(page)
+  return beginTalk(page)
+}
+
+async function beginTalk(page: Page) {
   const provider = await provideVoice(page, {
     intercept({ type }, session) {
       if (type === 'response.cancel') endResponse(session, 'cancelled')
@@ -225,6 +229,30 @@ test('a stop in the middle of her words keeps those that were heard', async ({ p
   await round(page, 'Listening - Tap to stop').click()
   await reloaded
   await expect(page.getByRole('region', { name: 'Your talk' })).toBeVisible()
+  await expect(page.getByText('until the end.')).toHaveCount(0)
+})
+
+test('so does a page that is left in the middle of them, and tells no others', async ({ page }) => {
+  // Where no route sees it, since the page has gone.
+  await page.addInitScript(() => {
+    const request = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      if (String(input).endsWith('/said')) sessionStorage.setItem('told', String(init?.body))
+      return request(input, init)
+    }
+  })
+  await openVoice(page)
+  await page.getByRole('switch', { name: 'Let Lisa remember our talks' }).click()
+  await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeChecked()
+  const { session } = await beginTalk(page)
+  hear(session, 'own', 'completed', 'I ran at the lake.')
+  speak(session, 'long', `Once upon a time ${'and so on '.repeat(200)}until the end.`)
+  await expect(captions(page).getByText('until the end.')).toBeVisible()
+  await page.reload()
+  const told = await page.evaluate(() => sessionStorage.getItem('told'))
+  expect(told).toContain('I ran at the lake.')
+  expect(told).not.toContain('until the end.')
+  await expect(page.getByRole('region', { name: 'Your talk' }).getByText('I ran at the lake.')).toBeVisible()
   await expect(page.getByText('until the end.')).toHaveCount(0)
 })
 

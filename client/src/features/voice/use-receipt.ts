@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useUser } from '@/features/auth/use-user'
 import { clearReceipts } from '@/lib/storage'
 import { useVoiceTools } from './use-voice-tools'
@@ -14,13 +14,18 @@ import type { Write } from './voice-writes'
  */
 export function useReceipt({ captions, attempt, status }: VoiceState, key: unknown) {
   const { id } = useUser()
-  const [receipt, dispatch] = useReducer(receiptReducer, id, readReceipt)
+  const [earlier, dispatch] = useReducer(receiptReducer, id, readReceipt)
   // Attempts are counted anew after a reload.
   const [opened] = useState(() => crypto.randomUUID())
   const talk = `${opened} ${attempt}`
   const toolsFor = useVoiceTools()
   const onWrite = (write: Write) => dispatch({ type: 'write', write })
 
+  // At once, since the end of a talk cuts what was said and keeps it in the same moment.
+  const receipt = useMemo(
+    () => receiptReducer(earlier, { type: 'said', talk, captions }),
+    [earlier, talk, captions],
+  )
   useEffect(() => dispatch({ type: 'said', talk, captions }), [talk, captions])
   useEffect(() => keepReceipt(id, receipt), [id, receipt])
   useEffect(() => () => clearReceipts(), [])
@@ -40,12 +45,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   const isTalking = status === 'connected'
   useEffect(() => {
     if (!isTalking) return
-    const end = () => onEnd()
-    window.addEventListener('pagehide', end)
-    return () => {
-      window.removeEventListener('pagehide', end)
-      end()
-    }
+    return () => onEnd()
   }, [isTalking])
 
   /** Saves what may be saved already; its key keeps it from being saved twice. */

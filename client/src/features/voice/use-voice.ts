@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { canonicalTimezone } from '@shared/timezones'
 import type { VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
@@ -124,7 +125,8 @@ export function useVoice() {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadTalkCode().catch(() => {})
     loadDangerWords().catch(() => {})
-    const leave = () => void onGone()
+    // There is no later: what was said is kept, and told, before the page has gone.
+    const leave = () => flushSync(() => void onGone())
     const hide = () => void onHidden()
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('pagehide', leave)
