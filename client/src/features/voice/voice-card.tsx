@@ -1,26 +1,34 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { turnsOf } from './said-turns'
 import { TurnWords } from './turn-words'
+import { useInSight } from './use-in-sight'
 import type { Caption, ProgressLine, VoiceState } from './voice-state'
 import { WriteBox, type WriteBoxProps } from './write-box'
 
 type Props = Omit<WriteBoxProps, 'takesFocus'> & { state: VoiceState }
 
 /** Progress of the tools, captions for users who cannot hear well, and a box for those who cannot speak. */
-export function VoiceCard({ state: { isByText, isDemo, lines, captions }, ...writing }: Props) {
+export function VoiceCard({ state, ...writing }: Props) {
+  const { isByText, isDemo, isInDanger, lines, captions } = state
+  const card = useRef<HTMLDivElement>(null)
+  useInSight(card, isInDanger)
   return (
     <>
-      <Card title="Live Progress" className="mt-5">
-        {isDemo && (
-          <p className="-mt-3 text-sm text-muted">Demo: a script on this computer answers instead of Lisa.</p>
-        )}
-        <div aria-live="polite">
-          <Lines lines={lines} />
-        </div>
-        <Captions captions={captions} />
-      </Card>
+      <div ref={card} className="mt-5">
+        <Card title="Live Progress">
+          {isDemo && (
+            <p className="-mt-3 text-sm text-muted">
+              Demo: a script on this computer answers instead of Lisa.
+            </p>
+          )}
+          <div aria-live="polite">
+            <Lines lines={lines} />
+          </div>
+          <Captions captions={captions} />
+        </Card>
+      </div>
       <WriteBox {...writing} takesFocus={isByText} />
     </>
   )

@@ -1,41 +1,45 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { crisisHelpIn, helplineDirectory } from '@shared/crisis-lines'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Notice } from '@/components/notice'
 
-/** For somebody whose words tell of danger. Stays until they leave the screen. */
+/** For somebody whose words tell of danger. Stays until they leave the screen, and is in sight when it appears. */
 export function VoiceHelpCard({ timezones }: { timezones: (string | undefined)[] }) {
   const help = crisisHelpIn(...timezones)
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <Notice
-      title="You deserve a human now"
-      className="my-5"
-      actions={
-        <>
-          {help && (
-            <CallLink number={help.number} className="w-full">
-              Call {help.number}
-            </CallLink>
-          )}
-          {(help ? [help.emergency] : ['112', '911']).map((number) => (
-            <CallLink key={number} number={number} isSecondary={Boolean(help)} className="grow">
-              Emergency {number}
-            </CallLink>
-          ))}
-          <a
-            href={`https://${helplineDirectory}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonStyle('secondary', 'grow')}
-          >
-            {helplineDirectory}
-          </a>
-        </>
-      }
-    >
-      Lisa is an AI. {help ? `${help.line} listens` : 'There are people who listen'}, and you can call now,
-      whatever it is. In immediate danger call the emergency number.
-    </Notice>
+    <div ref={card}>
+      <Notice
+        title="You deserve a human now"
+        className="my-5"
+        actions={
+          <>
+            {help && (
+              <CallLink number={help.number} className="w-full">
+                Call {help.number}
+              </CallLink>
+            )}
+            {(help ? [help.emergency] : ['112', '911']).map((number) => (
+              <CallLink key={number} number={number} isSecondary={Boolean(help)} className="grow">
+                Emergency {number}
+              </CallLink>
+            ))}
+            <a
+              href={`https://${helplineDirectory}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonStyle('secondary', 'grow')}
+            >
+              {helplineDirectory}
+            </a>
+          </>
+        }
+      >
+        Lisa is an AI. {help ? `${help.line} listens` : 'There are people who listen'}, and you can call now,
+        whatever it is. In immediate danger call the emergency number.
+      </Notice>
+    </div>
   )
 }
 

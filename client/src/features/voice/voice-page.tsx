@@ -79,7 +79,7 @@ export function VoicePage() {
         subtitle="Talk to your AI assistant to create journal entries and set goals"
       />
       {isInDanger && <VoiceHelpCard timezones={timezones} />}
-      <div className={cn('flex flex-col items-center text-center', isLive ? 'pt-2' : 'pt-5')}>
+      <div className="flex flex-col items-center pt-5 text-center">
         <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
           {isLive && (
             <Suspense>

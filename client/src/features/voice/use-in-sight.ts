@@ -1,0 +1,29 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Scrolls the page when what follows the element would cover its end, unless the user has scrolled away from it. Where
+ * there are numbers to call, those stay in sight.
+ */
+export function useInSight(element: RefObject<HTMLElement | null>, isInDanger: boolean) {
+  const follows = useRef(true)
+  useEffect(() => {
+    if (isInDanger) follows.current = false
+  }, [isInDanger])
+  useEffect(() => {
+    const [shown, next] = [element.current, element.current?.nextElementSibling]
+    if (!shown || !next) return
+    const covered = () => shown.getBoundingClientRect().bottom - next.getBoundingClientRect().top
+    const follow = () => {
+      if (follows.current && covered() > 0) window.scrollBy(0, Math.ceil(covered()))
+    }
+    const onScroll = () => (follows.current = covered() <= 1)
+    follow()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    const resized = new ResizeObserver(follow)
+    if (shown.parentElement) resized.observe(shown.parentElement)
+    return () => {
+      window.removeEventListener('scroll', onScroll)
+      resized.disconnect()
+    }
+  }, [element])
+}

@@ -1,0 +1,78 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
+import { provideVoice } from './voice-provider'
+import { connected, openVoice, progress, round, talking } from './voice-screen'
+
+test.use(talking)
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Write to Lisa' })
+const caption = (page: Page, text: string) => progress(page).getByText(text)
+
+async function openTalk(page: Page) {
+  await openVoice(page)
+  const provider = await provideVoice(page)
+  await round(page, 'Tap to start talking').click()
+  const session = await provider.session
+  await connected(page)
+  return session
+}
+
+function hear(session: RealtimeSession, item_id: string, transcript: string) {
+  const item = { id: item_id, type: 'message', role: 'user', status: 'completed', content: [] }
+  session.send('conversation.item.added', { item })
+  session.send('conversation.item.input_audio_transcription.completed', {
+    item_id,
+    content_index: 0,
+    transcript,
+  })
+}
+
+/** How far the text box covers it; no more than nothing. */
+const covered = async (page: Page, text: string) => {
+  const [shown, over] = await Promise.all([caption(page, text).boundingBox(), box(page).boundingBox()])
+  return shown && over ? shown.y + shown.height - over.y : Number.NaN
+}
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]) {
+  test.describe(`${viewport.width}x${viewport.height}`, () => {
+    test.use({ viewport })
+
+    test('the newest caption is in sight, unless the user has scrolled away', async ({ page }) => {
+      const session = await openTalk(page)
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      await expect(caption(page, 'Line 5')).toBeVisible()
+      await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
+
+      await box(page).fill('One.\nTwo.\nThree.\nFour.')
+      await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
+      session.send('error', { error: { type: 'x', code: 'rate_limit_exceeded', message: 'x' } })
+      await expect(page.getByText("Lisa couldn't answer")).toBeVisible()
+      await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
+
+      await page.mouse.wheel(0, -2000)
+      await expect.poll(() => scrolled(page)).toBe(0)
+      hear(session, 'late', 'A late line.')
+      await expect(caption(page, 'A late line.')).toBeAttached()
+      session.send('response.done', { response: { id: 'a', object: 'realtime.response', output: [] } })
+      await expect(page.getByText("Lisa couldn't answer")).toHaveCount(0)
+      expect(await covered(page, 'A late line.')).toBeGreaterThan(0)
+      expect(await scrolled(page)).toBe(0)
+    })
+
+    test('the numbers to call are in sight when they appear, and stay so', async ({ page }) => {
+      const session = await openTalk(page)
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
+      hear(session, 'danger', 'I want to kill myself')
+      const card = page.getByRole('status').filter({ hasText: 'You deserve a human now' })
+      await expect(card).toBeInViewport({ ratio: 1 })
+      hear(session, 'after', 'And I bought a rope.')
+      await expect(caption(page, 'a rope')).toBeAttached()
+      await expect(card).toBeInViewport({ ratio: 1 })
+    })
+  })
+}
