@@ -35,10 +35,11 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
       return newest?.draft
     },
 
-    write(values: T, base?: string, reason?: string) {
-      if (isOverFor(userId)) return
+    /** Whether there was room for it. */
+    write(values: T, base?: string, reason?: string): boolean {
+      if (isOverFor(userId)) return false
       const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, reason, adopted }
-      attempt(() => localStorage.setItem(own, JSON.stringify(draft)))
+      return attempt(() => localStorage.setItem(own, JSON.stringify(draft)) ?? true) ?? false
     },
 
     /** Keeps the adopted draft if its own window has changed it since. */

@@ -86,31 +86,42 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
     retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestPauseMs),
     mutationFn: (save) => inTurn(save.userId, () => send(client, save, sender)),
     onSuccess: (row) => sender.refresh(client, row),
+    onError: (error, save) => {
+      const form = isStillWaiting(error, save) ? undefined : forms.get(save.id)
+      // Whichever window has kept it as a draft: the form keeps its own first.
+      const told = form?.refused(error)
+      if (form) refusedDraft(save, error, sender).draft.remove()
+      return told
+    },
     onSettled: (row, error, save) => !error && forms.get(save.id)?.sent(row ?? null),
   })
   client.setMutationDefaults(savesKey(sender.kind, 'create'), { meta: sender.created })
   client.setMutationDefaults(savesKey(sender.kind, 'update'), { meta: sender.updated })
 }
 
-/** In this window's turn, so that no other one sends it before its words are a draft again. */
-async function refuse<T, Row>(client: QueryClient, save: Save<T>, error: Error, sender: Sender<T, Row>) {
-  // Once it has waited it is sent after the same user has signed in again; until then it was never promised.
-  if (isUnauthorized(error) && hasWaited.has(save.id)) return
+function refusedDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>) {
   const { subject, values, base } = sender.draft(save, error)
   const draft = draftOf(save.userId, save.kind, subject, save.id)
-  const form = forms.get(save.id)
-  // Another window may have kept it, which does not show the form.
-  if (form) draft.remove()
-  if (form) await form.refused(error)
   // Of a conflict the form tells more.
-  else if (kept.has(save.id) && !isContained(client, save))
-    draft.write(values, base, isConflict(error) ? undefined : messageOf(error))
-  await settle(save, error)
+  const reason = isConflict(error) ? undefined : messageOf(error)
+  return { draft, write: () => draft.write(values, base, reason) }
 }
 
 /** The windows of the browser take turns, where it offers locks. */
 const inTurn = <R>(userId: string, task: () => Promise<R>): Promise<R> =>
   navigator.locks ? navigator.locks.request(`lisa:saves:${userId}`, task) : task()
+
+/** Once it has waited it is sent after the same user has signed in again; until then it was never promised. */
+const isStillWaiting = (error: Error, { id }: Save) => isUnauthorized(error) && hasWaited.has(id)
+
+/** Before another window has its turn, which would send it again. */
+async function refuse<T, Row>(client: QueryClient, save: Save<T>, error: Error, sender: Sender<T, Row>) {
+  if (isStillWaiting(error, save)) return
+  const isDraft = kept.has(save.id) && !isContained(client, save)
+  // Without room for a draft it stays where it is, and is sent again when the app is opened.
+  if (isDraft && !refusedDraft(save, error, sender).write()) return
+  await settle(save, error)
+}
 
 /** null: another window has sent it, or its user has signed out. */
 async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
@@ -119,9 +130,7 @@ async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T
   if (settled?.refusal) {
     // The other window has kept the words; here only a form that shows them has to know.
     kept.delete(save.id)
-    const error = new ApiError(settled.refusal.status, settled.refusal.text)
-    await refuse(client, save, error, sender)
-    throw error
+    throw new ApiError(settled.refusal.status, settled.refusal.text)
   }
   if (settled || pageUser.isOver || pageUser.id !== save.userId) return null
   try {
@@ -130,7 +139,7 @@ async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T
     return row
   } catch (error) {
     if (!isNotTaken(error) || !kept.has(save.id)) {
-      await refuse(client, save, error instanceof Error ? error : new Error(String(error)), sender)
+      await refuse(client, save, error as Error, sender)
       throw error
     }
     if (!hasWaited.has(save.id)) tellWindows()

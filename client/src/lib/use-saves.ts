@@ -46,8 +46,11 @@ export function useSaves<T, Row>({ userId, sender, subject, opened, ...handlers 
     () => ({
       sent(row: unknown) {
         const { last, handlers } = now.current
-        now.current.last = undefined
-        setLast(undefined)
+        // Sent by another window, it goes on to tell what the next save was made from.
+        if (row) {
+          now.current.last = undefined
+          setLast(undefined)
+        }
         return last && handlers.onSent(row as Row | null, last)
       },
       refused(error: Error) {

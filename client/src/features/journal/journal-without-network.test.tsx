@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { connection } from '@/lib/connection'
-import { announce } from '@/lib/page-user'
+import { announce, announcedKey } from '@/lib/page-user'
 import { fakeDevice } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
@@ -176,6 +176,28 @@ describe('a save without a connection', () => {
     await actor.click(await screen.findByRole('button', { name: 'New Entry' }))
     expect(await screen.findByText(/Your journal is full/)).toBeVisible()
     expect(wins()).toHaveValue('ran')
+  })
+
+  test('that is refused stays stored where there is no room for a draft', async () => {
+    const journal = journalServer()
+    const { save, goOffline, comeBack, actor, api } = open(journal)
+    await saveButton()
+    goOffline()
+    await save('ran')
+    await waits()
+    await actor.click(screen.getByRole('link', { name: 'Home' }))
+    await screen.findByRole('link', { name: 'Talk to Lisa Your AI companion for daily reflection and goals' })
+    api.on(create, answer(413, { message: 'Your journal is full' }))
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === announcedKey ? user.id : null),
+      setItem: () => {
+        throw new DOMException('', 'QuotaExceededError')
+      },
+      removeItem: () => {},
+    })
+    comeBack()
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    expect(device.waiting()).toMatchObject([{ values: { wins: 'ran' } }])
   })
 
   test('that another window has sent is not sent again', async () => {
