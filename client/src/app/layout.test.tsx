@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast } from '@/lib/toast'
+import { offline } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 import { initialsOf } from './initials'
@@ -39,8 +40,19 @@ test('signing out leaves no draft behind', async () => {
   const { actor } = renderApp()
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
-  expect(goTo).toHaveBeenCalledWith('/api/logout')
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
   expect(drafts()).toEqual([])
+})
+
+test('without a connection one stays signed in, and is told', async () => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
+  const { actor } = renderApp('/', { 'GET /readyz': offline })
+  await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  expect(await screen.findByText('Signing out needs a connection. You are still signed in.')).toBeVisible()
+  expect(goTo).not.toHaveBeenCalled()
+  expect(drafts()).toHaveLength(1)
 })
 
 test('a link, the menu and the Back button close the toast', async () => {
