@@ -203,3 +203,20 @@ for (const [way, path] of [
     await expect(page.getByRole('heading', landing)).toBeVisible()
     await expectNothingKept(page)
   })
+
+test('a page that is open learns that the session was ended elsewhere, and removes what is kept', async ({
+  page,
+  browser,
+}) => {
+  const ana = await signIn(page)
+  await write(page, 1)
+  await switchOn(page)
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, ana)
+  const headers = { Origin: new URL(page.url()).origin }
+  expect((await other.request.delete('/api/account/sessions', { headers })).status()).toBe(204)
+  await openJournal(page)
+  await page.getByLabel('First name').waitFor()
+  await page.goto('/api/docs')
+  await expectNothingKept(page)
+})

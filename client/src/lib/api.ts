@@ -15,8 +15,6 @@ export class ApiError extends Error {
     readonly status: number,
     text: string,
     readonly retryAfter: string | null = null,
-    /** Of a 401: the browser still has a session's cookie, so the session did not expire but was ended elsewhere. */
-    readonly isSessionEnded = false,
   ) {
     super(`${status}: ${text}`)
     this.body = parsed(text)
@@ -140,11 +138,16 @@ async function request(name: string, options: object = {}): Promise<Response> {
     response.status,
     (await response.text().catch(failedToConnect)) || response.statusText,
     response.headers.get('Retry-After'),
-    response.headers.get('X-Lisa-Session') === 'ended',
   )
+  // The browser still has a session's cookie, so the session did not expire but was ended elsewhere.
+  if (response.headers.get('X-Lisa-Session') === 'ended') void forgetKeptEntries()
   connection.found(error.isAway ? 'away' : 'ok')
   throw error
 }
+
+/** Loads the code for it first: few keep entries on their devices. */
+export const forgetKeptEntries = (exceptOf?: string) =>
+  import('./kept-entries').then((kept) => kept.forgetEntries(exceptOf)).catch(() => {})
 
 /** Of every call, whatever it sends. */
 export const ownHeaders = (): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { api, ApiError, isOutOfReach } from '@/lib/api'
+import { api, ApiError, forgetKeptEntries, isOutOfReach } from '@/lib/api'
 import { announced, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
@@ -13,7 +13,7 @@ export const currentUser = queryOptions({
     const user: CurrentUser | null | undefined = await api('GET /api/auth/user', { signal })
       .catch(nullIfSignedOut)
       .catch((error: unknown) => keptUserOr(error, client))
-    if (user && !user.isKept && user.id !== announced()) void forgetEntries(user.id)
+    if (user && !user.isKept && user.id !== announced()) void forgetKeptEntries(user.id)
     setPageUser(user?.id ?? null)
     return user ?? null
   },
@@ -22,12 +22,8 @@ export const currentUser = queryOptions({
   retryOnMount: false,
 })
 
-const forgetEntries = (exceptOf?: string) =>
-  import('@/lib/kept-entries').then((kept) => kept.forgetEntries(exceptOf)).catch(() => {})
-
 function nullIfSignedOut(error: unknown) {
   if (!(error instanceof ApiError) || error.status !== 401) throw error
-  if (error.isSessionEnded) void forgetEntries()
   return null
 }
 
