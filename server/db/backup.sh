@@ -3,6 +3,12 @@
 # Once, or with the argument `nightly` each night at BACKUP_AT (UTC).
 set -eu
 : "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}"
+case $BACKUPS_KEPT in
+0* | *[!0-9]*)
+  echo 'BACKUPS_KEPT has to be a number from 1: it says how many dumps are kept.' >&2
+  exit 1
+  ;;
+esac
 
 dump() {
   rm -f "$BACKUP_DIR"/*.part
@@ -10,7 +16,7 @@ dump() {
   # A migration waits for a dump, so a dump must not wait for a migration for long.
   pg_dump --format=custom --lock-wait-timeout=60s --file="$file.part" || return 1
   pg_restore --list "$file.part" > /dev/null || return 1
-  mv "$file.part" "$file"
+  mv "$file.part" "$file" || return 1
   echo "$file"
   ls "$BACKUP_DIR"/lisa-*.dump | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" | while read -r old; do rm "$old"; done
 }

@@ -6,7 +6,7 @@ file=${1:?Usage: restore.sh FILE}
 folder=$(cd "$(dirname "$0")" && pwd)
 
 pg_restore --list "$file" > /dev/null
-others=$(psql --no-align --tuples-only --command "
+others=$(psql --no-psqlrc --no-align --tuples-only --command "
   select count(*) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null")
 if [ "$others" != 0 ]; then
