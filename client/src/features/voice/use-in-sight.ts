@@ -16,7 +16,14 @@ export function useInSight(element: RefObject<HTMLElement | null>, isInDanger: b
     const follow = () => {
       if (follows.current && covered() > 0) window.scrollBy(0, Math.ceil(covered()))
     }
-    const onScroll = () => (follows.current = covered() <= 1)
+    let y = window.scrollY
+    const onScroll = () => {
+      // Not where the page has only grown since it was scrolled from here.
+      const isUp = window.scrollY < y
+      y = window.scrollY
+      if (covered() <= 1) follows.current = true
+      else if (isUp) follows.current = false
+    }
     follow()
     window.addEventListener('scroll', onScroll, { passive: true })
     const resized = new ResizeObserver(follow)
