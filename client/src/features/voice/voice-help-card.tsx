@@ -7,7 +7,10 @@ import { Notice } from '@/components/notice'
 export function VoiceHelpCard({ timezones }: { timezones: (string | undefined)[] }) {
   const help = crisisHelpIn(...timezones)
   const card = useRef<HTMLDivElement>(null)
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), [])
+  // In a block, since newer browsers answer with a promise, which React would call at the end.
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={card}>
       <Notice
