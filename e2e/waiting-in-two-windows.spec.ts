@@ -50,13 +50,11 @@ test('what is typed on while another window sends what was saved is no conflict 
   await other.goto('/')
   await desk.waits(other)
   // The one that wrote it learns of the connection later.
-  await page.evaluate(() =>
-    navigator.locks.query().then(() => {
-      const fetched = window.fetch
-      window.fetch = (...call) =>
-        document.title === 'back' ? fetched(...call) : Promise.reject(new TypeError())
-    }),
-  )
+  await page.evaluate(() => {
+    const fetched = window.fetch
+    window.fetch = (...call) =>
+      document.title === 'back' ? fetched(...call) : Promise.reject(new TypeError())
+  })
   await desk.comeBack()
   await expect(other.getByText('Waiting to send')).toHaveCount(0)
   await page.evaluate(() => (document.title = 'back'))
