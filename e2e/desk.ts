@@ -17,6 +17,8 @@ export class Desk {
 
   static async at(context: BrowserContext, page: Page) {
     const desk = new Desk(context, page)
+    // Who is signed in is remembered a moment after the page has appeared.
+    await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
     await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
     return desk
   }
