@@ -43,6 +43,23 @@ test('the browser finds all that it needs to install it', async ({ baseURL }) =>
   }
 })
 
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the bars of the browser have the colour of the ${colorScheme} paper`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    const [bars, paper] = await page.evaluate((scheme) => {
+      const bars = document.querySelector<HTMLMetaElement>(`meta[name=theme-color][media*=${scheme}]`)
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const rgb = (color: string) => {
+        if (canvas) canvas.fillStyle = color
+        canvas?.fillRect(0, 0, 1, 1)
+        return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].join()
+      }
+      return [rgb(bars?.content ?? ''), rgb(getComputedStyle(document.documentElement).backgroundColor)]
+    }, colorScheme)
+    expect(bars).toBe(paper)
+  })
+
 test('each icon has the type and the size that is said of it', async ({ page }) => {
   await page.goto('/')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()

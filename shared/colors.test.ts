@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colors, toHex } from './colors'
-
-test('the meta tags of the client have the colours of the paper', () => {
-  const html = readFileSync('client/index.html', 'utf8')
-  for (const { paper } of [colors.light, colors.dark]) expect(html).toContain(`content="${toHex(paper)}"`)
-})
+import { toHex } from './colors'
 
 test.each([
   ['oklch(1 0 0)', '#ffffff'],
