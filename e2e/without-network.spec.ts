@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     page,
     context,
   }) => {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page)
     const desk = await Desk.at(context, page)
     await desk.open()
