@@ -1,6 +1,6 @@
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, ApiError, forgetKeptEntries, isOutOfReach } from '@/lib/api'
-import { announced, setPageUser } from '@/lib/page-user'
+import { announced, pageUser, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
 /** `isKept`: as this device remembers, since the server cannot be reached. */
@@ -9,10 +9,10 @@ export type CurrentUser = UserView & { isKept?: true }
 /** null if nobody is signed in: not an error, so it does not redirect to sign-in. */
 export const currentUser = queryOptions({
   queryKey: ['user'] as const,
-  queryFn: async ({ signal, client }): Promise<CurrentUser | null> => {
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     const user: CurrentUser | null | undefined = await api('GET /api/auth/user', { signal })
       .catch(nullIfSignedOut)
-      .catch((error: unknown) => keptUserOr(error, client))
+      .catch(keptUserOr)
     if (user && !user.isKept && user.id !== announced()) void forgetKeptEntries(user.id)
     setPageUser(user?.id ?? null)
     return user ?? null
@@ -27,9 +27,9 @@ function nullIfSignedOut(error: unknown) {
   return null
 }
 
-async function keptUserOr(error: unknown, client: QueryClient): Promise<CurrentUser> {
-  const isKnown = client.getQueryData(currentUser.queryKey) !== undefined
-  if (!isKnown && isOutOfReach(error)) {
+/** Only a page that has just been opened: one from the browser's memory shows nothing before the server has answered. */
+async function keptUserOr(error: unknown): Promise<CurrentUser> {
+  if (pageUser.id === undefined && isOutOfReach(error)) {
     const user = await (await import('./kept-user')).keptUser()
     if (user) return { ...user, isKept: true }
   }
