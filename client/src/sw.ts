@@ -19,19 +19,27 @@ const shell = createHandlerBoundToURL('/index.html')
 
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && screens.some((screen) => isAt(screen, url.pathname)),
-  async (options) => ((await isReplaced()) ? reload() : shell(options)),
+  async (options) => (await newerPage(options.request)) ?? shell(options),
 )
 addRoute({ directoryIndex: '', cleanURLs: false })
 
-/** A newer worker waits until every window of this version is closed; a reload of the only one counts as that. */
-async function isReplaced() {
+/**
+ * A newer worker waits until every window of this version is closed. A reload of the only one counts as that, so that it
+ * helps against a faulty version. The page comes from the server then, and its code too until the newer worker has taken over.
+ */
+async function newerPage({ url }: Request) {
   const { waiting } = self.registration
-  if (!waiting || (await self.clients.matchAll()).length > 1) return false
-  waiting.postMessage('take over', [])
-  return true
+  if (!waiting || (await self.clients.matchAll()).length > 1) return undefined
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(3000) })
+    if (!answer.ok) return undefined
+    const page = new Response(await answer.blob(), answer)
+    waiting.postMessage('take over', [])
+    return page
+  } catch {
+    return undefined
+  }
 }
-
-const reload = () => new Response('', { headers: { 'Content-Type': 'text/html', Refresh: '0' } })
 
 // There is only one: to take over from the older worker (lib/new-version.ts).
 self.addEventListener('message', () => void self.skipWaiting())

@@ -102,7 +102,7 @@ test('model, voice and no transcription are settings', async () => {
   const { app, db } = await createTestApp({ voiceProvider: provider.create(other) })
   const { body } = await keyFor(await signIn(app, await createUser(db))).expect(200)
   expect(body).toMatchObject({ model: 'other', demo: true })
-  expect(JSON.parse(provider.asked[0]?.body ?? '')).toMatchObject({
+  expect(JSON.parse(provider.askedFor('client_secrets')[0]?.body ?? '')).toMatchObject({
     session: { model: 'other', audio: { input: { transcription: null }, output: { voice: 'marin' } } },
   })
 })
