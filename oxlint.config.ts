@@ -105,7 +105,8 @@ export default defineConfig({
           'error',
           {
             name: 'fetch',
-            message: 'lib/api.ts calls the API, lib/probe.ts asks whether the server is there.',
+            message:
+              'lib/api.ts calls the API, lib/probe.ts asks whether the server is there, sw.ts fetches the page.',
           },
         ],
       },
@@ -119,7 +120,7 @@ export default defineConfig({
       rules: imports(noServer, notUp('@/app/**', '@/features/**', '**/features/**', '**/app/**')),
     },
     {
-      files: ['client/src/lib/{api,probe}.ts', 'client/src/test/**'],
+      files: ['client/src/lib/{api,probe}.ts', 'client/src/sw.ts', 'client/src/test/**'],
       rules: { 'eslint/no-restricted-globals': 'off' },
     },
     { files: ['server/**'], rules: imports(...server, notUpInServer(...appFiles)) },
