@@ -18,7 +18,7 @@ export class Desk {
   static async at(context: BrowserContext, page: Page) {
     const desk = new Desk(context, page)
     // Who is signed in is remembered a moment after the page has appeared.
-    await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
+    await expect.poll(() => page.evaluate(rowsHere)).not.toEqual([])
     await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
     return desk
   }
@@ -110,7 +110,7 @@ export class Desk {
       return this.words.map((word) => `${word}: ${all.split(word).length - 1}`)
     }
     await expect.poll(counts).toEqual(this.words.map((word) => `${word}: 1`))
-    await expect.poll(() => this.page.evaluate(keptHere)).toEqual([])
+    await expect.poll(() => wordsKept(this.page)).toEqual([])
   }
 
   private button = (page: Page) =>
@@ -118,9 +118,18 @@ export class Desk {
 }
 
 /** The words that this browser keeps, as drafts or as saves that wait. */
-async function keptHere(): Promise<string[]> {
-  const drafts = Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
-  const rows = await new Promise<object[]>((resolve) => {
+async function wordsKept(page: Page): Promise<string[]> {
+  const drafts = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:')),
+  )
+  const saves = (await page.evaluate(rowsHere)).filter((row) => 'values' in row)
+  return [...drafts, ...saves.map((row) => JSON.stringify(row))]
+}
+
+/** What the app keeps in IndexedDB. */
+async function rowsHere(): Promise<object[]> {
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'lisa')) return []
+  return new Promise((resolve) => {
     const opening = indexedDB.open('lisa')
     opening.addEventListener('success', () => {
       const all = opening.result.transaction('device').objectStore('device').getAll()
@@ -130,5 +139,4 @@ async function keptHere(): Promise<string[]> {
       })
     })
   })
-  return [...drafts, ...rows.filter((row) => 'values' in row).map((row) => JSON.stringify(row))]
 }

@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Nothing that works takes nearly as long, but each test runs once on whatever machine there is.
-  timeout: 240_000,
+  timeout: 150_000,
   expect: { timeout: 20_000 },
   // Real time media on a machine that others use: what needs a second try is listed as flaky, not hidden.
   retries: process.env.CI ? 1 : 0,

@@ -23,6 +23,7 @@ const trust = `?tls.ca=${encodeURIComponent(certificate.cert)}`
 const mailerFor = (smtpUrl: string) => createMailer({ smtpUrl, from: 'Lisa <lisa@lisa.test>' })
 const mailers = [mailerFor(smtp.url), mailerFor(smtps.url + trust)]
 afterAll(async () => {
+  vi.unstubAllEnvs()
   for (const mailer of mailers) mailer.close()
   await Promise.all([smtp.stop(), smtps.stop()])
   rmSync(folder, { recursive: true })

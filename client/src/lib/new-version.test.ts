@@ -58,10 +58,18 @@ test('without a worker that waits, a reload takes up the new version', async () 
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('with one, the page is reloaded only once that worker has taken over', async () => {
+/** A worker that waits, and how often the page was reloaded. */
+function withWaiting() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   const waiting = Object.assign(new EventTarget(), { state: 'installed', postMessage: vi.fn<() => void>() })
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ waiting }) } })
+  return { reload, waiting }
+}
+
+test('with one, the page is reloaded only once that worker has taken over', async () => {
+  const { reload, waiting } = withWaiting()
   await takeUpNewVersion()
   expect(waiting.postMessage).toHaveBeenCalledOnce()
   for (const state of ['activating', 'activated']) {
@@ -69,5 +77,14 @@ test('with one, the page is reloaded only once that worker has taken over', asyn
     waiting.state = state
     waiting.dispatchEvent(new Event('statechange'))
   }
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a worker that does not take over does not make the button useless', async () => {
+  const { reload } = withWaiting()
+  await takeUpNewVersion()
+  vi.advanceTimersByTime(4_900)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(100)
   expect(reload).toHaveBeenCalledOnce()
 })

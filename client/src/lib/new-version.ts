@@ -25,7 +25,11 @@ export async function takeUpNewVersion() {
   if (!waiting) return window.location.reload()
   waiting.addEventListener('statechange', () => waiting.state === 'activating' || window.location.reload())
   waiting.postMessage('take over', [])
+  setTimeout(() => window.location.reload(), longestTakeOverMs)
 }
+
+/** A browser may leave a worker waiting that was asked to take over; sw.ts then takes the page from the server. */
+const longestTakeOverMs = 5_000
 
 const reloadedKey = 'lisa:reloaded'
 
