@@ -24,8 +24,9 @@ registerRoute(
 addRoute({ directoryIndex: '', cleanURLs: false })
 
 /**
- * A newer worker waits until every window of this version is closed. A reload of the only one counts as that, so that it
- * helps against a faulty version. The page comes from the server then, and its code too until the newer worker has taken over.
+ * The page of a newer version, when the only window is reloaded. Otherwise a newer worker waits until every window of this
+ * version is closed, and a faulty version would outlive reloads. The server gives the page, and also its code until the newer
+ * worker has taken over.
  */
 async function newerPage({ url }: Request) {
   const { waiting } = self.registration

@@ -28,7 +28,7 @@ export async function takeUpNewVersion() {
   setTimeout(() => window.location.reload(), longestTakeOverMs)
 }
 
-/** A browser may leave a worker waiting that was asked to take over; sw.ts then takes the page from the server. */
+/** Chromium sometimes keeps the newer worker waiting. After a reload sw.ts then takes the page from the server. */
 const longestTakeOverMs = 5_000
 
 const reloadedKey = 'lisa:reloaded'

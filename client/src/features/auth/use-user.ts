@@ -27,7 +27,7 @@ function nullIfSignedOut(error: unknown) {
   return null
 }
 
-/** Only a page that has just been opened: one from the browser's memory shows nothing before the server has answered. */
+/** For a page that has just been opened. A page from the browser's memory shows nothing before the server has answered. */
 async function keptUserOr(error: unknown): Promise<CurrentUser> {
   if (pageUser.id === undefined && isOutOfReach(error)) {
     const user = await (await import('./kept-user')).keptUser()
