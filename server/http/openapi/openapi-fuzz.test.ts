@@ -61,7 +61,13 @@ async function send(method: string, { path, headers, body }: Sent): Promise<Answ
   const length = body ? { 'Content-Length': body.length } : {}
   const outgoing = httpRequest({ method, hostname, port, path, agent, headers: { ...headers, ...length } })
   outgoing.end(body)
-  const [incoming] = await once(outgoing, 'response')
+  const response = await once(outgoing, 'response').catch((error: unknown) => {
+    // The server may close a kept connection, after a body that it refused, as the next request goes out.
+    if (outgoing.reusedSocket) return undefined
+    throw error
+  })
+  if (!response) return send(method, { path, headers, body })
+  const [incoming] = response
   // The rest of a long body that was refused may meet a closed connection.
   outgoing.on('error', () => {})
   let text = ''
