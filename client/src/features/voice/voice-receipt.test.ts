@@ -71,6 +71,14 @@ test('of a talk that is too long, the end of the own words is told', () => {
   expect(textOf(receipt.said)).toMatch(/^y+\nthe end$/)
 })
 
+test('half a character, where words were cut off, is not told: the server would refuse all of it', () => {
+  const heard = caption('a', 'Lisa', `日${'𠮷'.slice(0, 1)}…`)
+  expect(textOf(said(emptyReceipt, heard).said)).toBe('Lisa: 日\ufffd…')
+  const told = textOf(said(emptyReceipt, caption('a', 'You', `${'🙂'.repeat(12_000)}x`)).said)
+  expect(told.length).toBe(20_000)
+  expect(told.search(/\p{Surrogate}/u)).toBe(-1)
+})
+
 describe('Lisa says that something is saved', () => {
   const yes = said(emptyReceipt, caption('a', 'You', 'Yes, save it.'))
   const claim = caption('b', 'Lisa', "I've saved it.")

@@ -1,4 +1,4 @@
-import { textLimits } from '@shared/text'
+import { storable, textLimits } from '@shared/text'
 import { pageUser } from '@/lib/page-user'
 import { attempt, receiptPrefix } from '@/lib/storage'
 import { claimsSaved } from './saved-claims'
@@ -73,7 +73,7 @@ export function textOf(said: Said[]): string {
     .filter(({ text }) => text)
     .map(({ speaker, text }) => `${speaker}: ${text.replace(/\s+/g, ' ')}`)
     .join('\n')
-  return whole.length <= textLimits.talk ? whole : ownWords({ said }).slice(-textLimits.talk)
+  return storable(whole.length <= textLimits.talk ? whole : ownWords({ said }).slice(-textLimits.talk))
 }
 
 const keyOf = (userId: string) => receiptPrefix + userId
