@@ -72,6 +72,18 @@ test('goals and the last seven summaries are in it, each cut to 200 characters',
   expect(lines[0]).toBe(`- 2026-11-10: ${'x'.repeat(200)}`)
 })
 
+test('words of danger that cutting would take away come first, of a day and of a talk', () => {
+  const late = `${'I walked to the lake. '.repeat(40)}I want to die.`
+  const text = prompt({
+    summaries: [{ date: '2026-11-20', content: late }],
+    talks: [{ id: 'a', date: '2026-11-19', summary: late }],
+  })
+  for (const date of ['2026-11-20', '2026-11-19'])
+    expect(linesOf(text, `- ${date}: `)).toEqual([
+      expect.stringMatching(/I want to die I walked to the lake/),
+    ])
+})
+
 test('goals that are achieved say when, and come after the open ones', () => {
   const achieved = { ...goal, title: 'Rest', motivation: null, achievedAt: '2026-11-02T12:00:00.000Z' }
   expect(prompt({ goals: [achieved, goal] })).toContain(
