@@ -13,12 +13,13 @@ import {
 import { captureLog } from '../../test/log'
 import type { Client } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
+import { safetyIdentifier } from './one-use-key'
 
 const start = new Date('2026-11-21T08:00:00Z')
 let time = start
 const logged = captureLog()
 const provider = await createFakeVoiceProvider()
-const { app, db } = await createTestApp({
+const { app, ctx, db } = await createTestApp({
   voiceProvider: provider.create({}, undefined, logged.log),
   now: () => time,
   log: logged.log,
@@ -90,6 +91,9 @@ test('the provider is told one user from another, and who neither is', async () 
   expect(first).toBe(third)
   expect(first).not.toBe(second)
   for (const id of [ana.id, ben.id]) expect(JSON.stringify(provider.asked)).not.toContain(id)
+  // Keyed, so that nobody can compute it from an id.
+  expect(safetyIdentifier(ctx.secrets, ana.id)).toBe(first)
+  expect(safetyIdentifier({ ...ctx.secrets, session: ['another'] }, ana.id)).not.toBe(first)
 })
 
 test('the page may connect to the app and to nothing else', async () => {
