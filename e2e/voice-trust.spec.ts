@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { liveTracks, microphone, sounds, watchSounds } from './voice-media'
 import { failResponse, provideVoice } from './voice-provider'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
-import { connected, openVoice, round, talking } from './voice-screen'
+import { connected, openVoice, progress, round, talking } from './voice-screen'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
 
@@ -165,6 +165,44 @@ test('50 long goals in Japanese do not keep a talk from beginning, nor what the 
   expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThan(33 * 1024)
 })
 
+test('tools that are called wrongly fail in words, save nothing, and the talk goes on', async ({ page }) => {
+  const { session, received } = await openTalk(page)
+  const afterTomorrow = await page.evaluate(() => {
+    const day = new Date()
+    day.setDate(day.getDate() + 2)
+    return day.toLocaleDateString('en-CA')
+  })
+  for (const [entryDate, reason] of [
+    ['2999-01-01', 'in the future'],
+    [afterTomorrow, 'in the future'],
+    ['1900-01-01', 'too long ago'],
+  ]) {
+    const call = { name: 'create_journal_entry', arguments: { entryDate, wins: 'Ran' } }
+    expect(await session.respond({ call })).toContain(`That day is ${reason}. Today is `)
+  }
+  await expect(progress(page).getByText('✗ Failed to create journal entry')).toHaveCount(3)
+
+  const unknown = { name: 'delete_everything', arguments: {} }
+  expect(await session.respond({ call: unknown })).toBe('Tool delete_everything not found')
+  await expect(progress(page).getByText('✗ Tool not found')).toBeVisible()
+
+  const response = { id: 'a', object: 'realtime.response', output: [] }
+  const cutOff = { name: 'create_goal', call_id: 'b', arguments: '{"title":' }
+  const item = { id: 'c', type: 'function_call', status: 'completed', ...cutOff }
+  session.send('response.created', { response })
+  session.send('response.output_item.done', { response_id: 'a', output_index: 0, item })
+  session.send('response.done', { response: { ...response, status: 'completed' } })
+  await session.waitForRequest()
+  expect(JSON.stringify(received.at(-2))).toContain('Failed to create goal: The arguments are not valid JSON')
+  await expect(progress(page).getByText('✗ Failed to create goal')).toBeVisible()
+
+  await session.respond({ say: ['over'] })
+  await expect(progress(page).getByText("That's all this demo can do.")).toBeVisible()
+  await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
+  for (const rows of ['goals', 'journal-entries'])
+    expect(await page.request.get(`/api/${rows}`).then((answer) => answer.json())).toEqual([])
+})
+
 test('a microphone that the system mutes is told, until it is not', async ({ page }) => {
   await openTalk(page)
   const setMuted = (muted: boolean) =>
@@ -218,22 +256,28 @@ test.describe('the leash', () => {
     return { ...provider, session }
   }
 
-  test('two minutes before the end Lisa and the screen say so, and then the talk ends', async ({ page }) => {
-    const { session, received, ended } = await openTimedTalk(page, 140)
-    await expect(notice(page, 'This talk ends soon')).toHaveCount(0)
-    await page.clock.fastForward(20_000)
-    await expect(notice(page, 'This talk ends soon').getByText('2 minutes left.')).toBeVisible()
-    await expect.poll(() => told(received)).toContain('2 minutes left until this talk ends')
-    await isAccessible(page)
-    // Somebody goes on talking.
-    session.send('input_audio_buffer.speech_started', { item_id: 'a', audio_start_ms: 0 })
-    await page.waitForTimeout(200)
-    await page.clock.fastForward(121_000)
-    await expect(main(page).getByText('The time for this talk is over.')).toBeVisible()
-    await expect(round(page, 'Tap to start talking')).toBeVisible()
-    expect(await liveTracks(page)).toBe(0)
-    await expect.poll(() => ended).toHaveLength(1)
-  })
+  for (const [which, seconds, warnedAfter] of [
+    ['', 140, 20],
+    [', after an hour at the latest', 86_400, 3_480],
+  ] as const)
+    test(`two minutes before the end Lisa and the screen say so, and then the talk ends${which}`, async ({
+      page,
+    }) => {
+      const { session, received, ended } = await openTimedTalk(page, seconds)
+      // Somebody goes on talking.
+      session.send('input_audio_buffer.speech_started', { item_id: 'a', audio_start_ms: 0 })
+      await expect(main(page).getByText('You are speaking')).toBeVisible()
+      await expect(notice(page, 'This talk ends soon')).toHaveCount(0)
+      await page.clock.fastForward(warnedAfter * 1_000)
+      await expect(notice(page, 'This talk ends soon').getByText('2 minutes left.')).toBeVisible()
+      await expect.poll(() => told(received)).toContain('2 minutes left until this talk ends')
+      await isAccessible(page)
+      await page.clock.fastForward(121_000)
+      await expect(main(page).getByText('The time for this talk is over.')).toBeVisible()
+      await expect(round(page, 'Tap to start talking')).toBeVisible()
+      expect(await liveTracks(page)).toBe(0)
+      await expect.poll(() => ended).toHaveLength(1)
+    })
 
   test('in silence Lisa and the screen ask whether to go on, and then the talk ends', async ({ page }) => {
     const { session, received } = await openTimedTalk(page, 900)
