@@ -55,6 +55,7 @@ export const english = `
   cant/cannot ?not do/take this/it anymore/any/longer
   cant/cannot go on any/anymore/like/living/longer
   cant/cannot live like this
+  cant/cannot keep living !in/out/with/on/at/alone/here/near
   cant/cannot live anymore
   can not go on/do any/anymore/this/longer
   can not live like/anymore

@@ -91,4 +91,12 @@ export const german = `
   keine lust mehr zu leben !in/bei
   lust zu leben verloren
   will/möchte ?einfach ?nur tot sein
+  kein/keinen grund ?mehr ?weiter zu/zum leben/weiterleben !in/bei/mit/hier/dort
+  mir ?selbst etwas/was antun/anzutun/antue
+  tue/tu/täte ?ich mir ?selbst etwas/was an
+  will/möchte ?ich mich ?wieder ?selbst verletzen
+  schluss ?machen mit meinem/dem/diesem leben
+  mit meinem/dem/diesem leben schluss
+  besser/leichter/einfacher .. wenn ich nicht mehr da/hier/bin/wäre/lebe
+  will/möchte ?ich ?einfach ?nur verschwinden für immer
 `

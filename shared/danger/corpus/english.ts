@@ -117,6 +117,7 @@ export const danger = [
   'I have decided to kill myself on friday',
   'my step dad beats me',
   'I wish I was never born',
+  "I can't keep living like this",
 ]
 
 /** What must not be taken for danger. */
@@ -236,4 +237,5 @@ export const harmless = [
   'I hurt my ankle',
   'I was scared of the exam',
   "I'm tired of winter",
+  "I can't keep living in this tiny flat",
 ]

@@ -103,6 +103,17 @@ export const danger = [
   'mein papa schlägt mich',
   'ich habe eine packung schlaftabletten geschluckt',
   'ich bringe mich um',
+  'ich habe keinen Grund mehr zu leben',
+  'Es gibt für mich keinen Grund, weiter zu leben',
+  'ich möchte mir etwas antun',
+  'ich hab Angst, dass ich mir was antue',
+  'heute Nacht tu ich mir was an',
+  'ich will mich wieder verletzen',
+  'ich will Schluss machen mit meinem Leben',
+  'am liebsten würde ich mit meinem Leben Schluss machen',
+  'es wäre besser, wenn ich nicht mehr da wäre',
+  'für alle leichter, wenn ich nicht mehr lebe',
+  'ich will einfach verschwinden, für immer',
 ]
 
 /** What must not be taken for danger. */
@@ -200,4 +211,12 @@ export const harmless = [
   'er hat mich angerufen und geschlagen, im Tennis',
   'nie wieder Alkohol',
   'das Spiel ist tot',
+  'es gibt keinen Grund, in Panik zu geraten',
+  'ich habe keinen Grund mehr, in Berlin zu leben',
+  'das will ich mir nicht antun',
+  'was tue ich mir da eigentlich an',
+  'beim Skifahren will ich mich nicht verletzen',
+  'heute habe ich mit dem Rauchen Schluss gemacht',
+  'besser, wenn ich nicht mehr so spät esse',
+  'mein Chef war froh, als ich verschwunden bin',
 ]
