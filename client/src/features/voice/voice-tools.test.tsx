@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { goalQueries } from '@/features/goals/goals-queries'
+import { today } from '@/lib/days'
 import { anEntry } from '@/test/entries'
 import { answer, hanging, offline } from '@/test/fake-api'
 import { setUpVoiceTools } from '@/test/voice-tools'
@@ -140,6 +141,42 @@ describe('an answer that is lost', () => {
     await run('create_goal', input, 'call_1')
     await run('create_goal', input, 'call_1', newTools())
     expect(new Set(keysOf(api)).size).toBe(2)
+  })
+
+  describe('of a journal entry', () => {
+    const entryDate = today()
+    const entry = anEntry({ entryDate, wins: 'Ran' })
+    const byDate = 'GET /api/journal-entries/by-date/:date'
+    const createEntry = 'POST /api/journal-entries'
+    const missing = { [byDate]: answer(404, { message: 'Journal entry not found' }) }
+
+    test('is asked for again, with the same key', async () => {
+      const { api, run } = setUpVoiceTools(missing)
+      api.on(createEntry, () => {
+        api.on(createEntry, entry)
+        return offline()
+      })
+      expect(await run('create_journal_entry', { entryDate, wins: 'Ran' })).toContain('created')
+      const keys = api.callsOf(createEntry).map(({ headers }) => headers.get('Idempotency-Key'))
+      expect(keys).toEqual([expect.stringMatching(/\S/), keys[0]])
+    })
+
+    test.each([
+      ['before there is anything to fill in', { [byDate]: hanging }, /We can't reach Lisa/],
+      ['while it creates it', { ...missing, [createEntry]: hanging }, /not known whether it was saved/],
+      [
+        'while it fills it in',
+        { [byDate]: entry, 'PUT /api/journal-entries/:id': hanging },
+        /not known whether it was saved/,
+      ],
+    ])('is not waited for for ever where the server hangs %s', async (_, routes, reason) => {
+      withoutPatience()
+      const { lines, run } = setUpVoiceTools(routes)
+      const output = await run('create_journal_entry', { entryDate, wentWell: 'Tea' })
+      expect(output).toMatch(/^Failed to create journal entry: /)
+      expect(output).toMatch(reason)
+      expect(lines.at(-1)).toBe('✗ Failed to create journal entry')
+    })
   })
 
   test('of something to read ends in words too', async () => {
