@@ -8,7 +8,7 @@ import { pageUser } from './page-user'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly body: unknown
-  /** The server, or what it needs, is away for the moment. */
+  /** The server, or a service it depends on, cannot answer for the moment. */
   readonly isAway: boolean
 
   constructor(
@@ -92,7 +92,7 @@ export function messageOf(error: unknown): string {
   return 'Something went wrong on our side. Please try again in a moment.'
 }
 
-/** Whether the server may not have had the request, or could not do it for now. */
+/** Whether the request may not have reached the server, or the server cannot serve it for now. */
 export const isOutOfReach = (error: unknown) =>
   error instanceof ConnectionError || (error instanceof ApiError && error.isAway)
 
@@ -145,7 +145,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
   throw error
 }
 
-/** Loads the code for it first: few keep entries on their devices. */
+/** Imported on demand: few users keep entries on their devices. */
 export const forgetKeptEntries = (exceptOf?: string) =>
   import('./kept-entries').then((kept) => kept.forgetEntries(exceptOf)).catch(() => {})
 
@@ -165,7 +165,7 @@ export function connectionLost(cause?: unknown) {
   return new ConnectionError("We can't reach Lisa. Check your connection and try again.", { cause })
 }
 
-/** Such as the page of a network that asks to sign in first. */
+/** For an answer that is not Lisa's, such as the sign-in page of a public network. */
 export function unexpectedAnswer() {
   connection.found('offline')
   return new ConnectionError('Something unexpected came back. Please try again.')

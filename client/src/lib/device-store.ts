@@ -9,19 +9,19 @@ type Database = Awaited<ReturnType<typeof database>>
 export type RowKey = [userId: string, key: string]
 
 /**
- * What this device keeps for one user, in IndexedDB: structured data under a key. Where the browser has none, or its
- * storage is full or blocked, nothing is kept: reading finds nothing, and `set` says false.
+ * What this device keeps for one user: structured data under keys in IndexedDB. Where the browser has no IndexedDB, or its
+ * storage is full or blocked, nothing is kept: reading finds nothing, and `set` resolves with false.
  */
 export function deviceStore(userId: string) {
   const rowKey = (key: string): RowKey => [userId, key]
   return {
     get: <T>(key: string) => attempt(({ idb, rows }) => idb.get<T>(rowKey(key), rows)),
 
-    /** All that is kept under keys that begin with `prefix`. */
+    /** Every value whose key begins with `prefix`. */
     all: async <T>(prefix: string): Promise<T[]> =>
       (await rowsOfAll<T>(prefix)).filter(({ owner }) => owner === userId).map(({ value }) => value),
 
-    /** Whether it is kept; nothing is once this user has signed out, in any window. */
+    /** Resolves with whether the value was stored; nothing is stored once this user has signed out in any window. */
     set: async (key: string, value: unknown): Promise<boolean> => {
       const kept = await attempt(({ idb, rows }) => {
         if (isOverFor(userId)) return false
@@ -34,19 +34,19 @@ export function deviceStore(userId: string) {
   }
 }
 
-/** What is kept for anybody under keys that begin with `prefix`. */
+/** The values of all users whose keys begin with `prefix`. */
 export async function rowsOfAll<T>(prefix: string): Promise<{ owner: string; value: T }[]> {
   const entries = (await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))) ?? []
   return entries.filter(([[, key]]) => key.startsWith(prefix)).map(([[owner], value]) => ({ owner, value }))
 }
 
-/** For signing out: removes what is kept for anybody. */
+/** For signing out: removes the values of all users. */
 export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
 
-/** A database that does not open, as it happens in some browsers, is one that does not work. */
+/** In some browsers opening the database sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 
-/** undefined where the browser has no such storage, or it fails. */
+/** Resolves with undefined if the browser has no IndexedDB, or it fails. */
 export async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
   if (!('indexedDB' in globalThis)) return undefined
   try {
@@ -57,7 +57,7 @@ export async function attempt<R>(action: (database: Database) => Promise<R> | R)
   }
 }
 
-/** Loads it with the first use; after a failure, such as a lost connection, with the next one. */
+/** Calls `load` at the first use only, and again after a failure such as a lost connection. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () =>

@@ -3,7 +3,7 @@ import { attempt, draftPrefix, keysWith } from './storage'
 
 /**
  * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says
- * why the server has refused it.
+ * why the server refused to save it.
  */
 export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: string }
 
@@ -35,7 +35,7 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
       return newest?.draft
     },
 
-    /** Whether there was room for it. */
+    /** Returns whether the draft was stored: the browser's storage may be full. */
     write(values: T, base?: string, reason?: string): boolean {
       if (isOverFor(userId)) return false
       const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, reason, adopted }

@@ -9,13 +9,13 @@ const limit = 30
 const key = 'entries'
 
 /**
- * The newest entries, for reading them on this device without a connection. They are kept only where this user has asked
- * for it; that something is kept is the setting.
+ * The newest entries, to be read on this device without a connection. They are kept only if this user has switched that
+ * on. The setting is not stored separately: it is on if a list of entries is stored.
  */
 export function keptEntries(userId: string) {
   const store = deviceStore(userId)
 
-  /** Changes what is kept, if anything is: in one step, so that nothing that has been removed comes back. */
+  /** Changes the stored list, if there is one: in one transaction, so that a list that was removed does not come back. */
   const change = (changed: (kept: KeptEntries) => KeptEntries) =>
     attempt(({ idb, rows }) =>
       rows('readwrite', (table) => {
@@ -27,9 +27,9 @@ export function keptEntries(userId: string) {
     )
 
   return {
-    /** Nothing once a window of this browser has found the user signed out. */
+    /** Resolves with null once any window of this browser has found that the user is signed out. */
     read: async () => (announced() === userId && (await store.get<KeptEntries>(key))) || null,
-    /** Whether the browser keeps them. */
+    /** Resolves with whether the browser stored them. */
     start: (entries: JournalEntryView[]) => store.set(key, asRead(entries)),
     stop: () => store.remove(key),
     renew: (entries: JournalEntryView[]) => change(() => asRead(entries)),
@@ -43,7 +43,7 @@ export function keptEntries(userId: string) {
   }
 }
 
-/** Removes the copies but this user's: when somebody else has signed in, or the session was ended elsewhere. */
+/** Removes the entries of all users, or of all but one: when somebody else has signed in, or the session was ended elsewhere. */
 export const forgetEntries = (exceptOf?: string) =>
   attempt(async ({ idb, rows }) => {
     const keys = await idb.keys<RowKey>(rows)

@@ -6,7 +6,7 @@ const code = '/assets/index-a1b2c3d4.js'
 
 beforeEach(() => sessionStorage.clear())
 
-/** A page whose code is asked for; says how often it was reloaded. */
+/** `miss` fails to load code; `reloads` is how often the page was reloaded. */
 function watch(routes: Routes) {
   const { calls } = fakeApi(routes)
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
@@ -23,14 +23,14 @@ function watch(routes: Routes) {
   return { miss, reloads: () => reload.mock.calls.length }
 }
 
-test('a page whose code is gone is reloaded once, not again and again', async () => {
+test('a page whose code is gone is reloaded once only', async () => {
   const { miss, reloads } = watch({ [`HEAD ${code}`]: answer(404) })
   await miss()
   await miss()
   expect(reloads()).toBe(1)
 })
 
-test('while somebody is typing it is not reloaded', async () => {
+test('it is not reloaded while somebody is typing', async () => {
   const { miss, reloads } = watch({ [`HEAD ${code}`]: answer(404) })
   const field = document.body.appendChild(document.createElement('textarea'))
   onTestFinished(() => field.remove())
@@ -52,7 +52,7 @@ test.each([
   expect(reloads()).toBe(0)
 })
 
-test('without a worker that waits, a reload takes up the new version', async () => {
+test('without a waiting worker, a reload is enough for the new version', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   await takeUpNewVersion()
   expect(reload).toHaveBeenCalledOnce()
@@ -68,7 +68,7 @@ function withWaiting() {
   return { reload, waiting }
 }
 
-test('with one, the page is reloaded only once that worker has taken over', async () => {
+test('with a waiting worker, the page is reloaded after that worker has taken over', async () => {
   const { reload, waiting } = withWaiting()
   await takeUpNewVersion()
   expect(waiting.postMessage).toHaveBeenCalledOnce()
@@ -80,7 +80,7 @@ test('with one, the page is reloaded only once that worker has taken over', asyn
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a worker that does not take over does not make the button useless', async () => {
+test('the page is reloaded even if the worker does not take over', async () => {
   const { reload } = withWaiting()
   await takeUpNewVersion()
   vi.advanceTimersByTime(4_900)

@@ -18,7 +18,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Replaces this page by one of the newer version. Other windows go on with theirs until they are reloaded. */
+/** Reloads this window with the newer version. Other windows keep their version until they are reloaded. */
 export async function takeUpNewVersion() {
   const registration = await navigator.serviceWorker?.getRegistration()
   const waiting = registration?.waiting
@@ -50,7 +50,7 @@ export function watchForMissingCode(): () => void {
   return () => window.removeEventListener('vite:preloadError', reloadIfGone)
 }
 
-/** False also where the browser keeps nothing, so that a page is never reloaded again and again. */
+/** Also false if the browser cannot store anything, so that a page is not reloaded again and again. */
 function isFirstReloadOf(code: string) {
   const reloaded = () => attempt(() => sessionStorage.getItem(reloadedKey)) === code
   if (reloaded()) return false

@@ -16,7 +16,7 @@ export const expired = '-'
 export const announced = () => attempt(() => localStorage.getItem(announcedKey))
 export const announce = (state: string) => attempt(() => localStorage.setItem(announcedKey, state))
 
-/** Whether nothing of this user may be kept any more; a window that missed the event of a sign-out finds it in storage. */
+/** Whether this user has signed out, so nothing may be stored for them; a window that missed the event reads it from storage. */
 export const isOverFor = (userId: string) =>
   pageUser.isOver || ![userId, expired, null, undefined].includes(announced())
 

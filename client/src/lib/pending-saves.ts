@@ -1,25 +1,25 @@
 export type Loaded = { id: string; updatedAt: string }
 
-/** What was saved in a form: the variables of a mutation that waits on this device until the server has answered. */
+/** One save of a form: the variables of a mutation, stored on this device until the server has answered. */
 export type Save<T = unknown> = {
   id: string
-  /** The idempotency key, if a row is created; what is saved again in the same form keeps it. */
+  /** The idempotency key, if a row is created; later saves of the same form have the same key. */
   key: string
   userId: string
-  /** Kind and subject are those of the form's draft. */
+  /** `kind` and `subject` are those of the form's draft. */
   kind: string
   subject: string
   values: T
   /** The row that the form was filled from; without one, a row is created. */
   loaded?: Loaded
-  /** Versions that the form has held before: a row that is one of them may be replaced. */
+  /** Earlier versions of this form: a row that equals one of them may be overwritten. */
   seen: T[]
   savedAt: number
 }
 
-/** Of the mutations that send saves. */
+/** The key of the mutations that send saves. */
 export const savesKey = (...kind: string[]) => ['save', ...kind]
 
-/** Those that the server has not taken yet. */
+/** Filters for the saves that the server has not accepted yet. */
 export const pendingSaves = (kind?: string) =>
   ({ mutationKey: kind ? savesKey(kind) : savesKey(), status: 'pending' }) as const

@@ -5,7 +5,7 @@ const answerWithinMs = 5_000
 const ask = (url: string, method: 'GET' | 'HEAD') =>
   fetch(url, { method, cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
 
-/** The body is read, since a network that asks to sign in first answers everything with a page of its own. */
+/** Checks the body too, because a network with a sign-in page answers every request with that page. */
 export async function probe(): Promise<ConnectionState> {
   try {
     const answer = await ask('/readyz', 'GET')
@@ -16,7 +16,7 @@ export async function probe(): Promise<ConnectionState> {
   }
 }
 
-/** Whether the server says that a file is not there (any more); the service worker answers no HEAD. */
+/** Whether the server answers 404 for a file. By HEAD, which the service worker does not answer from its cache. */
 export const isGone = (url: string) =>
   ask(url, 'HEAD').then(
     ({ status }) => status === 404,

@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
 // `always`: without a connection a call fails at once, instead of waiting for the connection.
 const networkMode = 'always'
 
-/** What the server asks for, if a reader can wait so long; watch-connection.ts reads it again later all the same. */
+/** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
 const longestDelayMs = 5_000
 const isAway = (error: Error) => error instanceof ApiError && error.isAway
 const retryDelayOf = (error: Error) =>
@@ -36,7 +36,7 @@ export const createQueryClient = () =>
       onSettled: (data, error, _variables, _onMutateResult, { meta }) => {
         if (pageUser.isOver) return
         if (error) showFailure(error, meta?.failed)
-        // null: another window has done it, and told of it.
+        // null: another window has sent the save and shown the message.
         else if (data !== null) showSuccess(meta?.done)
       },
     }),

@@ -11,50 +11,50 @@ import { pendingSaves, savesKey, type Save } from './pending-saves'
 export type Sender<T, Row> = {
   kind: string
   send: (save: Save<T>) => Promise<Row>
-  /** Without a row another window has sent it. */
+  /** `row` is null if another window has sent the save. */
   refresh: (client: QueryClient, row: Row | null) => Promise<unknown>
   created: MutationMeta
   updated: MutationMeta
-  /** What is kept of a save that was refused while no form showed it. */
+  /** The draft that keeps the words of a save that was refused while no form showed it. */
   draft: (save: Save<T>, error: Error) => { subject: string; values: unknown; base?: string }
 }
 
-/** The form in which a save was made, or that was opened with it. */
+/** The open form in which a save was made, or that was opened with it. */
 export type StandingForm<Row> = { sent: (row: Row | null) => unknown; refused: (error: Error) => unknown }
 
-/** Stays in a save's place for a day, so that another window that has read it does not send it again. */
+/** Replaces a stored save for a day after its end, so that another window that has read the save does not send it again. */
 type Settled = { storeKey: string; settledAt: number; refusal?: { status: number; text: string } }
 const settledForMs = 86_400_000
 
-/** Of one request; a long entry takes its time on a slow line. */
+/** The time limit of one request: a long entry takes long on a slow line. */
 export const requestLimitMs = 60_000
-/** Between two tries while the connection seems to be there. */
+/** The longest pause between two tries while the connection seems to work. */
 const longestPauseMs = 10_000
-/** Then the form is free again, and what it has saved is said to wait. */
+/** After this time the form can be used again and shows `Waiting to send`. */
 const slowMs = 8_000
 
 const mutationKeyOf = ({ kind, loaded }: Save) => savesKey(kind, loaded ? 'update' : 'create')
 
-// By the ids of saves.
+// All by the id of a save.
 const forms = new Map<string, StandingForm<unknown>>()
-/** Stored, and not in the mutation cache yet. */
+/** Saves that are stored but not in the mutation cache yet. */
 const beginning = new Set<string>()
 const kept = new Set<string>()
 const hasWaited = new Set<string>()
 
-/** Tells the form how its save ends; returns a function that ends this. */
+/** Tells `form` how its save ends, until the returned function is called. */
 export function standBy(save: Save, form: StandingForm<unknown>): () => void {
   forms.set(save.id, form)
   return () => void forms.delete(save.id)
 }
 
-/** The server could not take it now: it waits, and is sent again. */
+/** The server could not accept the save now: it waits and is sent again. */
 class NotTaken extends Error {}
 
 export const isNotTaken = (error: unknown) =>
   isOutOfReach(error) || (error instanceof ApiError && error.status === 429)
 
-/** What is told when a save has ended; its form says that the connection is lost. */
+/** The toasts of a save; none for a lost connection, which the form shows. */
 export const toldOf = (done: string, failed: string): MutationMeta => ({
   done,
   failed: (error) => (isNotTaken(error) ? '' : failed),
@@ -71,11 +71,11 @@ function settle(save: Save, error?: Error) {
   return deviceStore(save.userId).set(settled.storeKey, settled)
 }
 
-/** What waits on this device to be sent, of anybody. */
+/** The saves of all users that wait on this device to be sent. */
 export const savesOnDevice = async () =>
   (await rowsOfAll<Save | Settled>(waiting)).map(({ value }) => value).filter(isSave)
 
-/** Call it before the first save of the kind. */
+/** Has to be called before the first save of its kind. */
 export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>) {
   const key = savesKey(sender.kind)
   client.setMutationDefaults<Row | null, Error, Save<T>>(key, {
@@ -88,7 +88,7 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
     onSuccess: (row) => sender.refresh(client, row),
     onError: (error, save) => {
       const form = isStillWaiting(error, save) ? undefined : forms.get(save.id)
-      // Whichever window has kept it as a draft: the form keeps its own first.
+      // The words may be a draft already, by this or another window. The form writes its own before that one is removed.
       const told = form?.refused(error)
       if (form) refusedDraft(save, error, sender).draft.remove()
       return told
@@ -102,33 +102,33 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
 function refusedDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>) {
   const { subject, values, base } = sender.draft(save, error)
   const draft = draftOf(save.userId, save.kind, subject, save.id)
-  // Of a conflict the form tells more.
+  // A conflict needs no reason: the form shows both versions.
   const reason = isConflict(error) ? undefined : messageOf(error)
   return { draft, write: () => draft.write(values, base, reason) }
 }
 
-/** The windows of the browser take turns, where it offers locks. */
+/** Only one window sends at a time, if the browser has Web Locks. */
 const inTurn = <R>(userId: string, task: () => Promise<R>): Promise<R> =>
   navigator.locks ? navigator.locks.request(`lisa:saves:${userId}`, task) : task()
 
-/** Once it has waited it is sent after the same user has signed in again; until then it was never promised. */
+/** After a 401, a save that was shown as waiting stays until the same user signs in again; any other one is refused. */
 const isStillWaiting = (error: Error, { id }: Save) => isUnauthorized(error) && hasWaited.has(id)
 
-/** Before another window has its turn, which would send it again. */
+/** Called while the lock is held: another window would send the save again. */
 async function refuse<T, Row>(client: QueryClient, save: Save<T>, error: Error, sender: Sender<T, Row>) {
   if (isStillWaiting(error, save)) return
   const isDraft = kept.has(save.id) && !isContained(client, save)
-  // Without room for a draft it stays where it is, and is sent again when the app is opened.
+  // If there is no room for a draft, the save stays stored and is sent again when the app is opened.
   if (isDraft && !refusedDraft(save, error, sender).write()) return
   await settle(save, error)
 }
 
-/** null: another window has sent it, or its user has signed out. */
+/** Resolves with null if another window has sent the save, or its user has signed out. */
 async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
   const stored = await deviceStore(save.userId).get<Save | Settled>(storeKeyOf(save))
   const settled = stored && !isSave(stored) ? stored : undefined
   if (settled?.refusal) {
-    // The other window has kept the words; here only a form that shows them has to know.
+    // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
     kept.delete(save.id)
     throw new ApiError(settled.refusal.status, settled.refusal.text)
   }
@@ -148,7 +148,7 @@ async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T
   }
 }
 
-/** What the browser's other windows hear of in their storage when something waits. */
+/** Written to localStorage when a save starts to wait, so that other windows get a `storage` event. */
 export const waitingKey = 'lisa:waiting'
 
 function tellWindows() {
@@ -158,7 +158,7 @@ function tellWindows() {
 
 export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
 
-/** Whether a later save, which was made from it, is still to be sent. */
+/** Whether a later save of the same form, still to be sent, includes this one. */
 const isContained = (client: QueryClient, { id, kind, values }: Save) =>
   client
     .getMutationCache()
@@ -168,10 +168,10 @@ const isContained = (client: QueryClient, { id, kind, values }: Save) =>
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Not sent yet, or waiting for its next try. */
+/** Not sent yet, or waiting for the next try. */
 const isIdle = ({ isPaused, failureCount }: MutationState) => isPaused || failureCount > 0
 
-/** Sends a save; `isKept` says whether this device has it. `done` is when the server has answered, or when it waits. */
+/** Sends a save. `isKept`: it is stored on this device. `done` resolves when the server has answered or the save waits. */
 export async function beginSave(client: QueryClient, save: Save, before: Save | undefined) {
   beginning.add(save.id)
   const isKept = await deviceStore(save.userId).set(storeKeyOf(save), save)
@@ -180,7 +180,7 @@ export async function beginSave(client: QueryClient, save: Save, before: Save | 
   const earlier = cache
     .findAll(pendingSaves())
     .find(({ state }) => (state.variables as Save).id === before?.id)
-  // Of what waits only the newest version is sent; what may have reached the server is among the versions seen.
+  // Only the newest waiting version is sent. Versions that may have reached the server are in `seen`.
   if (isKept && before && earlier && isIdle(earlier.state)) {
     cache.remove(earlier)
     void settle(before)
@@ -198,7 +198,7 @@ export async function beginSave(client: QueryClient, save: Save, before: Save | 
   return { isKept, done: isKept ? Promise.race([ended, waits]) : ended }
 }
 
-/** Takes up what waits on this device, such as from before the browser was closed or from another window. */
+/** Adds the saves stored on this device to the mutation cache: from before the browser was closed, or of another window. */
 export async function restoreSaves(client: QueryClient, userId: string, kind: string) {
   const store = deviceStore(userId)
   const rows = await store.all<Save | Settled>(`${waiting}${kind}:`)

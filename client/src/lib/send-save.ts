@@ -5,21 +5,21 @@ import { isConflict } from './saves'
 type Calls<T, Row> = {
   create: (values: T, idempotencyKey: string) => Promise<Row>
   update: (loaded: Loaded, values: T) => Promise<Row>
-  /** The row as it is now, of the error of a conflict. */
+  /** The current row, from the answer 409. */
   current: (error: ApiError) => Promise<Row | undefined>
   isSame: (row: Row, values: T) => boolean
 }
 
 /**
- * Creates or updates a row, and overwrites nothing that the form has not held: a row that has changed since it was
- * loaded, or is there already, is a conflict, unless it is an earlier version of this save, whose answer was lost.
+ * Creates or updates a row without overwriting anything that the user has not seen: if the row has changed since it was
+ * loaded, or exists already, that is a conflict, unless it equals an earlier version of this save, whose answer was lost.
  */
 export async function sendSave<T, Row extends Loaded>(save: Save<T>, calls: Calls<T, Row>): Promise<Row> {
   const { key, values, loaded, seen } = save
   try {
     if (loaded) return await calls.update(loaded, values)
     const row = await calls.create(values, key)
-    // The server gives the row of an earlier request with this key as it is now.
+    // For a key that was used before, the server answers with the current row of that request.
     if (seen.length === 0 || calls.isSame(row, values)) return row
     throw new ApiError(409, JSON.stringify({ message: 'This was changed elsewhere', current: row }))
   } catch (error) {

@@ -11,8 +11,8 @@ export async function startServiceWorker() {
   registration.addEventListener('updatefound', () =>
     registration.installing?.addEventListener('statechange', offerIfWaiting),
   )
-  // Another window has taken it up.
+  // Another window has activated the newer version.
   serviceWorker.addEventListener('controllerchange', offerNewVersion)
-  // The browser asks on each navigation, but a page may stay open for days.
+  // The browser checks for updates on each navigation, but a page may stay open for days.
   document.addEventListener('visibilitychange', askForUpdate)
 }

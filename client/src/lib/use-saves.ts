@@ -5,7 +5,7 @@ import type { Loaded, Save } from './pending-saves'
 import { beginSave, defineSaves, restoreSaves, standBy, type Sender } from './saves'
 import { useWaiting } from './use-waiting'
 
-/** Whether what waits on this device has been read, so that a form can be opened with it. */
+/** Whether the saves on this device have been loaded, so that a form can be opened with a waiting one. */
 export function useRestored<T, Row>(userId: string, sender: Sender<T, Row>): boolean {
   const client = useQueryClient()
   const { isSuccess } = useQuery({
@@ -25,28 +25,28 @@ type Options<T, Row> = {
   subject: string
   /** The save that the form was opened with. */
   opened: Save<T> | undefined
-  /** It is on this device, whatever happens. */
+  /** The save is stored on this device. */
   onKept: () => void
-  /** The server has it; null if another window has sent it. */
+  /** The server has accepted the save; `row` is null if another window has sent it. */
   onSent: (row: Row | null, save: Save<T>) => unknown
   onRefused: (error: Error, save: Save<T>) => unknown
 }
 
-/** The saves of one form, of which the newest counts. */
+/** The saves of one form; only the newest one is shown. */
 export function useSaves<T, Row>({ userId, sender, subject, opened, ...handlers }: Options<T, Row>) {
   const client = useQueryClient()
   const { kind } = sender
   const [last, setLast] = useState(opened)
   const isPending = useWaiting(kind).some(({ id }) => id === last?.id)
 
-  // A save may end long after it was begun, or before the form has rendered again.
+  // A ref, because a save may end long after it was begun, or before the next render.
   const now = useRef({ last: opened, handlers })
   useEffect(() => void (now.current.handlers = handlers))
   const form = useMemo(
     () => ({
       sent(row: unknown) {
         const { last, handlers } = now.current
-        // Sent by another window, it goes on to tell what the next save was made from.
+        // A save that another window has sent stays: the next save lists it in `seen`.
         if (row) {
           now.current.last = undefined
           setLast(undefined)
@@ -62,7 +62,7 @@ export function useSaves<T, Row>({ userId, sender, subject, opened, ...handlers 
   )
   useEffect(() => last && standBy(last, form), [last, form])
 
-  /** Resolves once the server has answered, or the save waits. */
+  /** Resolves when the server has answered or the save waits. */
   async function save(values: T, loaded: Loaded | undefined, held: T[]) {
     const before = now.current.last
     const next: Save<T> = {

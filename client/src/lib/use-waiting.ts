@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query'
 import { pendingSaves, type Save } from './pending-saves'
 
-/** What of a user's is on its way to the server, or waits for the connection, the newest first. */
+/** The user's saves that are being sent or wait for the connection, newest first. */
 export function useWaiting<T>(kind: string): Save<T>[] {
   const saves = useMutationState({
     filters: pendingSaves(kind),

@@ -42,13 +42,13 @@ test.each([
   expect(connection.now()).toBe(state)
 })
 
-test('a call that is called off says nothing about the connection', async () => {
+test('an aborted call does not change the state of the connection', async () => {
   watch({ 'GET /api/goals': [] })
   await api('GET /api/goals', { signal: AbortSignal.abort() }).catch(() => {})
   expect(connection.now()).toBe('ok')
 })
 
-test('while it is not ok it is asked for, more and more seldom, and not any longer then', async () => {
+test('while it is not ok the server is polled with backoff, and then no longer', async () => {
   const { fake } = watch({ 'GET /api/goals': offline, 'GET /readyz': offline })
   const asked = () => fake.callsOf('GET /readyz').length
   await call()
@@ -69,7 +69,7 @@ test('while it is not ok it is asked for, more and more seldom, and not any long
   expect(asked()).toBe(inAll)
 })
 
-test.each(['online', 'offline'])('it is asked for at once when the browser is %s', async (event) => {
+test.each(['online', 'offline'])('the server is polled at once when the browser is %s', async (event) => {
   const { fake } = watch({ 'GET /readyz': offline })
   window.dispatchEvent(new Event(event))
   await vi.advanceTimersByTimeAsync(0)
@@ -85,7 +85,7 @@ describe('reads', () => {
     return { fake, observer, reads: () => fake.callsOf('GET /api/goals').length }
   }
 
-  test('that fail are made again once the connection is back, and what was read is not', async () => {
+  test('that failed are made again once the connection is back, and those that succeeded are not', async () => {
     const { fake, observer, reads } = await read({ 'GET /api/goals': offline, 'GET /readyz': offline })
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
     fake.on('GET /api/goals', [])
@@ -97,14 +97,14 @@ describe('reads', () => {
     expect([connection.now(), reads()]).toEqual(['ok', 2])
   })
 
-  test('that fail though the server is there are made more and more seldom', async () => {
+  test('that fail although the server can be reached are made again with backoff', async () => {
     const { reads } = await read({ 'GET /api/goals': offline })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(reads()).toBeGreaterThan(10)
     expect(reads()).toBeLessThan(40)
   })
 
-  test('are tried again once after the wait that a server asks for that is away', async () => {
+  test('are retried once after the Retry-After of a server that is away', async () => {
     const { observer, reads } = await read({ 'GET /api/goals': away, 'GET /readyz': away })
     await vi.advanceTimersByTimeAsync(4_900)
     expect([observer.getCurrentResult().status, reads()]).toEqual(['pending', 1])
@@ -114,13 +114,13 @@ describe('reads', () => {
     expect(reads()).toBe(2)
   })
 
-  test('are not tried again after another failure', async () => {
+  test('are not retried after another failure', async () => {
     const { observer, reads } = await read({ 'GET /api/goals': answer(500) })
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
   })
 })
 
-test('a write is not tried again', async () => {
+test('a write is not retried', async () => {
   const { client, fake } = watch({ 'POST /api/goals': away, 'GET /readyz': away })
   const body = { title: 'Run', timeline: 'monthly' } as const
   const write = client

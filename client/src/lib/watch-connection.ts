@@ -6,8 +6,8 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 
 /**
- * While the server cannot be reached or is away, asks it again and again, more and more seldom. What could not be read
- * meanwhile and is on screen is read again once it is back.
+ * While the server cannot be reached or is away, polls it with exponential backoff. When it is back, queries that failed
+ * meanwhile and are on screen are made again.
  */
 export function watchConnection(client: QueryClient): () => void {
   const watch = new AbortController()
@@ -22,7 +22,7 @@ export function watchConnection(client: QueryClient): () => void {
       okSince = Date.now()
       void readAgain(client)
     } else {
-      // Where one call always fails, the waits grow although the server is there in between.
+      // If one call always fails, the backoff goes on growing although the probes in between succeed.
       if (Date.now() - okSince > 2 * longestWaitMs) waitMs = firstWaitMs
       askLater()
     }
@@ -30,7 +30,7 @@ export function watchConnection(client: QueryClient): () => void {
 
   function askLater() {
     clearTimeout(timer)
-    // Spread, so that the pages of many users do not ask at the same moment.
+    // Jitter, so that the pages of many users do not poll at the same moment.
     timer = setTimeout(ask, waitMs * (0.75 + Math.random() / 2))
     waitMs = Math.min(2 * waitMs, longestWaitMs)
   }
@@ -43,7 +43,7 @@ export function watchConnection(client: QueryClient): () => void {
     if (found !== 'ok' && found === before) askLater()
   }
 
-  // Only reasons to ask: the browser may err about its network, and the local mode needs none.
+  // These events only trigger a poll: the browser may be wrong about its network, and local mode needs none.
   for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal })
   document.addEventListener(
     'visibilitychange',
