@@ -33,7 +33,7 @@ test('an interrupted one is cut to the whole words that were heard', () => {
   expect(clear()).toEqual({ id: 'a', speaker: 'Lisa', text: 'I will read…', isDone: true, isCut: true })
 })
 
-test('where the provider says for how long she was heard, that counts', () => {
+test('if the provider says how long she was heard, that counts', () => {
   start()
   say('a', 'I will read your goals now.')
   after(10_000)
@@ -44,7 +44,7 @@ test('where the provider says for how long she was heard, that counts', () => {
   expect(truncate('unknown', 500)).toBeUndefined()
 })
 
-test('her pace is that of her last whole answer', () => {
+test('her speed is measured in her last whole answer', () => {
   start()
   say('a', '日'.repeat(40))
   after(5000)

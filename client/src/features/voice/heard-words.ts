@@ -1,14 +1,14 @@
 import type { ProviderEvent } from './provider-event'
 import type { CaptionChange } from './voice-state'
 
-/** How fast Lisa speaks, until she has spoken a whole answer in this talk. */
+/** The assumed speed of Lisa's speech, until she has spoken a whole answer in this talk. */
 const usualCharactersPerMs = 15 / 1000
-/** A shorter answer says too little about her pace. */
+/** A shorter answer is not enough to measure her speed. */
 const shortestMs = 1000
 
 /**
- * Cuts Lisa's captions to what was played of them. The provider sends her words faster than she speaks, and when she is
- * interrupted it tells only for how long she could be heard.
+ * Cuts Lisa's captions to the words that were played. The provider sends her words faster than she speaks, and when she
+ * is interrupted it tells only how long her audio was played.
  */
 export function heardWords() {
   const texts = new Map<string, string>()
@@ -23,7 +23,7 @@ export function heardWords() {
     return { id, speaker: 'Lisa', text: heard, isDone: true, isCut: true }
   }
 
-  /** Her voice has ended, in the middle of her words or after them. */
+  /** Her audio has ended, complete or interrupted. */
   function end(isInterrupted: boolean): CaptionChange | undefined {
     if (startedAt === undefined) return undefined
     const ms = performance.now() - startedAt
@@ -35,7 +35,7 @@ export function heardWords() {
   }
 
   return {
-    /** The change of the captions that follows, if any. */
+    /** Returns the change of the captions that the event causes, if any. */
     hear(event: ProviderEvent): CaptionChange | undefined {
       switch (event.type) {
         case 'response.output_audio_transcript.delta':
@@ -58,12 +58,12 @@ export function heardWords() {
           return undefined
       }
     },
-    /** The talk ends while she may be speaking. */
+    /** The talk ends, possibly while she is speaking. */
     stop: () => end(true),
   }
 }
 
-/** As many characters as were heard, without the word that was cut off. */
+/** The first `characters` of `text`, without a word that is cut off. */
 function wholeWords(text: string, characters: number): string {
   if (characters >= text.length) return text
   const start = text.slice(0, characters)

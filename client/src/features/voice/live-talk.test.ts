@@ -80,7 +80,7 @@ test('captions come out of the events', () => {
   expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
 })
 
-test('whose turn it is comes out of the events', () => {
+test('the events tell whose turn it is', () => {
   const { hear } = live()
   hear({ type: 'output_audio_buffer.started' })
   expect(onTurn).toHaveBeenLastCalledWith('lisa-speaks')
@@ -100,7 +100,7 @@ test('a talk that ends while Lisa speaks keeps what was heard of her words', asy
   expect(onCaption).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'a', text: 'First I will…' }))
 })
 
-test('somebody who writes for long is not asked whether they are there', async () => {
+test('a user who types for a long time is not asked whether they are there', async () => {
   const { onTyping } = live()
   await after(50)
   onTyping()

@@ -58,7 +58,7 @@ export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEn
   const caption = (change: CaptionChange | undefined) => change && onCaption(change)
 
   return {
-    /** The user is typing: nothing has arrived yet, but they are there. */
+    /** The user is typing, so the talk is not idle although nothing has been sent yet. */
     onTyping: idle.hearTyping,
     stop() {
       caption(heard.stop())

@@ -9,12 +9,12 @@ export type Loudness = {
 }
 
 const samples = new Float32Array(1024)
-/** A voice in full flow. */
+/** The level of loud speech, which counts as 1. */
 const loudest = 0.2
-/** Quieter than this is the noise of a room. */
+/** The level of background noise, which counts as 0. */
 const quietest = 0.01
 
-/** How loud both voices are, until it is stopped. Undefined where the browser cannot measure one of them. */
+/** Measures how loud both voices are, until it is stopped. Undefined if the browser cannot measure one of them. */
 export function measureLoudness(streams: Record<Speaker, MediaStream>): Loudness | undefined {
   const context = new AudioContext()
   function listenTo(stream: MediaStream) {

@@ -11,7 +11,7 @@ const said = (speaker: Said['speaker'], text: string, more: Partial<Said> = {}):
 const turns = (...parts: Said[]) =>
   turnsOf(parts).map(({ speaker, parts: shown }) => [speaker, ...shown.map(({ text }) => text)])
 
-test('what one side says until the other one speaks is one turn', () => {
+test('everything that one speaker says until the other one speaks is one turn', () => {
   expect(
     turns(said('Lisa', 'Hello.'), said('Lisa', 'Ready?'), said('You', 'Well'), said('You', 'yes.')),
   ).toEqual([
@@ -20,19 +20,19 @@ test('what one side says until the other one speaks is one turn', () => {
   ])
 })
 
-test('of two talks, each has turns of its own', () => {
+test('two talks do not share a turn', () => {
   expect(turns(said('Lisa', 'Goodbye.', { talk: '1' }), said('Lisa', 'Hello.', { talk: '2' }))).toHaveLength(
     2,
   )
 })
 
-test('words that are still on their way keep two turns apart', () => {
+test('words that have not arrived yet still separate two turns', () => {
   expect(turns(said('Lisa', 'Ready?'), said('You', ' '), said('Lisa', 'Good.'))).toEqual([
     ['Lisa', 'Ready?'],
     ['Lisa', 'Good.'],
   ])
 })
 
-test('speech that could not be written down is a turn', () => {
+test('speech that could not be transcribed is a turn', () => {
   expect(turns(said('You', '', { isUnwritten: true }))).toEqual([['You', '']])
 })

@@ -1,6 +1,6 @@
 import type { Own } from './talk'
 
-/** In place of a microphone: the provider takes no call without a track of sound. */
+/** A silent stream in place of a microphone: the provider accepts no call without an audio track. */
 export function silence(own: Own): MediaStream {
   const context = own(new AudioContext(), (opened) => opened.close())
   return context.createMediaStreamDestination().stream

@@ -9,7 +9,7 @@ export type Talk = {
   getKey: () => Promise<unknown>
   getInstructions: () => Promise<string>
   tools: VoiceTool[]
-  /** Without a microphone: the user writes. */
+  /** A talk without a microphone, in which the user writes. */
   isByText?: boolean
   onConnected: (live: LiveTalk) => void
   onFailed: (error: unknown) => void
@@ -30,9 +30,9 @@ export type Talk = {
 /** What the screen can do with a talk that is live. */
 export type LiveTalk = {
   isDemo: boolean
-  /** Interrupts Lisa. False if it could not be sent. */
+  /** Sends a message, which interrupts Lisa. Returns false if it could not be sent. */
   write: (text: string) => boolean
-  /** Nothing has been sent yet, but the user is there. */
+  /** The user is typing, so the talk is not idle although nothing has been sent yet. */
   onTyping: () => void
   measureLoudness: () => Loudness | undefined
 }

@@ -1,8 +1,8 @@
 import type { SaidTurn } from './said-turns'
 
 /**
- * In a live region each part is read out once it is whole: word by word, the screen reader would talk over the voice. It
- * reads what is added, so a part that is whole is another element than one that grows.
+ * In a live region each part is read out when it is complete: word by word, the screen reader would talk over Lisa. It
+ * reads elements that are added, so a complete part is rendered as another element than one that is still growing.
  */
 export function TurnWords({ speaker, parts }: SaidTurn) {
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Scrolls the page when what follows the element would cover its end, unless the user has scrolled away from it. Where
- * there are numbers to call, those stay in sight.
+ * Scrolls the page so that what follows the element does not cover its end, unless the user has scrolled up. Once the
+ * numbers to call are shown, it scrolls no further, so that they stay in view.
  */
 export function useInSight(element: RefObject<HTMLElement | null>, isInDanger: boolean) {
   const follows = useRef(true)
@@ -18,7 +18,7 @@ export function useInSight(element: RefObject<HTMLElement | null>, isInDanger: b
     }
     let y = window.scrollY
     const onScroll = () => {
-      // Not where the page has only grown since it was scrolled from here.
+      // A page that has only grown since the last scroll was not scrolled up by the user.
       const isUp = window.scrollY < y
       y = window.scrollY
       if (covered() <= 1) follows.current = true

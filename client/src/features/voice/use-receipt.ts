@@ -21,7 +21,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   const toolsFor = useVoiceTools()
   const onWrite = (write: Write) => dispatch({ type: 'write', write })
 
-  // At once, since the end of a talk cuts what was said and keeps it in the same moment.
+  // Computed during render, not in an effect: the end of a talk cuts the captions and stores them in the same moment.
   const receipt = useMemo(
     () => receiptReducer(earlier, { type: 'said', talk, captions }),
     [earlier, talk, captions],

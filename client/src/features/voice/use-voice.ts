@@ -125,7 +125,7 @@ export function useVoice() {
     // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
     loadTalkCode().catch(() => {})
     loadDangerWords().catch(() => {})
-    // There is no later: what was said is kept, and told, before the page has gone.
+    // Synchronously: the captions are stored, and the server is told, before the page is gone.
     const leave = () => flushSync(() => void onGone())
     const hide = () => void onHidden()
     document.addEventListener('visibilitychange', hide)

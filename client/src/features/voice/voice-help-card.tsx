@@ -3,11 +3,11 @@ import { crisisHelpIn, helplineDirectory } from '@shared/crisis-lines'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Notice } from '@/components/notice'
 
-/** For somebody whose words tell of danger. Stays until they leave the screen, and is in sight when it appears. */
+/** Numbers to call, for a user whose words tell of danger. It is scrolled into view and stays until they leave the screen. */
 export function VoiceHelpCard({ timezones }: { timezones: (string | undefined)[] }) {
   const help = crisisHelpIn(...timezones)
   const card = useRef<HTMLDivElement>(null)
-  // In a block, since newer browsers answer with a promise, which React would call at the end.
+  // In a block: newer browsers return a promise here, which React would call as the effect's cleanup.
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -66,7 +66,7 @@ test('what is written counts as a word, and what the app tells Lisa does not', (
   expect(since()).toEqual(['words', 'quiet', 'ask'])
 })
 
-test('somebody who is writing is there', () => {
+test('a user who is typing is not idle', () => {
   after(59)
   idle.hearTyping()
   after(59)

@@ -12,7 +12,7 @@ import { VoiceReceipt } from './voice-receipt-card'
 import { loadTalkCode } from './voice-session'
 import type { VoiceState, VoiceStatus } from './voice-state'
 
-// A talk is connected by the same code, so it is there.
+// In the same chunk as the code that connects a talk, so they are loaded by then.
 const VoiceCard = lazy(async () => ({ default: (await loadTalkCode()).VoiceCard }))
 const VoiceRings = lazy(async () => ({ default: (await loadTalkCode()).VoiceRings }))
 

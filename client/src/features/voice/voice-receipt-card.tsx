@@ -103,7 +103,7 @@ const explanations = {
 }
 
 function Words({ said }: { said: Said[] }) {
-  // What was cut off stays as it is.
+  // The talk is over: parts that were cut off are complete now.
   const turns = turnsOf(said.map((part) => ({ ...part, isDone: true })))
   return (
     <Part title="Said">

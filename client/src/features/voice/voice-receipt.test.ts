@@ -48,12 +48,12 @@ test("it is in the order of the talk, though the user's words arrive after Lisa'
   expect(receipt.said.map(({ text }) => text)).toEqual(['I ran.', 'How far?'])
 })
 
-test('words of Lisa that turn out not to have been heard go', () => {
+test('words of Lisa that were not heard are removed', () => {
   const receipt = said(emptyReceipt, caption('a', 'You', 'Hi.'), caption('b', 'Lisa', 'Hello there'))
   expect(said(receipt, caption('a', 'You', 'Hi.'), caption('b', 'Lisa', '')).said).toHaveLength(1)
 })
 
-test('what could not be written down is marked, and is none of the own words', () => {
+test("speech that could not be transcribed is marked, and is not among the user's own words", () => {
   const unwritten = { ...caption('a', 'You', ''), isUnwritten: true }
   const receipt = said(emptyReceipt, unwritten, caption('b', 'Lisa', 'Sorry?'), caption('c', 'You', 'I ran.'))
   expect(receipt.said).toHaveLength(3)

@@ -33,7 +33,7 @@ export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
     isDone,
     isUnwritten,
   }))
-  // In the order of the talk: the user's words may arrive after Lisa's answer to them.
+  // Sorted as they were said: the user's words may arrive after Lisa's answer to them.
   const known = new Set(said.map(({ id }) => id))
   return { ...receipt, said: [...receipt.said.filter(({ id }) => !known.has(id)), ...said.filter(isShown)] }
 }

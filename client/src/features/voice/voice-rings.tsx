@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import type { Loudness } from './loudness'
 
-/** Radii; each ring grows by `reach` at the most. */
+/** Radii in pixels; `reach` is how much each circle can grow. */
 const disc = { radius: 56, reach: 34 }
 const rings = [
   { radius: 64, reach: 5, opacity: 0.5 },
   { radius: 72, reach: 9, opacity: 0.34 },
   { radius: 80, reach: 13, opacity: 0.18 },
 ]
-/** They swell at once and sink slowly: what is left of a loud moment at the next frame. */
+/** The rings grow at once and shrink slowly, by this factor in each frame. */
 const sinking = 0.9
 
-/** Sound waves, as on the home screen: the rings follow Lisa's voice, and the disc within them the user's. */
+/** Sound waves, as on the home screen: the rings follow Lisa's voice, the disc inside them follows the user's. */
 export function VoiceRings(props: { measureLoudness: () => Loudness | undefined }) {
   const svg = useRef<SVGSVGElement>(null)
   const isStill = useReducedMotion()

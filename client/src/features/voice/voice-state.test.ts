@@ -37,7 +37,7 @@ describe('a connection', () => {
     expect(retried.problem).toBeUndefined()
   })
 
-  test('by text that fails is tried again by text', () => {
+  test('by text that fails is retried by text', () => {
     const failed = after({ ...start, isByText: true }, { type: 'failed', attempt: 1, problem: 'Lost' })
     expect(failed).toMatchObject({ status: 'error', isByText: true })
     expect(after(start, connected).isByText).toBe(false)
@@ -126,14 +126,14 @@ const captionsAfter = (...events: ({ type: string } & Record<string, unknown>)[]
     .flatMap((change) => (change ? [{ type: 'caption', attempt: 1, change } as const] : []))
     .reduce<VoiceState>(voiceReducer, after(start)).captions
 
-test('what was written is a caption at once', () => {
+test('a written message is a caption at once', () => {
   const content = [{ type: 'input_text', text: 'I ran.' }]
   expect(
     captionsAfter({ type: 'conversation.item.added', item: { id: 'u', role: 'user', content } }),
   ).toEqual([{ id: 'u', speaker: 'You', text: 'I ran.', isDone: true }])
 })
 
-test('speech that could not be written down is marked, after what was', () => {
+test('speech that could not be transcribed is marked, after the part that could', () => {
   const type = 'conversation.item.input_audio_transcription'
   expect(
     captionsAfter(
@@ -147,7 +147,7 @@ test('speech that could not be written down is marked, after what was', () => {
   ])
 })
 
-test('words that were not heard stay away, whatever comes late', () => {
+test('words that were not heard stay removed, whatever arrives late', () => {
   const caption = (change: object) =>
     ({ type: 'caption', attempt: 1, change: { id: 'a', speaker: 'Lisa', ...change } }) as const
   const cut = after(

@@ -8,9 +8,9 @@ export type Caption = {
   speaker: 'Lisa' | 'You'
   text: string
   isDone: boolean
-  /** The user's speech, or the rest of it, could not be written down. */
+  /** The user's speech, or the rest of it, could not be transcribed. */
   isUnwritten?: boolean
-  /** Lisa was interrupted: the words that come now were not heard. */
+  /** Lisa was interrupted: words that still arrive were not heard. */
   isCut?: boolean
 }
 /** What keeps the talk from going as it should: the microphone is muted, an answer failed, the time runs out. */
@@ -22,7 +22,7 @@ export type VoiceState = {
   /** Counts the connection attempts, so that late events of an earlier attempt are ignored. */
   attempt: number
   mode: VoiceMode
-  /** Without a microphone: the user writes. */
+  /** A talk without a microphone, in which the user writes. */
   isByText: boolean
   isDemo: boolean
   turn: Turn
@@ -100,7 +100,7 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'sound':
       return { ...state, isSoundBlocked: event.isBlocked }
     case 'stopped':
-      // Her last words may just have been cut, and the receipt keeps what was said.
+      // The captions stay: Lisa's last words may just have been cut, and the receipt has to show that.
       return { ...initialVoiceState, attempt, mode, isInDanger, captions: state.captions }
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }

@@ -27,11 +27,11 @@ test('Lisa greets, the user speaks, she thinks and answers', () => {
   ).toEqual(['lisa-speaks', 'user', 'user-speaks', 'lisa', 'lisa-speaks', 'user'])
 })
 
-test('while a tool works it is her turn', () => {
+test('it is her turn while a tool call runs', () => {
   expect(turnsAfter('response.created', call, 'response.done', ...answer)).toEqual(['lisa-speaks', 'user'])
 })
 
-test('whoever interrupts her has the word', () => {
+test("it is the user's turn when they interrupt her", () => {
   expect(
     turnsAfter(
       'response.created',
@@ -44,12 +44,12 @@ test('whoever interrupts her has the word', () => {
   ).toEqual(['lisa-speaks', 'user-speaks', 'lisa'])
 })
 
-test('what is written is answered, and what the app tells her is not', () => {
+test('a written message makes it her turn, and a message from the app does not', () => {
   const added = (role: string) => ({ type: 'conversation.item.added', item: { role } })
   expect(turnsAfter(...answer, added('system'))).toEqual(['lisa-speaks', 'user'])
   expect(turnsAfter(...answer, added('user'))).toEqual(['lisa-speaks', 'user', 'lisa'])
 })
 
-test('an answer that failed gives the turn back', () => {
+test("it is the user's turn after an answer that failed", () => {
   expect(turnsAfter('response.created', 'response.done')).toEqual(['user'])
 })

@@ -1,9 +1,9 @@
 import type { ProviderEvent } from './provider-event'
 
-/** Whose turn it is: the user's, who is silent or speaks, or Lisa's, who thinks or speaks. */
+/** Whose turn it is: the user's (silent or speaking) or Lisa's (thinking or speaking). */
 export type Turn = 'user' | 'user-speaks' | 'lisa' | 'lisa-speaks'
 
-/** Tells whose turn it is whenever that changes. Lisa has the first one. */
+/** Reports whose turn it is whenever that changes. Lisa has the first turn. */
 export function followTurn(onTurn: (turn: Turn) => void) {
   let isUserSpeaking = false
   let isLisaSpeaking = false
@@ -32,7 +32,7 @@ export function followTurn(onTurn: (turn: Turn) => void) {
         if (item.type === 'function_call') hasCalledTool = true
         break
       case 'response.done':
-        // After a tool has answered, she speaks of it.
+        // Lisa goes on speaking after a tool call.
         isAnswerDue = hasCalledTool
         break
       case 'output_audio_buffer.started':

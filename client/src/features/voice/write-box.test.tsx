@@ -18,7 +18,7 @@ beforeEach(() => {
   setPageUser('ana')
 })
 
-test('what is written goes to Lisa by Enter or by the button, and the box is empty', async () => {
+test('a message is sent by Enter or by the button, and the box is empty then', async () => {
   open()
   await userEvent.type(box(), ' I ran. {Enter}')
   await userEvent.type(box(), 'Far.')
@@ -38,7 +38,7 @@ test('a new line, an empty message and a word being composed send nothing', asyn
   expect(onWrite).not.toHaveBeenCalled()
 })
 
-test('what could not be sent stays, and waits for the next talk, of the same user only', async () => {
+test('a message that could not be sent stays, and is kept for the next talk of the same user', async () => {
   onWrite.mockReturnValueOnce(false)
   const first = open()
   await userEvent.type(box(), 'I ran.{Enter}')
@@ -50,7 +50,7 @@ test('what could not be sent stays, and waits for the next talk, of the same use
   expect(open('ben').container.querySelector('textarea')).toHaveValue('')
 })
 
-test('nothing of it is kept once it is sent, or the user signs out', async () => {
+test('no text is kept once it is sent, or the user signs out', async () => {
   open()
   await userEvent.type(box(), 'I ran.{Enter}')
   expect(JSON.stringify({ ...localStorage })).not.toContain('I ran.')
@@ -59,7 +59,7 @@ test('nothing of it is kept once it is sent, or the user signs out', async () =>
   expect(JSON.stringify({ ...localStorage })).not.toContain('More')
 })
 
-test('in a talk by text it has the focus', () => {
+test('the box has the focus in a talk by text', () => {
   open('ana', true)
   expect(box()).toHaveFocus()
 })

@@ -7,18 +7,18 @@ import { draftOf } from '@/lib/drafts'
 
 export type WriteBoxProps = {
   userId: string
-  /** False if it could not be sent. */
+  /** Returns false if the message could not be sent. */
   onWrite: (text: string) => boolean
   onTyping: () => void
   takesFocus: boolean
 }
 
-/** Far below what one message of a data channel takes. */
+/** Far below the size limit of a data channel message. */
 const longest = 8000
 
 /**
- * Says something in the same talk without a voice, and stays in reach while the captions grow. What was not sent waits for
- * the next talk.
+ * A text box for writing to Lisa in the same talk. It stays in view while the captions grow. Unsent text is kept for the
+ * next talk.
  */
 export function WriteBox({ userId, onWrite, onTyping, takesFocus }: WriteBoxProps) {
   const id = useId()
@@ -39,7 +39,7 @@ export function WriteBox({ userId, onWrite, onTyping, takesFocus }: WriteBoxProp
     event.preventDefault()
     if (text.trim() && onWrite(text.trim())) change('')
   }
-  /** But not where it ends a word that an input method composes. */
+  /** Enter sends, unless it ends a word in an input method editor. */
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
