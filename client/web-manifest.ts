@@ -11,7 +11,7 @@ const icon = (name: string, size: number) => ({
   type: 'image/png',
 })
 
-/** What the system shows of the app once it is installed. */
+/** How the system shows the installed app. */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Lisa',
@@ -32,7 +32,7 @@ export const webManifest: Partial<ManifestOptions> = {
   ],
 }
 
-/** The colour of the browser's own bars around the page. */
+/** The colour of the browser's bars around the page. */
 export function themeColors(): Plugin {
   return {
     name: 'theme-colors',

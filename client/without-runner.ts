@@ -6,8 +6,8 @@ export class Runner { constructor() { refuse() } }
 export class RunState { static fromString = refuse; static fromStringWithContext = refuse }`
 
 /**
- * In the voice SDK an agent can run as the tool of another one. Its runner is more than half of the SDK, and Lisa is one
- * agent, which runs in its session.
+ * Leaves out the voice SDK's runner, which runs an agent as a tool of another one and is more than half of the SDK: Lisa
+ * is a single agent, which runs in its session.
  */
 export function withoutRunner(): Plugin {
   const missing = new Set(['./run.mjs', './runState.mjs'])

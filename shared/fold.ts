@@ -25,10 +25,10 @@ export const searchWords = (query: string): string[] => [
   ...new Set(folded(query).split(/\s+/).filter(Boolean)),
 ]
 
-/** Where `text` has any of the folded `words`: ranges in their order, which do not touch. */
+/** The ranges of `text` that match any of the folded `words`, sorted and merged where they touch. */
 export function occurrences(text: string, words: string[]): { start: number; end: number }[] {
   let whole = ''
-  // Of each unit of `whole` the character in `text` that it comes from.
+  // For each code unit of `whole`, the index of its character in `text`.
   const origins: number[] = []
   let position = 0
   for (const character of text) {

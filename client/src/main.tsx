@@ -17,7 +17,7 @@ const queryClient = createQueryClient()
 const root = document.getElementById('root')
 const path = window.location.pathname
 
-// Until then the page is the frame of index.html. Rendered earlier, React would replace it with a spinner.
+// Until `show`, the page is the static frame of index.html, which React would replace with a spinner.
 void begin().then(show)
 watchNavigation()
 watchWindows(queryClient)

@@ -2,7 +2,7 @@ import { addRoute, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { isAt, screens } from '@shared/screens'
 
-/** What is used here of a worker's scope, whose types exclude those of a page. */
+/** The parts of ServiceWorkerGlobalScope used here: the types of a worker cannot be loaded together with those of a page. */
 declare const self: {
   /** The files of this build, which vite-plugin-pwa lists. */
   __WB_MANIFEST: { url: string; revision: string | null }[]
@@ -24,9 +24,9 @@ registerRoute(
 addRoute({ directoryIndex: '', cleanURLs: false })
 
 /**
- * The page of a newer version, when the only window is reloaded. Otherwise a newer worker waits until every window of this
- * version is closed, and a faulty version would outlive reloads. The server gives the page, and also its code until the newer
- * worker has taken over.
+ * When the only window is reloaded while a newer worker waits, it gets the page of the newer version from the server, and
+ * its code too until that worker has taken over. A newer worker normally waits until every window of this version is closed,
+ * so a faulty version would outlive reloads.
  */
 async function newerPage({ url }: Request) {
   const { waiting } = self.registration
@@ -42,5 +42,5 @@ async function newerPage({ url }: Request) {
   }
 }
 
-// There is only one: to take over from the older worker (lib/new-version.ts).
+// The only message is 'take over', from lib/new-version.ts.
 self.addEventListener('message', () => void self.skipWaiting())

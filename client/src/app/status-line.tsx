@@ -11,14 +11,14 @@ const troubles = {
   away: { Icon: MoonIcon, text: 'Lisa is away. This page catches up by itself.' },
 }
 
-/** Above the bottom bar, on any screen: the connection, else a newer version where nobody is interrupted (`isCalm`). */
+/** Above the bottom bar: the state of the connection, or that a newer version is ready, if that interrupts nobody (`isCalm`). */
 export function StatusLine({ isCalm }: { isCalm: boolean }) {
   const state = useConnection()
   const isOffered = useNewVersion() && isCalm
   const line = useHeightProperty('--status-height')
 
   useEffect(() => {
-    // In development the sources are served, which change. Blocked, as in private windows, all else works.
+    // Not in development, whose files change. A failure is ignored: private windows may block workers, and Lisa works without.
     if (import.meta.env.PROD) startServiceWorker().catch(() => {})
   }, [])
 

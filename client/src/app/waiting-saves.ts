@@ -8,12 +8,12 @@ import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
 import { connection } from '@/lib/connection'
 import { defineSaves, restoreSaves, waitingKey } from '@/lib/saves'
 
-/** Sends what waits on this device for the connection, whenever it is there, whichever window has saved it. */
+/** Sends the saves that wait on this device, also those of other windows, whenever the server can be reached. */
 export function watchSaves(client: QueryClient, user: CurrentUser): () => void {
   if (!user.isKept) void keepUser(user)
   defineSaves(client, entrySender)
   defineSaves(client, goalSender)
-  // They are sent from a hidden window too.
+  // TanStack Query pauses retries in a hidden window; saves are sent from there too.
   focusManager.setFocused(true)
   onlineManager.setEventListener((setOnline) => {
     const follow = () => setOnline(connection.now() === 'ok')
@@ -42,7 +42,7 @@ export function watchSaves(client: QueryClient, user: CurrentUser): () => void {
   }
 }
 
-/** In place of what this device remembers; a lost session leads to sign-in and back to the screen. */
+/** Replaces the remembered user by the server's answer; without a session it leads to sign-in and back to this screen. */
 async function readUser(client: QueryClient) {
   try {
     client.setQueryData(currentUser.queryKey, await api('GET /api/auth/user'))

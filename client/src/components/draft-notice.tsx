@@ -4,7 +4,7 @@ import { Notice } from './notice'
 
 type Props = {
   savedAt: number
-  /** Why the server has refused it. */
+  /** Why the server refused to save it. */
   reason?: string
   onDiscard: () => void
   children?: ReactNode

@@ -22,7 +22,7 @@ test('a screen whose code did not arrive is loaded again once the connection is 
   vi.spyOn(console, 'error').mockClear() // React reports what it has caught
 })
 
-test('a screen that is there is not', () => {
+test('a screen that has loaded is not loaded again', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   render(<ErrorBoundary>There</ErrorBoundary>)
   act(() => connection.found('offline'))

@@ -10,7 +10,7 @@ export function late<P extends object>(load: () => Promise<ComponentType<P>>) {
       const start = () =>
         load().then(
           (loaded) => setComponent(() => loaded),
-          () => {}, // no connection: it is tried again when it is needed next
+          () => {}, // no connection: loaded when it is needed next
         )
       if (!isNeeded) return whenIdle(start)
       void start()

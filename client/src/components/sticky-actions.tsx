@@ -4,7 +4,7 @@ import { useHeightProperty } from '@/lib/use-height-property'
 type Props = {
   /** What is wrong with the form as a whole, or with a field that it does not show. */
   errors?: string[]
-  /** What became of the last save. */
+  /** The result of the last save. */
   note?: ReactNode
   children: ReactNode
 }

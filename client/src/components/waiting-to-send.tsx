@@ -2,7 +2,7 @@ import { CloudOffIcon } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { shortMoment } from '@/lib/moment'
 
-/** Of words that are safe on this device and not yet with the server. */
+/** Shown for a save that is stored on this device and has not reached the server yet. */
 export const WaitingToSend = ({ savedAt, className }: { savedAt: number; className?: string }) => (
   <p className={cn('flex items-start gap-2 text-sm', className)}>
     <CloudOffIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const rows = new Map<string, { key: unknown; value: unknown }>()
 
-/** A device that keeps things; without it there is no IndexedDB in these tests. It stands in for idb-keyval. */
+/** Replaces idb-keyval by a Map. Tests that do not call it have no IndexedDB. */
 export function fakeDevice() {
   rows.clear()
   vi.stubGlobal('indexedDB', {})
@@ -17,7 +17,7 @@ export function fakeDevice() {
   }))
   return {
     rows,
-    /** What waits there to be sent. */
+    /** The saves that wait on the device. */
     waiting: () =>
       [...rows.values()].map(({ value }) => value as { values?: object }).filter((value) => value.values),
   }

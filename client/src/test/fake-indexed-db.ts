@@ -3,11 +3,11 @@ import { vi } from 'vitest'
 type Request = { result: unknown; onsuccess?: () => void; onupgradeneeded?: () => void }
 type Transaction = { oncomplete?: () => void; onabort?: () => void; error?: DOMException }
 
-/** What is stored, by the JSON of its key. */
+/** The stored values, by the JSON of their keys. */
 const rows = new Map<string, unknown>()
 let isFull = false
 
-/** As much of IndexedDB as lib/device-store.ts needs, which happy-dom has not. With `full` nothing can be added. */
+/** The part of IndexedDB that lib/device-store.ts needs, because happy-dom has none. If `full`, nothing can be added. */
 export function fakeIndexedDb({ full = false } = {}) {
   rows.clear()
   isFull = full

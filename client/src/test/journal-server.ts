@@ -5,7 +5,7 @@ import { byDate, create, emptyList, update } from './journal-today'
 
 type Call = { params: Record<string, string>; headers: Headers; body: unknown }
 
-/** A server with one day's entry, as it answers; `isReachable` is the network, `losesAnswers` the way back. */
+/** Fakes the API for one day's entry. Without `isReachable` requests are lost, with `losesAnswers` only the answers are. */
 export function journalServer(first?: JournalEntryView) {
   const server = {
     entry: first,

@@ -20,17 +20,17 @@ beforeEach(() => {
 const keptUsers = () =>
   [...device.rows.values()].map(({ value }) => value).filter((value) => Object(value).timezone)
 
-/** This browser has been here before, signed in. */
+/** An earlier visit with this browser, signed in. */
 async function visited() {
   const { unmount } = renderApp()
   await greeting()
   await waitFor(() => expect(keptUsers()).toHaveLength(1))
   unmount()
-  // What is rendered next is a page that has just been opened.
+  // The next render is that of a newly opened page.
   delete pageUser.id
 }
 
-test('no more is kept of the user than the id, the name and the timezone', async () => {
+test('only the id, the name and the timezone of the user are kept', async () => {
   await visited()
   expect(keptUsers()).toEqual([{ id: ana.id, firstName: 'Ana', lastName: 'Lima', timezone: 'UTC' }])
 })
@@ -55,7 +55,7 @@ test.each([
   expect(await landing()).toBeVisible()
 })
 
-test('a session that has ended meanwhile leads to sign-in', async () => {
+test('a session that has expired meanwhile leads to sign-in', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   await visited()
   const { api } = renderApp('/goals/new', { [user]: offline })
@@ -65,7 +65,7 @@ test('a session that has ended meanwhile leads to sign-in', async () => {
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
 })
 
-test('a sign-out tells what would be lost, keeps it if that is not wanted, and leaves nothing', async () => {
+test('a sign-out warns of what would be lost, removes nothing if cancelled, and else everything', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   const { actor } = renderApp('/goals/new', { 'POST /api/goals': offline })
   for (const name of ['Run', 'Swim']) {

@@ -5,11 +5,11 @@ import { announced, expired } from '@/lib/page-user'
 const key = 'user'
 type KeptUser = Pick<UserView, 'id' | 'firstName' | 'lastName' | 'timezone'>
 
-/** Remembers who is signed in, and no more than the screens need without a network. */
+/** Remembers who is signed in, with only the fields that the screens need without a network. */
 export const keepUser = ({ id, firstName, lastName, timezone }: UserView) =>
   deviceStore(id).set(key, { id, firstName, lastName, timezone } satisfies KeptUser)
 
-/** Who is signed in as far as this browser knows; nobody after a sign-out, or once a page has found the session expired. */
+/** The remembered user; undefined after a sign-out, or once a page has found that the session has expired. */
 export async function keptUser(): Promise<UserView | undefined> {
   const id = announced()
   if (!id || id === expired) return undefined

@@ -10,14 +10,14 @@ export async function signOut() {
   pageUser.isOver = true
   clearDrafts()
   announce(signedOut)
-  // What leaves the page would end a removal that is under way.
+  // Before leaving the page, which would interrupt the removal.
   await forgetDevice()
   window.location.assign('/api/logout')
 }
 
 /**
- * Asks first if something would be lost that the user takes for saved. Without a connection the session would go on, and
- * open for whoever has the device next.
+ * Asks first if unsent changes would be lost. Not possible without a connection: the session would stay open for the next
+ * person who uses the device.
  */
 export async function askToSignOut() {
   const warning = await unsentWarning()

@@ -1,7 +1,7 @@
 import { pageUser } from '@/lib/page-user'
 import { savesOnDevice } from '@/lib/saves'
 
-/** What a sign-out would lose: what waits on this device to be sent, also of somebody whose session has expired. */
+/** A warning about unsent changes on this device, which a sign-out removes, also those of users whose session has expired. */
 export async function unsentWarning(): Promise<string> {
   const saves = await savesOnDevice()
   const own = new Set(saves.filter(({ userId }) => userId === pageUser.id).map(({ key }) => key)).size

@@ -3,7 +3,7 @@ import { api, ApiError, forgetKeptEntries, isOutOfReach } from '@/lib/api'
 import { announced, pageUser, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
-/** `isKept`: as this device remembers, since the server cannot be reached. */
+/** `isKept`: the user that this device remembers, because the server cannot be reached. */
 export type CurrentUser = UserView & { isKept?: true }
 
 /** null if nobody is signed in: not an error, so it does not redirect to sign-in. */
@@ -27,7 +27,7 @@ function nullIfSignedOut(error: unknown) {
   return null
 }
 
-/** For a page that has just been opened. A page from the browser's memory shows nothing before the server has answered. */
+/** Only for a newly opened page. A page restored from the back/forward cache waits for the server's answer. */
 async function keptUserOr(error: unknown): Promise<CurrentUser> {
   if (pageUser.id === undefined && isOutOfReach(error)) {
     const user = await (await import('./kept-user')).keptUser()

@@ -28,7 +28,7 @@ const shownAtFirst = 5
 type Props = {
   group: GoalGroup
   goals: GoalView[]
-  /** What was saved on this device and the server does not have yet. */
+  /** Saves that have not reached the server yet. */
   waiting: Save<GoalInput>[]
   now: Date
 }

@@ -28,7 +28,7 @@ function GoalEditor({ id }: { id: string }) {
 
   if (goal.data === null) return <NoGoal title="Goal not found" />
 
-  // Without the server: as the list has it. If there is another version, saving finds the conflict.
+  // If the server cannot be reached, the goal from the list. A newer version on the server is found as a conflict on saving.
   const isUnread = goal.data === undefined && (waiting !== undefined || isOutOfReach(goal.error))
   const list = isUnread ? client.getQueryData(goalQueries.list().queryKey) : undefined
   const opened = goal.data ?? list?.find((known) => known.id === id) ?? (waiting && { id, ...waiting.values })

@@ -34,12 +34,12 @@ const shown = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
   goal?: Partial<GoalView>
-  /** What was saved before and waits for the connection. */
+  /** An earlier save of this goal that waits for the connection. */
   opened?: Save<GoalInput>
   submitLabel: string
   savingLabel?: string
   cancel?: ReactNode
-  /** The server has all that is in the form. */
+  /** Everything in the form is saved on the server. */
   onSaved: () => void
 }
 
@@ -47,7 +47,7 @@ const loadedOf = ({ id, updatedAt }: Partial<GoalView>) => (id && updatedAt ? { 
 
 const noGoal: Partial<GoalView> = {}
 
-/** In the body of a 409. */
+/** The current goal, from the body of a 409. */
 const currentOf = (error: Error): GoalView | undefined =>
   error instanceof ApiError ? Object(error.body).current : undefined
 

@@ -12,7 +12,7 @@ import { GoalForm } from './goal-form'
 import { isTimeline } from './goal-values'
 import { goalSender } from './saves-queries'
 
-/** How the screen is reached: for a timeline, or for a goal that waits to be sent. */
+/** The navigation state: the timeline of the new goal, or the id of its save that waits to be sent. */
 type Asked = { timeline?: unknown; waiting?: unknown }
 
 export function GoalNewPage() {

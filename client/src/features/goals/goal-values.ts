@@ -35,7 +35,7 @@ export function restoredValues(draft: Draft<unknown> | undefined, saved: GoalVal
   return isSame(values, saved) ? undefined : values
 }
 
-/** Whether a goal is as it was saved in a form; null and '' are both no text. */
+/** Whether two versions of a goal have the same values; null and '' both mean no text. */
 export const isSame = (a: Partial<GoalInput>, b: Partial<GoalInput>) =>
   a.timeline === b.timeline && textFields.every((field) => (a[field] ?? '') === (b[field] ?? ''))
 

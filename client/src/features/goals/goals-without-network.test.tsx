@@ -8,7 +8,7 @@ import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
 let device: ReturnType<typeof fakeDevice>
-// Another one in each test: what waits in an earlier one is not sent by the page of somebody else.
+// A new user in each test, so that saves which wait in an earlier test are not sent.
 let user: UserView
 beforeEach(() => {
   user = { ...ana, id: crypto.randomUUID() }
@@ -122,7 +122,7 @@ test('a goal that was only marked as achieved elsewhere is no conflict', async (
   expect(api.callsOf(patch)).toHaveLength(2)
 })
 
-test('words for a goal that was deleted elsewhere are the draft of a new one', async () => {
+test('words for a goal that was deleted elsewhere become the draft of a new one', async () => {
   const goal = aGoal({ title: 'Run' })
   const { actor, api } = open(`/goals/edit/${goal.id}`, {
     [list]: [goal],

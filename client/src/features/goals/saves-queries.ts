@@ -8,7 +8,7 @@ import { refreshGoals } from './goals-queries'
 
 const limitMs = requestLimitMs
 
-/** The draft of a goal that is not there yet. */
+/** The subject of the draft of a new goal. */
 export const newGoal = 'new'
 
 export const goalSender: Sender<GoalInput, GoalView> = {
@@ -24,7 +24,7 @@ export const goalSender: Sender<GoalInput, GoalView> = {
   refresh: refreshGoals,
   created: toldOf('Goal created successfully', 'Failed to create goal'),
   updated: toldOf('Goal updated successfully', 'Failed to update goal'),
-  // The form of a goal that was deleted elsewhere cannot be opened.
+  // A goal that was deleted elsewhere has no form to open, so its words become the draft of a new one.
   draft: ({ subject, values, loaded }, error) =>
     isMissing(error) ? { subject: newGoal, values } : { subject, values, base: loaded?.updatedAt },
 }

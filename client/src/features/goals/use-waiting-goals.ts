@@ -3,14 +3,14 @@ import type { GoalView } from '@shared/goals'
 import type { Save } from '@/lib/pending-saves'
 import { useWaiting } from '@/lib/use-waiting'
 
-/** The newest save of each goal that the server has not taken yet. */
+/** The newest waiting save of each goal. */
 export function useWaitingGoals(): Save<GoalInput>[] {
   const saves = useWaiting<GoalInput>('goal')
   const goalOf = ({ loaded, key }: Save) => loaded?.id ?? key
   return saves.filter((save, i) => saves.findIndex((other) => goalOf(other) === goalOf(save)) === i)
 }
 
-/** Goals as they were saved last on this device. */
+/** The goals with their waiting saves applied. */
 export const withWaiting = (goals: GoalView[], saves: Save<GoalInput>[]): GoalView[] =>
   goals.map((goal) => {
     const save = saves.find(({ loaded }) => loaded?.id === goal.id)

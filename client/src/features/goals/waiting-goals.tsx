@@ -4,7 +4,7 @@ import { IconButtonLink } from '@/components/ui/button-link'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import type { Save } from '@/lib/pending-saves'
 
-/** Goals that the server does not have yet, or not as they were saved last. */
+/** New and changed goals that have not reached the server yet. */
 export const WaitingGoals = ({ saves }: { saves: Save<GoalInput>[] }) => (
   <ul className="divide-y divide-line border-line not-last:border-b not-last:pb-4">
     {saves.map(({ id, values, loaded, savedAt }) => (

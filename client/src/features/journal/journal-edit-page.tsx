@@ -58,7 +58,7 @@ export function JournalEditPage() {
     if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
 
-  // Without the server: what this page knows of the entry. If there is another version, saving finds the conflict.
+  // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
   const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
   const opened = isUnread ? knownEntry(client, (known) => known.id === id) : entry.data
   const day = opened?.entryDate ?? waiting?.subject

@@ -77,9 +77,9 @@ type Props = {
   q: string
   month: string | undefined
   journal: Journal
-  /** What this device keeps is being read. */
+  /** The entries kept on this device are being loaded. */
   isReading: boolean
-  /** What has been read, now or, without a connection, before. */
+  /** The entries from the server or, without a connection, those kept on this device. */
   data: Pages | undefined
   shown: Pages | undefined
   onClear: () => void

@@ -20,7 +20,7 @@ import { pageUser } from '@/lib/page-user'
 import type { Loaded } from '@/lib/pending-saves'
 import { dayAfter } from './months'
 
-/** As many as lib/kept-entries.ts keeps. */
+/** Also the number of entries that lib/kept-entries.ts keeps. */
 export const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
@@ -69,13 +69,13 @@ export const journalQueries = {
     }),
 }
 
-/** Loads its code first: few keep entries on their devices. */
+/** Imported on demand: few users keep entries on their devices. */
 const withKept = <R>(act: (kept: ReturnType<typeof keptEntries>) => Promise<R>) =>
   import('@/lib/kept-entries')
     .then(({ keptEntries }) => act(keptEntries(pageUser.id ?? '')))
     .catch(() => undefined)
 
-/** Without a connection, the entry that this device keeps: saved later, it overwrites nothing that is newer. */
+/** Without a connection, the entry kept on this device: its `updatedAt` prevents a later save from overwriting a newer version. */
 const orKept = (isIt: (entry: JournalEntryView) => boolean) => async (error: unknown) => {
   const kept = isOutOfReach(error) ? await withKept((kept) => kept.read()) : null
   const entry = kept?.entries.find(isIt)
@@ -136,7 +136,7 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
   })
 }
 
-/** What this device keeps is renewed too. */
+/** Also updates the entries kept on this device. */
 export function afterSave(client: QueryClient, saved: JournalEntryView) {
   void withKept((kept) => kept.saved(saved))
   return refreshJournal(client)

@@ -59,7 +59,7 @@ export function JournalTodayPage() {
     if (!pageUser.isOver) navigate('/journal', { replace: true })
   }
 
-  // Without the server: what this page knows of the day. If there is another version, saving finds the conflict.
+  // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
   const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
   const opened = isUnread ? knownEntry(client, ({ entryDate }) => entryDate === day) : entry.data
   const isEdit = Boolean(opened ?? waiting?.loaded)

@@ -14,7 +14,7 @@ import type { Loaded, Save } from '@/lib/pending-saves'
 /** What is kept of a form until it is saved; a mood that was not chosen is left out, so that the saved one stays. */
 export type DraftValues = Omit<JournalEntryInput, 'mood'> & { mood?: Mood }
 
-/** A mood that was not chosen is sent as the form shows it, and gives way to a saved one in a conflict. */
+/** A default mood that the user did not choose is sent too, but in a conflict the saved mood wins. */
 export type SavedValues = JournalEntryInput & { moodIsChosen: boolean }
 export type EntrySave = Save<SavedValues>
 
@@ -37,9 +37,9 @@ export type FormEvent =
   | { type: 'text kept' }
   /** The form shows what is saved, in place of a draft or of text in conflict. */
   | { type: 'saved shown'; entry: JournalEntryView | null }
-  /** What was in the form has been saved; the user has gone on typing since. */
+  /** A save has ended; the user may have gone on typing since. */
   | { type: 'saved'; entry: JournalEntryView }
-  /** The entry could not be read before; it is the version that the text in the form was written over. */
+  /** The entry, which could not be loaded at first, has been loaded: the text in the form is a change of that version. */
   | { type: 'read'; entry: JournalEntryView }
 
 export function formReducer(state: FormState, event: FormEvent): FormState {
@@ -102,7 +102,7 @@ export function startOf(
   }
 }
 
-/** What a form starts with that is opened while its save still waits: that, or what was typed after it. */
+/** The start of a form that is opened while its save waits: the saved values, or a draft typed after them. */
 export function startOfWaiting(
   { values, loaded, savedAt }: EntrySave,
   draft: Draft<unknown> | undefined,
@@ -150,7 +150,7 @@ export function bothOf(
   return { ...mine, mood: moodIsChosen ? mine.mood : saved.mood, ...textsOf(both) }
 }
 
-/** The body of a 409: the entry as it is now, or the id of the entry that has the date. */
+/** The body of a 409: the current entry, or the id of the entry that already has this date. */
 export function conflictOf(error: unknown): { current?: JournalEntryView; id?: string } {
   return error instanceof ApiError && error.status === 409 && typeof error.body === 'object'
     ? (error.body ?? {})

@@ -13,7 +13,7 @@ import { ana, renderApp } from '@/test/render-app'
 freezeToday()
 
 let device: ReturnType<typeof fakeDevice>
-// Another one in each test: what waits in an earlier one is not sent by the page of somebody else.
+// A new user in each test, so that saves which wait in an earlier test are not sent.
 let user: UserView
 beforeEach(() => {
   user = { ...ana, id: crypto.randomUUID() }

@@ -13,7 +13,7 @@ import { pageSize, type Pages } from './journal-queries'
 
 const all = ['kept-entries'] as const
 
-/** What this device keeps of the journal; null where the user has not asked for it. */
+/** The entries kept on this device; null if the user has not switched that on. */
 const keptQuery = (userId: string) =>
   queryOptions({
     queryKey: [...all, userId],
@@ -28,7 +28,7 @@ export class NoStorageError extends Error {
   override readonly name = 'NoStorageError'
 }
 
-/** Switches it on or off, for this user on this device. */
+/** Switches the keeping of entries on or off, for this user on this device. */
 export function useKeepEntries() {
   const client = useQueryClient()
   const { id } = useUser()
@@ -45,7 +45,7 @@ export function useKeepEntries() {
 
 type Journal = Pick<UseInfiniteQueryResult<Pages>, 'data' | 'isPending'>
 
-/** What can be read of the journal while the server cannot be reached, in the shape of what is read from there. */
+/** The entries kept on this device, in the shape of the server's answer, while the server cannot be reached. */
 export function useKeptJournal(journal: Journal, isWanted: boolean) {
   const isMissing = isWanted && journal.data === undefined
   const isCut = useConnection() !== 'ok'
@@ -54,7 +54,7 @@ export function useKeptJournal(journal: Journal, isWanted: boolean) {
     select: asJournal,
     enabled: isMissing && isCut,
   })
-  // It stays while the journal is read again.
+  // They stay on screen while the journal is loaded again.
   const isShown = isMissing && (isCut || journal.isPending)
   return { isReading: isLoading, ...(isShown && kept) }
 }

@@ -37,40 +37,40 @@ class SeesNothing {
 const kept = () =>
   [...rows.values()].flatMap((value) => (value as { entries?: (typeof walk)[] }).entries ?? [])
 
-/** As after switching it on and reading the journal. */
+/** Stores entries, as switching the setting on does. */
 async function keep(...entries: (typeof walk)[]) {
   announce(ana.id)
   expect(await keptEntries(ana.id).start(entries)).toBe(true)
 }
 
-/** Has read the journal in vain. */
+/** Opens the journal and waits for its request. */
 async function openJournal(path: string, routes: Routes, user = ana) {
   const app = renderApp(path, routes, user)
   await waitFor(() => expect(app.api.callsOf(list)).toHaveLength(1))
   return app
 }
 
-test('nothing is kept of a journal that is read, unless it is asked for', async () => {
+test('no entries are kept unless the user has switched that on', async () => {
   renderApp('/journal', { [list]: [walk] })
   expect(await screen.findByText('Walked home')).toBeVisible()
   await keptEntries(ana.id).saved(tea)
   expect(kept()).toEqual([])
 })
 
-test('the first page of the journal is kept each time it has been read', async () => {
+test('the first page of the journal is kept each time it is loaded', async () => {
   await keep(tea)
   renderApp('/journal', { [list]: [walk, tea] })
   await waitFor(() => expect(kept()).toEqual([walk, tea]))
 })
 
-test.each(['/journal?q=tea', '/journal?month=2025-12'])('what %s shows is not', async (path) => {
+test.each(['/journal?q=tea', '/journal?month=2025-12'])('the entries of %s are not kept', async (path) => {
   await keep(walk)
   await openJournal(path, { [list]: [tea] })
   expect(await screen.findByText(/with Ben/)).toBeVisible()
   expect(kept()).toEqual([walk])
 })
 
-test('no more than the first thirty are kept, the newest first', async () => {
+test('at most thirty entries are kept, the newest first', async () => {
   const entries = Array.from({ length: 30 }, (_, i) => anEntry({ entryDate: addDays('2026-01-05', -i) }))
   await keep(...entries)
   const today = anEntry({ entryDate: '2026-01-06' })
@@ -117,7 +117,7 @@ describe('without a connection', () => {
     expect(screen.queryByText('Tea with Ben')).toBeNull()
   })
 
-  test('who keeps none sees that the journal could not be loaded', async () => {
+  test('a user who keeps none sees that the journal could not be loaded', async () => {
     renderApp('/journal', { [list]: offline, [months]: offline })
     expect(await screen.findByText("We couldn't load your journal")).toBeVisible()
   })

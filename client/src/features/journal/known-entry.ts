@@ -4,7 +4,7 @@ import type { TodayView } from '@shared/today'
 import { todayQueries } from '@/features/today/today-queries'
 import { journalQueries, type Pages } from './journal-queries'
 
-/** The newest version of an entry that other screens have read; null if they have not. */
+/** The newest cached version of an entry that other screens have loaded; null if there is none. */
 export function knownEntry(
   client: QueryClient,
   isMeant: (entry: JournalEntryView) => boolean,

@@ -36,15 +36,15 @@ export type EntryFormOptions = {
   /** The day under which the draft is kept. */
   day: string
   entry: JournalEntryView | null
-  /** The server could not be asked for the entry: it may have one, or another version. */
+  /** The entry could not be loaded: the server may have one, or another version. */
   isUnread?: boolean
-  /** What was saved before and waits for the connection. */
+  /** An earlier save of this entry that waits for the connection. */
   opened?: EntrySave
   /** Chosen on the way to the form. */
   mood?: Mood
-  /** Completes what is to be saved; nothing is saved without a result. */
+  /** Completes the values before a save; nothing is saved if it returns undefined. */
   prepare?: (values: JournalEntryInput) => JournalEntryInput | undefined
-  /** The server has all that is in the form. */
+  /** Everything in the form is saved on the server. */
   onSaved: () => void
 }
 
@@ -126,7 +126,7 @@ export function useEntryForm(options: EntryFormOptions, hasDate = false) {
     return saves.save({ ...prepared, moodIsChosen: moodIsChosen.current }, base && loadedOf(base), [])
   }
 
-  /** In the screen's heading and button; only where the entry is on screen, or one kept for later would open there. */
+  /** Updates the cached entry, for the screen's heading and button. If none is cached, adds none: a form would open with it. */
   function showElsewhere(found: JournalEntryView) {
     client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found)
   }

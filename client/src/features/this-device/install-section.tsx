@@ -11,7 +11,7 @@ const texts = {
   installed: 'Lisa is installed on this device.',
 }
 
-/** How to have Lisa as an app: with a button where the browser offers it, and nothing where Lisa runs as one. */
+/** How to install Lisa: a button if the browser offers it, else instructions. Empty if Lisa runs as an installed app. */
 export function InstallSection() {
   const { state, install } = useInstallOffer()
   if (window.matchMedia('(display-mode: standalone)').matches) return null

@@ -51,14 +51,14 @@ describe('recent entries', () => {
     expect(screen.queryByText(/are kept/)).toBeNull()
   })
 
-  test('of an empty journal are none yet', async () => {
+  test('are counted as none for an empty journal', async () => {
     const { actor } = openSettings({}, { [list]: [] })
     await actor.click(await findSwitch())
     expect(await screen.findByText(/^No entries yet, as of /)).toBeVisible()
     expect(await findSwitch()).toBeChecked()
   })
 
-  test('are a setting of this browser: nothing is sent, and somebody else finds it off', async () => {
+  test('are a setting of this browser and user: nothing is sent, and for another user it is off', async () => {
     const first = openSettings({}, { [list]: entries.slice(1) })
     await first.actor.click(await findSwitch())
     expect(await screen.findByText(/^1 entry is kept/)).toBeVisible()
@@ -84,7 +84,7 @@ describe('recent entries', () => {
     expect(keptRows()).toEqual([])
   })
 
-  test('that cannot be read are not kept, which is said', async () => {
+  test('that cannot be loaded are not kept, and the card says so', async () => {
     const { actor, api } = openSettings({}, { [list]: offline })
     await actor.click(await findSwitch())
     expect(await screen.findByText("Your entries couldn't be kept")).toBeVisible()
@@ -172,7 +172,7 @@ describe('Lisa as an app', () => {
     expect(card.queryByRole('button', { name: 'Install Lisa' })).toBeNull()
   })
 
-  test('is not spoken of in the app itself', async () => {
+  test('is not mentioned in the installed app', async () => {
     const { matchMedia } = window
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query.includes('standalone') ? { ...matchMedia(query), matches: true } : matchMedia(query),

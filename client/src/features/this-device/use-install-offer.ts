@@ -3,7 +3,7 @@ import { installOffer } from '@/lib/install-offer'
 
 type State = 'none' | 'offered' | 'asking' | 'installed'
 
-/** Whether the browser offers to install Lisa, and how to take it up. */
+/** Whether the browser offers to install Lisa, and a function that installs it. */
 export function useInstallOffer() {
   const [state, setState] = useState<State>(installOffer.event ? 'offered' : 'none')
 
@@ -17,7 +17,7 @@ export function useInstallOffer() {
 
   async function install() {
     const { event } = installOffer
-    // An offer is good for one question.
+    // `prompt` can be called only once for each event.
     delete installOffer.event
     setState('asking')
     const answer = await event?.prompt().catch(() => undefined)

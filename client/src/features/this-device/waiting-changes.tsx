@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query'
 import { CloudOffIcon } from 'lucide-react'
 import { pendingSaves, type Save } from '@/lib/pending-saves'
 
-/** How much of what was saved here has not reached the server yet. */
+/** How many changes have not reached the server yet. */
 export function WaitingChanges() {
   const keys = useMutationState({
     filters: pendingSaves(),

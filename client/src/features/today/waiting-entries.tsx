@@ -5,7 +5,7 @@ import { dayInText } from '@/lib/moment'
 import { useWaiting } from '@/lib/use-waiting'
 import { EntryLine } from './entry-line'
 
-/** Entries that were saved on this device and wait to be sent; without those of the day that is shown anyway. */
+/** Entries that wait to be sent, without that of the day `except`, which is shown elsewhere. */
 export function WaitingEntries({ except }: { except?: string }) {
   const saves = useWaiting<JournalEntryInput>('journal')
   const newest = saves.filter(

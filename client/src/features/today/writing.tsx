@@ -10,7 +10,7 @@ import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
 
-/** The day's entry, as it was saved last on this device; or what is kept of it in this browser; or how to begin it. */
+/** The day's entry, with a waiting save applied; or its draft; or a link to begin it. */
 export function Writing({ day, entry }: { day: string; entry: JournalEntryView | null }) {
   const save = useWaiting<JournalEntryInput>('journal').find(({ subject }) => subject === day)
   const saved = save?.values ?? entry
