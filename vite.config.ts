@@ -34,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         chunkSizeWarningLimit: 700,
         // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
         rolldownOptions: {
-          // Of the voice SDK only what is used: a module that nothing imports from, such as its tracing, is left out.
+          // Modules of the voice SDK that nothing imports from, such as its tracing, are left out.
           treeshake: { moduleSideEffects: [{ test: /@openai[\\/]agents-/, sideEffects: false }] },
           output: {
             codeSplitting: {
@@ -50,9 +50,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|send-save|use-saves|device-store)\b)|lucide-react/,
                   minShareCount: 6,
                 },
-                // What the app itself needs, which the other groups would take along.
+                // Modules that the app itself needs; else they would end up in the other groups.
                 { name: 'app', test: /client[\\/]src|lucide-react/, tags: ['$initial'], priority: 3 },
-                // What several screens share and the app itself does not need; Home needs the first of them only.
+                // Modules that several screens share and the app itself does not need; Home needs only the first group.
                 {
                   name: 'home',
                   test: /(today|analytics)-queries|lib[\\/](days|navigation|pending-saves|use-now|use-page-title|use-waiting)/,
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'controls', test: /ui[\\/]control-styles/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
                 { name: 'drafts', test: /lib[\\/]drafts/ },
-                // Loaded after the first paint, but for the forms.
+                // Loaded after the first paint, except by the forms.
                 { name: 'saves', test: /lib[\\/](saves|send-save|use-saves|device-store)\b/ },
                 {
                   name: 'forms',
@@ -82,7 +82,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** Makes client/src/sw.ts the service worker of this build, and lists what it keeps. */
+/** Builds the service worker from client/src/sw.ts, with the list of the files that it keeps. */
 const serviceWorker = () =>
   VitePWA({
     strategies: 'injectManifest',

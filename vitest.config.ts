@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           maxWorkers: 2,
-          // Each test's app has its own context and database. Loading the modules again took most of a file's time.
+          // Each test's app has its own context and database. Loading the modules again for each file took most of its time.
           isolate: false,
         },
       },

@@ -6,7 +6,7 @@ import { root } from './root'
 
 const imported =
   /^(?:import|export)\s(?!type\s)[^'"]*?from\s'([^']+)'|^import\s'([^']+)'|\bimport\('([^']+)'\)/gm
-/** What production never loads: the local mode, and the server of `npm run dev`. */
+/** Files that production never loads: the local mode, and the server of `npm run dev`. */
 const isLoadedInProduction = (name: string) => !name.includes('/local/') && name !== 'vite'
 
 /** The packages that `file` and all that it imports need in production. */

@@ -25,7 +25,7 @@ async function createAna(settings: Record<string, string> = {}) {
           status: 'sent' as const,
         })),
       ),
-    /** A text to Lisa and her reply, and the summary of the day. */
+    /** Adds a text to Lisa, her reply, and the summary of the day. */
     addConversation: async (days: number) => {
       const day = { ...texts, localDate: daysAgo(days) }
       const [asked] = await db
@@ -60,7 +60,7 @@ test('KEEP_TEXTS_DAYS deletes older texts in both directions, and no summary; KE
   const ana = await createAna({ KEEP_TEXTS_DAYS: '30', KEEP_DELIVERIES_DAYS: '0' })
   await ana.addDeliveries([800])
   for (const days of [0, 30, 31]) await ana.addConversation(days)
-  // First the reply, a minute later what it answered.
+  // The first run deletes the reply, the run a minute later the text that it answered.
   await ana.forget()
   await ana.forget()
   expect(await ana.texts()).toEqual([30, 30, 0, 0].map(daysAgo))

@@ -14,10 +14,10 @@ import { newDataDir, start } from './test/local-postgres'
 import { query, withDatabase } from './test/sql'
 import { root } from './root'
 
-// A start from the sources takes many seconds on a busy machine.
+// Starting from the sources takes many seconds on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** The server from its sources, as `npm start` and the like run it, until it ends. */
+/** Runs the server from its sources, with the arguments of `npm start` and similar, until it exits. */
 async function run(env: Record<string, string>, ...args: string[]) {
   const app = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', ...args], {
     cwd: root,
@@ -93,7 +93,7 @@ test('the database of a Lisa that runs is exported, and imported into a new data
     log: `Exported everything of 1 user (0 journal entries) to ${file}\n`,
     said: '',
   })
-  // The one that runs goes on, and is not imported into.
+  // The running Lisa goes on, and refuses an import into its database.
   expect((await query(url, 'select email from users')).rows).toHaveLength(1)
   expect(await run({ DATA_DIR: first }, '--import', file)).toMatchObject({
     code: 1,

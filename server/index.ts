@@ -41,7 +41,7 @@ try {
 }
 
 function fail(error: unknown): never {
-  // A log of its own: the settings may be what is wrong.
+  // Creates a log with default settings, because the settings may be the fault.
   if (isProduction) logStartFaults(createLog('info'), error)
   else console.error(startFaults(error)?.join('\n') ?? error)
   process.exit(1)
@@ -56,7 +56,7 @@ function commandOf(args: string[], log: Log): DatabaseCommand | undefined {
   return { isReading: false, run }
 }
 
-/** On the database that Lisa would start with. Locally that is shared with a Lisa that runs only by what just reads. */
+/** Runs the command on Lisa's database. A local database in use by a running Lisa is shared only if the command only reads. */
 async function runCommand(env: Env, log: Log, command: DatabaseCommand) {
   const local = env.production ? undefined : await import('./local/start')
   const database = await local?.startDatabase(env, log, { orShare: command.isReading })

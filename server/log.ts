@@ -15,7 +15,7 @@ export function createLog(
 
 const lastLogged = new WeakMap<Log, Map<string, number>>()
 
-/** One line of this message a second at most, however often that happens. */
+/** Logs this message at most once a second. */
 export function logSeldom(log: Log, message: string, fields: object): void {
   const times = lastLogged.get(log) ?? new Map<string, number>()
   lastLogged.set(log, times)

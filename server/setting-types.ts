@@ -15,7 +15,7 @@ export const wholeNumber = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`)
 
-/** Fewer would forget a reminder of today, or a text that is being answered. */
+/** With fewer days, today's delivery or a text that is being answered could be deleted. */
 export const daysKept = wholeNumber(0, 36_500).refine(
   (days) => days === 0 || days >= 7,
   'must be 0, which keeps everything, or at least 7',
@@ -37,7 +37,7 @@ export const address = (what: string, ...protocols: string[]) =>
 const severalHosts =
   /^\w+:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
 
-/** The database's client takes a list of hosts for one name, and knows nothing of target_session_attrs. */
+/** The pg client takes a list of hosts for one host name, and ignores target_session_attrs. */
 export const databaseUrl = z
   .string()
   .refine((text) => !severalHosts.test(text), {

@@ -4,7 +4,7 @@ import { EnvFaults } from './env'
 import type { Log } from './log'
 import { StartupError } from './startup-error'
 
-/** What a person can mend, a sentence for each fault; undefined for a fault of the program. */
+/** A sentence for each fault that an operator can fix; undefined for a bug. */
 export function startFaults(error: unknown): string[] | undefined {
   if (error instanceof EnvFaults) return error.faults
   if (error instanceof StartupError) return [error.message]
@@ -13,7 +13,7 @@ export function startFaults(error: unknown): string[] | undefined {
   return reported && [`The database refused a statement: ${reported.message} (${reported.code})`]
 }
 
-/** One line for each fault; an error that nobody foresaw has its stack. */
+/** Logs one line for each fault, and an unexpected error with its stack. */
 export function logStartFaults(log: Log, error: unknown): void {
   const faults = startFaults(error)
   if (!faults) log.fatal({ err: error }, 'Lisa cannot start')

@@ -34,7 +34,7 @@ if (process.argv.includes('--build-only')) process.exit(0)
 await import(pathToFileURL(path.join(root, 'dist/server/index.js')).href)
 
 /**
- * One line, in production in the form of the log.
+ * Prints one line, in production in the format of the log.
  * @param {string} sentence
  */
 function say(sentence, level = 30) {

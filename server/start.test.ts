@@ -159,7 +159,7 @@ function run(env: NodeJS.ProcessEnv = {}, args: string[] = [], user?: SystemUser
 }
 
 const start = (env?: NodeJS.ProcessEnv, ...args: string[]) => outcomeOf(run(env, args))
-/** Root may write to any folder. */
+/** As another user, because root may write to any folder. */
 const startAs = (user?: SystemUser) => outcomeOf(run({}, [], user))
 
 async function outcomeOf({ app, output, errors }: ReturnType<typeof run>) {

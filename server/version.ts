@@ -7,7 +7,7 @@ export type RunningVersion = { version: string; commit: string | null }
 
 let known: RunningVersion | undefined
 
-/** What runs here. An image says in a file which commit it was made of, a checkout in git. */
+/** The running version. An image has its commit in a file, a checkout in git. */
 export const runningVersion = (): RunningVersion =>
   (known ??= {
     version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string })

@@ -94,10 +94,10 @@ export const instant = z.iso.datetime().describe('ISO 8601, in UTC')
 export const calendarDay = z.iso.date()
 export const timestamps = { createdAt: instant, updatedAt: instant }
 
-/** PostgreSQL reads no year 0, and none of five digits. */
+/** PostgreSQL accepts neither the year 0 nor years of five digits. */
 const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
 
-/** Of an update that is refused if the row has changed since. */
+/** The `updatedAt` of an update that is refused if the row has changed since. */
 export function loadedAt(row: string) {
   const error = `Must be the updatedAt of the ${row} that was loaded`
   return z.iso

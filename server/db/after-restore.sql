@@ -1,10 +1,10 @@
--- After a restore nobody knows which reminders went out since the dump was made. So those that were due by now are not sent
--- again, and Settings says why; the next ones come at their times. As the owner of the tables, before Lisa starts; running
--- it twice changes nothing.
+-- After a restore it is unknown which reminders went out since the dump was made. Those that are due by now are not sent
+-- again, and Settings says why; the next ones come at their times. Run it as the owner of the tables before Lisa starts;
+-- running it twice changes nothing.
 WITH due AS (
 	SELECT u.*, zone.name AS zone, now() AT TIME ZONE zone.name AS local_now
 	FROM users u LEFT JOIN pg_timezone_names z ON z.name = u.timezone,
-		-- A zone that this PostgreSQL does not know is taken as UTC once; the app computes the time after it.
+		-- A timezone that this PostgreSQL does not know is taken as UTC once; the app computes the following times.
 		LATERAL (SELECT coalesce(z.name, 'UTC') AS name) AS zone
 	WHERE u.next_reminder_at <= now()
 ), skipped AS (

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { isDatabaseAway } from './outage'
 
-/** Why the database cannot be used, for whoever runs Lisa, and whether it may become usable by itself. */
+/** Why the database cannot be used, in a sentence for the operator, and whether it may become usable by itself. */
 export type DatabaseFault = { sentence: string; mayPass: boolean }
 
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>
 type Told = { server: string; user: string; database: string; message: string }
 
-/** By code and message of the error. */
+/** Faults that do not go away by themselves, matched by the error's code and message. */
 const lasting: [RegExp, (told: Told) => string][] = [
   [
     /^3D000/,

@@ -34,7 +34,7 @@ export function createPool(settings: PoolSettings, log: Log): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     application_name: 'lisa',
-    // In a statement, because a pooler refuses or drops settings in the startup packet.
+    // As a statement, because poolers refuse or drop settings in the startup packet.
     onConnect: async (client) => void (await client.query(begin)),
   })
   // The pool replaces a broken idle connection. Without this listener its error would end the process.
@@ -64,8 +64,8 @@ export async function connectBeside(
 }
 
 /**
- * The same for statements that may take as long as they need. PostgreSQL notices within half a minute, not after two hours,
- * that the machine of this client is gone: until then the locks of an abandoned migration keep every start waiting.
+ * A connection outside the pool whose statements have no time limit. TCP keepalives let PostgreSQL notice within half a
+ * minute, not after two hours, that the client's machine is gone: until then an abandoned migration holds its locks.
  */
 export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.Client> {
   const client = await connectBeside(pool, { query_timeout: 0 })

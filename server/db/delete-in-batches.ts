@@ -5,7 +5,7 @@ import type { Db } from './db'
 const batchRows = 5_000
 
 /**
- * Deletes the rows of `table` for which `isOld` holds, each batch in a transaction of its own. Instances that do this at
+ * Deletes the rows of `table` for which `isOld` holds, each batch in a transaction of its own. Instances that delete at
  * the same moment skip each other's rows.
  */
 export async function deleteInBatches(

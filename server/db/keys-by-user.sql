@@ -1,5 +1,5 @@
--- A trial for docs/scale.md, never run by Lisa: the schema as a Postgres that is distributed by user (Citus) would ask for
--- it. user_id leads every primary key, and nothing is unique across users. The tests run on it with
+-- An experiment for docs/scale.md, never run by Lisa: the schema as a PostgreSQL sharded by user (Citus) would require it.
+-- user_id is the first column of every primary key, and nothing is unique across users. The tests run on it with
 -- TEST_SCHEMA_SQL=server/db/keys-by-user.sql npx vitest run --project server
 ALTER TABLE journal_words DROP CONSTRAINT journal_words_entry_id_journal_entries_id_fk;
 ALTER TABLE daily_messages DROP CONSTRAINT daily_messages_reply_to_daily_messages_id_fk;
@@ -15,7 +15,7 @@ BEGIN
 			CROSS JOIN unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
 			JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
 		WHERE c.contype = 'p' AND c.connamespace = 'public'::regnamespace
-			-- Sessions are looked for before anybody knows whose they are.
+			-- A session is looked up before its user is known.
 			AND c.conrelid <> 'sessions'::regclass
 			AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.conrelid AND attname = 'user_id')
 		GROUP BY 1, 2 HAVING NOT 'user_id' = ANY (array_agg(a.attname))

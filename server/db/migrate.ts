@@ -12,9 +12,9 @@ import { refuseSharedSessions } from './shared-sessions'
 export const migrationLock = 5_472_001
 
 /**
- * While a migration waits for a lock on a table, the statements of all running instances wait behind it. So it waits
- * briefly, gives up and tries again. Less than PostgreSQL's deadlock_timeout (1 s), so that of two that wait for each other
- * the migration gives up first.
+ * While a migration waits for a lock on a table, the statements of all running instances queue behind it. So it waits
+ * briefly, gives up and tries again. Shorter than PostgreSQL's deadlock_timeout (1 s), so that in a deadlock it is always
+ * the migration that gives up.
  */
 const lockTimeoutMs = 200
 const pauseMs = 3_000
@@ -25,7 +25,7 @@ type Options = { log?: Log; folder?: string }
 export async function migrateDatabase(pool: pg.Pool, { log, folder }: Options = {}): Promise<void> {
   const client = await connectWithoutTimeout(pool)
   try {
-    // Whoever has nothing to do needs no right to create, and does not wait for a newer version that migrates.
+    // An up-to-date database needs no right to create tables and no wait for a newer version that is migrating.
     if (!(await missing(client, folder)).length) return
     await lock(client, log)
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
@@ -58,8 +58,8 @@ async function lock(client: pg.Client, log?: Log) {
 }
 
 /**
- * Each migration has a transaction of its own, unlike with drizzle-orm's migrator: the locks of one are not held while
- * another waits, and no running instance waits for all of them. False if a lock was not free in time.
+ * Runs each migration in a transaction of its own, unlike drizzle-orm's migrator: locks of one migration are not held while
+ * another one waits, and running instances never wait for all of them. Resolves with false if a lock was not free in time.
  */
 async function tryToApply(client: pg.Client, migration: MigrationMeta, log?: Log) {
   try {
@@ -76,7 +76,7 @@ async function tryToApply(client: pg.Client, migration: MigrationMeta, log?: Log
   }
 }
 
-/** Most likely the one that is waited for. Of other roles PostgreSQL tells a superuser only. */
+/** Most likely the transaction that holds the lock. Those of other roles are visible to superusers only. */
 async function oldestTransaction(client: pg.Client) {
   const { rows } = await client.query<{ pid: number; application: string; since: Date }>(`
     select pid, application_name as application, xact_start as since from pg_stat_activity

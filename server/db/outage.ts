@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { type Log, logSeldom } from '../log'
 
 /**
- * SQLSTATE: connection exceptions (a pooler's among them), disk full, out of memory, too many clients, shutting down,
- * starting up, a standby.
+ * SQLSTATEs: connection exceptions (also of a pooler), disk full, out of memory, too many clients, shutting down,
+ * starting up, read-only because it is a standby.
  */
 const sqlStates = /^(08...|53[123]00|57P0[1-3]|25006)$/
 const systemErrors =

@@ -39,12 +39,12 @@ describe.runIf(hasPgBouncer())('PgBouncer', () => {
       ana.post('/api/journal-entries').send({ entryDate: `2026-11-0${day}`, wins: 'Bread' })
     for (const day of [1, 2, 3]) await add(day).expect(201)
     await add(4).expect(413)
-    // More than the pool has connections, fewer than it refuses when all wait.
+    // More requests than the pool has connections, but few enough that none is refused for overload.
     const calls = Array.from({ length: 40 }, (_, n) =>
       ana.get(n % 2 ? '/api/journal-entries?limit=2' : '/api/analytics/streak'),
     )
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]))
-    // On a connection beside the pool, in one long transaction.
+    // The export uses a connection outside the pool, in one long transaction.
     await ana.get('/api/export').expect(200)
   })
 

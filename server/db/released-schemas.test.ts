@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const workers = 3
 
-/** Runs the statements of the version before on days far ahead, one after the other, until `stop` says that it is enough. */
+/** Runs the statements of the earlier version again and again, with dates far in the future, until it is stopped. */
 async function runOldVersion(pool: pg.Pool, known: Released[], userId: string, stop: AbortSignal) {
   const written: string[] = []
   const work = async (first: number) => {
@@ -61,7 +61,7 @@ test.each(migrations.slice(0, -1))(
     } finally {
       enough.abort()
     }
-    // A statement that fails rejects this.
+    // Rejects if a statement has failed.
     const days = await written
     expect(days.length).toBeGreaterThan(0)
 

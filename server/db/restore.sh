@@ -1,5 +1,5 @@
 #!/bin/sh
-# Replaces everything in the database of PGHOST, PGUSER, PGPASSWORD and PGDATABASE by the dump in the file that is given, in
+# Replaces everything in the database of PGHOST, PGUSER, PGPASSWORD and PGDATABASE with the given dump file, in
 # one transaction. Reminders that were due since the dump are not sent a second time (after-restore.sql).
 set -eu
 file=${1:?Usage: restore.sh FILE}

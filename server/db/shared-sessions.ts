@@ -4,9 +4,9 @@ import { StartupError } from '../startup-error'
 const rounds = 3
 
 /**
- * Refuses a pooler that gives one session of PostgreSQL to several clients in turn: the settings of connections, prepared
- * statements and the lock of the migration belong to a session. Then two connections, asked in turn, name one process, or
- * one connection names several.
+ * Refuses a pooler in transaction or statement mode, which shares one PostgreSQL session among several clients: connection
+ * settings, prepared statements and the migration lock belong to a session. With such a pooler, two connections report the
+ * same backend process, or one connection reports several.
  */
 export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
   const clients = [1, 2].map(() => new pg.Client({ ...pool.options }).on('error', () => {}))

@@ -65,7 +65,7 @@ test('while a dump keeps a migration waiting every call is answered, and the log
       expect(body).toMatchObject([{ entryDate }])
     }
     expect(waits()[0]).toContain('"application":"pg_dump"')
-    // Another instance of the running version has nothing to wait for.
+    // Another instance of the running version does not wait for the migration.
     await migrateDatabase(pool, { log })
 
     await dump.query('commit')

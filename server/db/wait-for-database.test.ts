@@ -14,7 +14,7 @@ import { query } from '../test/sql'
 import { createPool } from './db'
 import { waitForDatabase } from './wait-for-database'
 
-// Servers of their own are created and started.
+// These tests create and start PostgreSQL servers of their own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let data: Awaited<ReturnType<typeof createPostgresData>>
@@ -27,14 +27,14 @@ const wait = async (databaseUrl: string, limitMs?: number) => {
   await waitForDatabase(pool, logged.log, limitMs).finally(() => pool.end())
 }
 
-/** The sentence with which a start ends; `limitMs` is 0 for what is waited for. */
+/** The sentence with which the start fails. `limitMs` 0 fails at once also where Lisa would wait. */
 async function refusalOf(databaseUrl: string, limitMs?: number): Promise<string> {
   const error = await wait(databaseUrl, limitMs).catch((error: unknown) => error)
   if (error instanceof StartupError) return error.message
   throw new Error('It was not refused in a sentence', { cause: error })
 }
 
-/** Is waited for, with one line in the log, until `mend` has made it pass. */
+/** Expects that the start waits, with one line in the log, until `mend` has removed the fault. */
 async function waitsUntil(databaseUrl: string, sentence: string, mend: () => Promise<unknown>) {
   expect(await refusalOf(databaseUrl, 0)).toContain(sentence)
   logged.clear()
@@ -158,7 +158,7 @@ async function listen(server: Server) {
 test('no PostgreSQL at all: another program, silence, and a port that closes', async () => {
   const web = await listen(createHttpServer())
   const mail = await listen(createServer((socket) => void socket.end('220 mail.example.org ESMTP\r\n')))
-  // Waits for an answer of its own kind.
+  // Speaks another protocol, and waits for the client.
   const terminal = await listen(createServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n')))
   for (const address of [web, mail, terminal])
     for (const mode of ['', '?sslmode=verify-full'])

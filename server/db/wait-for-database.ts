@@ -7,8 +7,8 @@ import { type DatabaseFault, databaseFault } from './database-fault'
 const logEveryMs = 10_000
 
 /**
- * Resolves once the database can be written to. What may pass, such as a PostgreSQL that is starting, is waited for and
- * logged now and then. Anything else is thrown as one sentence, as is what has not passed after `limitMs`.
+ * Resolves once the database can be written to. Waits for temporary faults, such as a PostgreSQL that is starting, and
+ * logs them now and then. Throws any other fault, and one that lasts longer than `limitMs`, as a StartupError.
  */
 export async function waitForDatabase(pool: pg.Pool, log: Log, limitMs = 60_000): Promise<void> {
   const begun = performance.now()
@@ -37,7 +37,7 @@ async function findFault(pool: pg.Pool): Promise<DatabaseFault | undefined> {
     await client.end()
     return rows[0] && unusable(rows[0], client)
   } catch (error) {
-    // What is no PostgreSQL may keep it open.
+    // A server that is not PostgreSQL may keep the connection open.
     client.connection.stream.destroy()
     if (answer === undefined || isPostgres(answer, client.ssl)) return databaseFault(error, client)
     const sentence = `What answers at ${client.host}:${client.port} is not PostgreSQL: correct DATABASE_URL.`
@@ -45,7 +45,7 @@ async function findFault(pool: pg.Pool): Promise<DatabaseFault | undefined> {
   }
 }
 
-/** Reads the files that DATABASE_URL names. */
+/** Also reads the certificate files named in DATABASE_URL. */
 function createClient(pool: pg.Pool): pg.Client {
   try {
     return new pg.Client(pool.options)
@@ -56,12 +56,12 @@ function createClient(pool: pg.Pool): pg.Client {
   }
 }
 
-/** The first message of a PostgreSQL: a request to authenticate, an error, or a parameter; or whether it offers TLS. */
+/** Checks the first byte: an authentication request, an error or a parameter; with TLS, the answer to the TLS request. */
 const isPostgres = (answer: string, ssl: boolean) => (ssl ? /^([SN]$|E)/ : /^[REv]/).test(answer)
 
 type Usability = { isReadOnly: boolean; owner: string | null }
 
-/** The role that Lisa runs as has these rights on every table, or on none (roles.sql). */
+/** Three tables are enough: the role has these rights on every table, or on none (roles.sql). */
 const usability = `
   select current_setting('transaction_read_only') = 'on' as "isReadOnly", (
     select pg_get_userbyid(relowner) from pg_class

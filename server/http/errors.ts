@@ -33,7 +33,7 @@ export class DatabaseAwayError extends RetryLaterError {
   }
 }
 
-/** Too much waits for the database already: nothing was done for the call. */
+/** Too many requests wait for the database: the request was refused before anything was done. */
 export class OverloadedError extends RetryLaterError {
   constructor() {
     super(503, 'Lisa has too much to do right now. Please try again in a few seconds.', 5)

@@ -8,7 +8,7 @@ import { runningVersion } from '../version'
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
 
-/** `/healthz`: the process runs, and which version. `/readyz`: the database answers, and the process is not about to end. */
+/** `/healthz`: the process runs; tells the version. `/readyz`: the database answers, and the process is not shutting down. */
 export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok', ...runningVersion() }))
@@ -28,7 +28,7 @@ export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 
   return router
 }
 
-/** Resolves when a statement of another request was answered: a full pool is late, and no reason to take the instance out. */
+/** Resolves when another request got its answer from the database: an instance with a busy pool is slow, but ready. */
 function answerToOthers(pool: pg.Pool, asked: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const released = (error: unknown, client: pg.PoolClient) => {

@@ -21,7 +21,7 @@ export async function listen(
   return server
 }
 
-/** Throws as `listen` does if a port is not free. Asked first, so that a start that must fail changes no database. */
+/** Throws as `listen` does if a port is not free. Called first, so that a start that has to fail changes no database. */
 export async function checkPorts({ port, host, metricsPort }: Pick<Env, 'port' | 'host' | 'metricsPort'>) {
   for (const wanted of [port, metricsPort])
     if (wanted)

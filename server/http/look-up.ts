@@ -1,4 +1,4 @@
-/** Finds by method and path what has a `path` such as `GET /api/goals/:id`, with the values of its parameters. */
+/** Matches a method and path against patterns such as `GET /api/goals/:id`, with the values of the path parameters. */
 export function lookUp<Entry extends { path: string }>(
   entries: Entry[],
 ): (method: string, path: string) => { entry: Entry; values?: Record<string, string> } | undefined {

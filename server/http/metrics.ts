@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What this process counts, for an operator's Prometheus. Labels hold nothing of a person and nothing that a caller chooses. */
+/** The metrics of this process for Prometheus. Labels hold no personal data and nothing that a caller can choose. */
 export function createMetrics(pool: pg.Pool) {
   const registry = new Registry()
   const registers = [registry]
@@ -25,7 +25,7 @@ export function createMetrics(pool: pg.Pool) {
     () => pool.totalCount - pool.idleCount,
   )
   gauge('database_connections_max', 'Connections that the pool may have', () => pool.options.max ?? 0)
-  gauge('database_waiting', 'What waits for a connection of the pool', () => pool.waitingCount)
+  gauge('database_waiting', 'Requests that wait for a connection of the pool', () => pool.waitingCount)
   return {
     registry,
     requests: counter('http_requests_total', 'Requests by declared route and status', ['route', 'status']),
@@ -38,10 +38,10 @@ export function createMetrics(pool: pg.Pool) {
     }),
     overloaded: counter(
       'http_requests_refused_overloaded_total',
-      'Requests refused since too many waited for the database',
+      'Requests refused because too many waited for the database',
     ),
     remindersDue: counter('reminders_due_total', 'Users whose reminder this instance found due'),
-    deliveries: counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by what became of it', [
+    deliveries: counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by result', [
       'channel',
       'status',
     ]),
@@ -58,7 +58,7 @@ export function createMetrics(pool: pg.Pool) {
   }
 }
 
-/** Serves them together with the figures of the process. */
+/** Serves the metrics together with Node's default ones. */
 export function metricsPage({ registry }: Metrics): RequestListener {
   collectDefaultMetrics({ register: registry })
   return (req, res) => {

@@ -29,7 +29,7 @@ test('past so many calls that wait for the database others are refused at once, 
   await request(app).get('/API/goals').expect(503, busy)
   const page = await request(app).get('/api/login').set('Accept', 'text/html').expect(503)
   expect(page.text).toContain('<h1>Lisa is away for a moment</h1>')
-  // What asks no database, and texts, which nobody would send again.
+  // Not refused: paths that need no database, and incoming texts, which would be lost.
   await request(app).get('/healthz').expect(200)
   await request(app).post('/api/webhooks/twilio/sms').type('form').send({}).expect(403)
 

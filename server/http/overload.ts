@@ -3,13 +3,13 @@ import type { AppContext } from '../context'
 import { logSeldom } from '../log'
 import { OverloadedError } from './errors'
 
-/** So many calls may wait for each connection of the pool: behind more of them an answer would come too late. */
+/** How many requests may wait for each connection of the pool: behind more of them an answer would come too late. */
 const waitingPerConnection = 10
 
-/** Nobody would send a text again that is not taken; the limits of the webhook are in its signature. */
+/** API requests except webhooks: a refused text would be lost, and the webhook accepts only signed requests. */
 const isRefusable = (path: string) => /^\/api\/(?!webhooks\/)/i.test(path)
 
-/** Refuses calls, before anything is done for them, while too many others wait for the database. */
+/** Refuses requests, before anything is done for them, while too many others wait for the database. */
 export function refuseWhenOverloaded({ pool, log, metrics }: AppContext): RequestHandler {
   const most = waitingPerConnection * (pool.options.max ?? 1)
   return (req, _res, next) => {

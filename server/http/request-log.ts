@@ -16,11 +16,11 @@ const declared = [
   ),
 ]
 
-/** Everything that no endpoint declares: screens, their files, and what does not exist. */
+/** The route of all requests that match no endpoint: screens, files, and paths that do not exist. */
 const otherRoute = 'other'
 
 /**
- * One line and one count a request, with an id that the caller gets too. Never a query, a header or a body: they may hold
+ * Logs and counts each request, with a request id that the caller gets too. Never a query, a header or a body: they may hold
  * secrets.
  */
 export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
@@ -52,7 +52,7 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
   }
 }
 
-/** The id that a proxy has given the request: a UUID or other hexadecimal digits, so that no words reach the log. */
+/** The request id from a proxy. Only a UUID or other hexadecimal digits, so that no words get into the log. */
 const givenId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[\da-f][\da-f-]{6,62}[\da-f]$/i.test(header) ? header : undefined
 

@@ -12,7 +12,7 @@ app.post('/wait', (_req, res) => void setTimeout(() => res.send('waited'), 1_000
 const server = await serve()
 server.handle(app)
 
-/** Sends one part of a body after the other, `ms` apart, and resolves with what came back until the end. */
+/** Sends the parts of a body, one every `ms`, and resolves with the response. */
 async function send(path: string, length: number, parts: Iterable<Buffer>, ms: number) {
   const { port, hostname } = new URL(server.origin)
   const socket = connect(Number(port), hostname)

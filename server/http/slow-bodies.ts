@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
 import { hasBody } from './request-body'
 
-/** Most bodies come whole in this time. Of a larger one, such as a file to import, at least so much has to come. */
+/** Most bodies arrive completely in this time. Of a larger one, such as a file to import, at least so many bytes must. */
 const leastBytes = 256 * 1024
 const everyMs = 30_000
 
-/** Cuts connections whose body comes too slowly, so that nobody can hold as many as they like for as long as they like. */
+/** Closes connections whose body arrives too slowly, so that a client cannot hold many of them open (Slowloris). */
 export const cutSlowBodies =
   (ms = everyMs): RequestHandler =>
   (req, res, next) => {
@@ -15,7 +15,7 @@ export const cutSlowBodies =
         if (req.complete) return clearInterval(timer)
         const received = req.socket.bytesRead - seen
         seen += received
-        // A full buffer waits for the server.
+        // The buffer is full: the client waits for the server.
         const isWaiting = req.readableLength >= req.readableHighWaterMark
         if (received < leastBytes && !isWaiting) req.socket.destroy()
       }, ms).unref()

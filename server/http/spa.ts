@@ -74,7 +74,7 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
   }
 }
 
-/** Asset names contain a hash of the content; the HTML and the service worker name them, so they must be revalidated. */
+/** Asset names contain a hash of the content. The HTML and the service worker refer to them, so both must be revalidated. */
 function cachingOf(name: string): string {
   if (name === html.signedIn) return 'no-store'
   if (name === html.signedOut || name === 'sw.js') return 'no-cache'

@@ -30,10 +30,10 @@ export function launch(command: string[], user: SystemUser | undefined, log: (li
     log(line)
   })
   watchedPipe.on('error', () => {}).resume()
-  /** How it has ended without being asked to. */
+  /** Resolves with the signal or exit code if PostgreSQL ends without being stopped. */
   const crashed = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) => {
-      // A message ends the watcher without a signal: the pid may belong to another program by now.
+      // Tells the watcher to exit without sending a signal: the pid may belong to another program by now.
       watchedPipe.end('ended\n')
       if (!isStopping) resolve(signal ?? `exit code ${code}`)
     }),

@@ -12,9 +12,9 @@ import { serverUser, type SystemUser } from './system-user'
 type Options = {
   dataDir: string
   log?: (line: string) => void
-  /** Told in a sentence when PostgreSQL has ended though nobody stopped it. */
+  /** Called with a sentence if PostgreSQL ends without being stopped. */
   onCrash?: (sentence: string) => void
-  /** Uses the one that another process runs on the same data, if one does. */
+  /** Uses the PostgreSQL of another process on the same data, if there is one. */
   orShare?: boolean
   /** For tests: trades durability for speed. */
   unsafeFast?: boolean

@@ -20,7 +20,7 @@ const maxConnections = 20
 
 type DatabaseOptions = Pick<Parameters<typeof startPostgres>[0], 'onCrash' | 'orShare'>
 
-/** The PostgreSQL that stands in for DATABASE_URL if that is absent. */
+/** Starts the local PostgreSQL, unless DATABASE_URL is set. */
 export async function startDatabase(env: Env, log: Log, options: DatabaseOptions) {
   if (env.databaseUrl) return undefined
   const dataDir = path.resolve(env.dataDir)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { createEmptyDatabase } from './released-schema'
 
-/** A database without any table, for the length of one test. */
+/** Creates a database without tables, which is dropped after the test. */
 export async function emptyDatabase() {
   const { url, pool, drop } = await createEmptyDatabase()
   onTestFinished(drop)
@@ -16,7 +16,7 @@ export const tablesOf = async (pool: pg.Pool): Promise<string[]> =>
     ({ tablename }) => tablename,
   )
 
-/** Of every table, in an order of their own. */
+/** The rows of every table, sorted. */
 export async function rowsOf(pool: pg.Pool) {
   const rows: Record<string, string[]> = {}
   for (const table of await tablesOf(pool))

@@ -9,7 +9,7 @@ type Filled = { app: Express; db: Db; now: Date }
 
 const day = '2026-11-21'
 
-/** Writes `mark` into every text, and leaves at least one row of the person in every table. */
+/** Creates a user with at least one row in every table, and `mark` in every text. */
 export async function fillAccount({ app, db, now }: Filled, mark: string, number: string) {
   const user = await createUser(db, {
     email: `${mark}@example.com`,

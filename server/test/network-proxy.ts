@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 
 /**
- * A way to the database at `url` whose network can fail without a word: what is connected then stays silent for good,
- * and what connects until `restore` does too.
+ * A TCP proxy to the database at `url`, which can drop packets silently: open connections stay silent for good, and new
+ * ones too until `restore`.
  */
 export async function createNetworkProxy(url: string) {
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function createNetworkProxy(url: string) {
       for (const socket of sockets) socket.unpipe().pause()
     },
     restore: () => void (isSilent = false),
-    /** From then on connections are refused. */
+    /** Closes all connections and refuses new ones. */
     stop() {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -38,7 +38,7 @@ export async function createNetworkProxy(url: string) {
   }
 }
 
-/** A host in the query, as PostgreSQL allows, may be the folder of its Unix socket. */
+/** The host may be in the query, as PostgreSQL allows, and may be the folder of a Unix socket. */
 function addressOf(url: string) {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)

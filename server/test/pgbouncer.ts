@@ -12,7 +12,7 @@ import { freePort } from './free-port'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** Where it is missing CI installs the Debian package, as root; nobody else's machine is changed by a test. */
+/** If it is missing, CI installs the Debian package as root. Other machines are not changed by a test. */
 export function hasPgBouncer(): boolean {
   if (!existsSync(program) && process.env.CI && process.getuid?.() === 0)
     for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'pgbouncer']])
@@ -22,11 +22,11 @@ export function hasPgBouncer(): boolean {
   return existsSync(program)
 }
 
-/** PgBouncer for one test, in front of the database at `url`, as docs/operations.md says but for `mode`. */
+/** Starts PgBouncer for one test, with the configuration in docs/operations.md except for `mode`. */
 export async function startPgBouncer(url: string, mode: string): Promise<string> {
   const { hostname, port, pathname, username, password, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
-  // The folder of a Unix socket may be closed to others.
+  // Other users may not be allowed to enter the folder of a Unix socket.
   const user = serverUser(host.startsWith('/') ? host : '/none')
   const folder = await mkdtemp(path.join(tmpdir(), 'lisa-pgbouncer-'))
   await chmod(folder, 0o755)

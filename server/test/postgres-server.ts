@@ -12,15 +12,15 @@ import { serverUser } from '../local/system-user'
 import { temporaryDataDir } from './data-dir'
 
 type Start = {
-  /** As in postgresql.conf */
+  /** Lines of postgresql.conf. */
   settings?: string[]
-  /** As in pg_hba.conf */
+  /** Lines of pg_hba.conf. */
   access?: string
 }
 
 const trust = 'host all all 127.0.0.1/32 trust'
 
-/** The data of a PostgreSQL whose superuser is `lisa`, to be served on a port of 127.0.0.1 in ways that a test wants. */
+/** Creates a PostgreSQL data folder with the superuser `lisa`. A test can start it on 127.0.0.1 with its own settings. */
 export async function createPostgresData() {
   const { folder: home, remove } = await temporaryDataDir()
   const folder = path.join(home, 'postgres')
@@ -53,7 +53,7 @@ export async function createPostgresData() {
   }
 }
 
-/** A standby that takes no connections is ready as `standby`. */
+/** Waits until the server is ready; a standby that takes no connections has the state `standby`. */
 async function ready(folder: string, server: ReturnType<typeof launch>) {
   for (;;) {
     const { pid, state = '' } = pidFile(folder)

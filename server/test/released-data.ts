@@ -6,7 +6,7 @@ export type Released = { since: string; text: string }
 
 const ana = `(select id from users where email = 'ana@lisa.test')`
 
-/** What two people had stored. Ana wrote on ten days up to today, and on three long ago. */
+/** The rows of two users. Ana wrote on ten days up to today, and on three long ago. */
 export const storedRows: Released[] = [
   {
     since: '0000',
@@ -60,8 +60,8 @@ export const storedRows: Released[] = [
 ]
 
 /**
- * What an instance asks all the time, of Ana ($1) and on a day of its own ($2). What it does to the column hand_over_log
- * is missing: migration 0010 dropped that while instances of 0004 to 0009 could be using it.
+ * Statements that an instance runs all the time, for Ana ($1) and each on another day ($2). Those on the column
+ * hand_over_log are missing: migration 0010 dropped it while instances of 0004 to 0009 could be using it.
  */
 export const statements: Released[] = [
   {

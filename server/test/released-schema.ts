@@ -17,7 +17,7 @@ const journal = JSON.parse(readFileSync(path.join(root, 'migrations/meta/_journa
 /** The names of all migrations, oldest first. */
 export const migrations = journal.entries.map(({ tag }) => tag)
 
-/** Hands over a copy of the migrations up to the one whose name begins with `last`, and one more made of `next`. */
+/** Calls `act` with a copy of the migrations up to the one whose name begins with `last`, plus one with the SQL `next`. */
 export async function withMigrations(
   { last = '', next }: { last?: string; next?: string },
   act: (folder: string) => Promise<void>,
@@ -38,11 +38,11 @@ export async function withMigrations(
   }
 }
 
-/** Brings a database to the schema of an earlier version, whose newest migration begins with `last`. */
+/** Migrates a database to the schema of an earlier version, whose newest migration begins with `last`. */
 export const migrateTo = (pool: pg.Pool, last: string): Promise<void> =>
   withMigrations({ last }, (folder) => migrateDatabase(pool, { folder }))
 
-/** A database without any table; `drop` it in the end. */
+/** Creates a database without tables; the caller has to `drop` it. */
 export async function createEmptyDatabase() {
   const server = inject('testServer')
   const name = server.prefix + randomBytes(6).toString('hex')

@@ -5,10 +5,10 @@ import { StartupError } from '../../startup-error'
 import { restoreBackup } from './restore-backup'
 import { writeBackup } from './write-backup'
 
-/** Runs instead of the server, and gives back what was done in a sentence. */
+/** A command that runs instead of the server. `run` resolves with a sentence that says what was done. */
 export type DatabaseCommand = { isReading: boolean; run: (pool: pg.Pool) => Promise<string> }
 
-/** What `npm run export` and `npm run import` ask for, if `args` do. */
+/** The command of `npm run export` or `npm run import`; undefined if `args` hold neither. */
 export function backupCommand(args: string[]): DatabaseCommand | undefined {
   const at = args.findIndex((arg) => arg === '--export' || arg === '--import')
   if (at < 0) return undefined

@@ -13,15 +13,15 @@ export const backupHead = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** How many rows of each table there are: a file without this line was cut off. */
+/** The last line, with the number of rows of each table. A file without it was cut off. */
 export const backupEnd = z.object({ end: z.record(z.string(), z.int()) })
 
-/** Rows are JSON of PostgreSQL, and read by it: numbers keep every digit, texts every character. */
+/** Rows are JSON written and read by PostgreSQL, not parsed here, so that numbers and texts stay exactly the same. */
 export const rowsLine = (table: string, rows: string[]) => `{"table":"${table}","rows":[${rows.join(',')}]}\n`
 
 export const tableOf = (line: string) => /^\{"table":"(\w+)","rows":\[/.exec(line)?.[1]
 
-/** Not by `readline`, for which U+2028 within a text ends a line too. */
+/** Splits at line feeds. Not `readline`, which also splits at a U+2028 within a text. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of chunks) {
@@ -36,7 +36,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
   if (begun.some(({ length }) => length)) yield Buffer.concat(begun).toString()
 }
 
-/** Whether `error` is of the disk, and not of the connection to the database. */
+/** Whether `error` comes from the file system and not from the connection to the database. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   const { syscall, path } = error as NodeJS.ErrnoException
   return syscall !== undefined && (path !== undefined || !isDatabaseAway(error))

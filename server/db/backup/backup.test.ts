@@ -35,14 +35,14 @@ beforeAll(async () => {
   for (let n = 0; n < 120; n++) await createGoal(db, user.id, {})
   await stoppedNumbersIn(db, ctx.secrets).add('+4915550003')
   await usesOf(ctx, codeTextLimit).take(user.id)
-  // What an import does to deliveries under way is shown below.
+  // An import changes deliveries under way; another test below shows how.
   await db.execute(sql`update reminder_deliveries set status = 'sent'`)
   backup = path.join(folder, 'backup.jsonl.gz')
   await writeBackup(ctx.pool, backup, now)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Whether triggers work, and how references and other constraints are checked. */
+/** The state of all triggers and constraints. */
 const checksOf = async (pool: pg.Pool) =>
   (
     await pool.query(`select conrelid::regclass::text as table, conname as name, condeferrable::text as state

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Runs `load` with triggers off, since what they maintain is loaded as well, and with references checked in the end, so
- * that the order of the rows does not matter.
+ * Runs `load` with triggers off, because the rows that they maintain are loaded as well, and with foreign keys checked at
+ * the end, so that the order of the rows does not matter.
  */
 export async function withoutChecks<T>(client: pg.Client, load: () => Promise<T>): Promise<T> {
   await alterTables(client, 'disable trigger user', 'deferrable initially deferred')

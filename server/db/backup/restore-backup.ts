@@ -14,12 +14,12 @@ import { backupEnd, backupHead, formatVersion, isFileError, linesOf, tableOf } f
 import { withoutChecks } from './load-unchecked'
 import { leftOut } from './write-backup'
 
-/** The file is not what an export has written. */
+/** The file was not written by an export, or is damaged. */
 class DamagedBackup extends Error {}
 
 /**
- * Reads the rows of `file` into an empty database and brings them to the newest schema, in one transaction: a failure
- * changes nothing. Gives back how many rows there are of each table.
+ * Loads the rows of `file` into an empty database and migrates them to the newest schema, in one transaction: a failure
+ * changes nothing. Resolves with the number of rows of each table.
  */
 export async function restoreBackup(pool: pg.Pool, file: string): Promise<Record<string, number>> {
   const client = await connectWithoutTimeout(pool)
@@ -35,7 +35,7 @@ export async function restoreBackup(pool: pg.Pool, file: string): Promise<Record
   } catch (error) {
     throw toSentence(error, file)
   } finally {
-    // Without a commit nothing was changed.
+    // Without a commit this rolls everything back.
     await client.end()
   }
 }
@@ -114,7 +114,7 @@ function json(line: string | undefined): unknown {
   }
 }
 
-/** What is wrong with the file is a sentence. */
+/** Turns an error that the user can mend into a StartupError with a sentence. */
 function toSentence(error: unknown, file: string): unknown {
   if (isForbidden(error))
     return new StartupError(
@@ -128,6 +128,6 @@ function toSentence(error: unknown, file: string): unknown {
 function damageOf(error: unknown): string | undefined {
   if (error instanceof ZodError) return 'a line is not as it should be'
   const { code = '', message } = (databaseError(error) ?? error) as NodeJS.ErrnoException
-  // Of zlib, or of PostgreSQL: data that does not fit, a violated constraint, an unknown table.
+  // Errors of zlib, or of PostgreSQL: invalid data, a violated constraint, an unknown table.
   return error instanceof DamagedBackup || /^(Z_|22|23|42)/.test(code) ? message : undefined
 }

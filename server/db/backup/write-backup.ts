@@ -11,14 +11,14 @@ import { newestMigration } from '../migrations-table'
 import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './backup-file'
 
 /**
- * Left out: what is worth nothing later. Restored sessions would undo a sign-out; keys of the voice provider live for
- * minutes, and rate limits for a day at most.
+ * Tables that are not exported, since their rows are of no use later. Restored sessions would undo a sign-out; keys of the
+ * voice provider are valid for minutes, rate limits for a day at most.
  */
 export const leftOut = ['sessions', 'voice_keys', 'rate_limits']
 
 const batchRows = 100
 
-/** Writes all rows, as of one moment, to a new `file`, and gives back how many there are of each table. */
+/** Writes a consistent snapshot of all rows to a new `file`. Resolves with the number of rows of each table. */
 export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promise<Record<string, number>> {
   const unfinished = `${file}.part`
   const client = await connectWithoutTimeout(pool)
@@ -61,7 +61,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ tablename }) => tablename)
 }
 
-/** The rows of a table as JSON, a batch of them in memory. */
+/** The rows of a table as JSON, in batches, of which one is in memory. */
 async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
   const name = `public.${pg.escapeIdentifier(table)}`
   await client.query(`declare batch no scroll cursor for select row_to_json(t)::text as row from ${name} t`)
@@ -73,7 +73,7 @@ async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[
   await client.query('close batch')
 }
 
-/** The folder's entry has to survive a power cut too. */
+/** Syncs the folder, so that the file's name survives a power cut too. */
 async function syncFolder(folder: string) {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())

@@ -135,7 +135,7 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
   return async (req, res) => {
     const sid = sessionIdOf(req, env)
     const session = sid ? await liveSession(db, sid) : undefined
-    // Cookie and row expire together, so a cookie without a row is left of a session that was ended elsewhere.
+    // Cookie and row expire together, so a cookie without a row means that the session was ended elsewhere.
     if (sid && !session) res.set('X-Lisa-Session', 'ended')
     if (!sid || !session?.userId) return undefined
     const { userId, signedInAt, authenticatedAt, renewedAt } = session

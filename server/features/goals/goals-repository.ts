@@ -52,10 +52,10 @@ export function goalsOf(db: Db, userId: string) {
       const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning()
       return created ?? get(id)
     },
-    /** With `updatedAt` only if it has not changed since then (optimistic locking). */
+    /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
       const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
-      // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
+      // Strictly increasing, so that two changes within a millisecond are different versions.
       const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`
       const [updated] = await db
         .update(goals)
@@ -64,7 +64,7 @@ export function goalsOf(db: Db, userId: string) {
         .returning()
       if (updated) return updated
       const current = await get(id)
-      // The first answer to the same request was lost.
+      // A retry of a request whose answer was lost: the goal already has the wanted values.
       const is = { ...current, achieved: current.achievedAt !== null }
       const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
       if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current

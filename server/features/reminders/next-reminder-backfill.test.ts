@@ -27,16 +27,16 @@ test('those who were there before the schedule have their next reminder as the r
   await database.pool.query(migration.split('--> statement-breakpoint').at(-1)!)
   // Somebody may have become due in between.
   const after = new Date()
-  // An hour earlier and later too: where the two editions of a zone's rules differ by that, one may hold the time of today
-  // for over and the other not.
+  // An hour earlier and later too: PostgreSQL and Node may have different versions of a timezone's rules, which differ by an
+  // hour, so that today's time has passed by one of them only.
   const moments = [new Date(before.getTime() - hourMs), before, after, new Date(after.getTime() + hourMs)]
   for (const user of await db.select().from(users)) {
     const { dailyReminderEnabled, nextReminderAt, timezone } = user
     if (!dailyReminderEnabled) expect(nextReminderAt).toBeNull()
     else if (timezone === 'Mars/Olympus') expect(nextReminderAt).not.toBeNull()
     else {
-      // A zone that this PostgreSQL knows by another name only is taken as UTC, and of one whose rules have changed
-      // lately its edition may think otherwise by an hour: once, the app computes the next one.
+      // A timezone that PostgreSQL knows only by another name is taken as UTC, and one whose rules have changed lately
+      // may be off by an hour. That happens once: the app computes the next time.
       const expected = moments.flatMap((now) => [
         nextReminder(user, now),
         nextReminder({ ...user, timezone: 'UTC' }, now),

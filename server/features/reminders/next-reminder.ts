@@ -16,7 +16,7 @@ export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = 
   }
 }
 
-/** When the reminder of a local date was to go out. */
+/** The time at which the reminder of a local date was due. */
 export const reminderOn = (schedule: ReminderSchedule, day: string): Date =>
   nextReminder(schedule, new Date(Date.parse(day) - 2 * dayMs), addDays(day, -1))
 

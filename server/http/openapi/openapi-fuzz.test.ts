@@ -62,7 +62,7 @@ async function send(method: string, { path, headers, body }: Sent): Promise<Answ
   const outgoing = httpRequest({ method, hostname, port, path, agent, headers: { ...headers, ...length } })
   outgoing.end(body)
   const response = await once(outgoing, 'response').catch((error: unknown) => {
-    // The server may close a kept connection, after a body that it refused, as the next request goes out.
+    // After refusing a body, the server may close a keep-alive connection just as the next request is sent.
     if (outgoing.reusedSocket) return undefined
     throw error
   })

@@ -81,7 +81,7 @@ function connectSession(
       try {
         if (channel.isOpen()) channel.sendMessage(JSON.stringify(event))
       } catch {
-        // The channel was closed after the check; thrown in a callback of the library, this would end the process.
+        // The channel was closed after the check. Thrown in a callback of the library, the error would end the process.
       }
     },
     play,

@@ -26,7 +26,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   let onRequest = () => {}
   let turnEnded = () => {}
   let isListening = false
-  /** Since the last response has begun. */
+  /** What the user has written since the last response began. */
   let written: string | undefined
   let userItemId = ''
   let responseId: string | undefined
@@ -130,7 +130,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
       send('response.done', { response: { ...response, status: 'completed' } })
       if (names.length) send('output_audio_buffer.stopped', { response_id: id })
       if (!callId) return ''
-      // A request without the output is about something that the user has written meanwhile.
+      // A request without the tool's output answers something that the user has written meanwhile.
       while (!outputs.has(callId)) await realtimeSession.waitForRequest()
       return outputs.get(callId) ?? ''
     },
@@ -141,7 +141,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
       isListening = true
       await new Promise<void>((resolve) => {
         turnEnded = resolve
-        // Before the question was heard to its end.
+        // The user has written before the question was over.
         if (written !== undefined) return resolve()
         if (silenceMs === Infinity) return
         // A microphone that is unplugged in the middle of a turn sends no more packets, not even silence.

@@ -37,7 +37,7 @@ function writeOf(mode: Mode, today: string): ToolCall | undefined {
 
 const hasFailed = (output: string) => /^Failed|not found$/.test(output)
 
-/** All that the demo understands, and only in writing. */
+/** The only words that the demo understands, and only in writing. */
 const isNo = (written = '') => /^\W*(no|nope|nah|not|don['’]?t|do not|please don['’]?t)\b/i.test(written)
 
 /** The demo conversation: greet, read, ask, write once the user has answered or stayed silent, confirm. */

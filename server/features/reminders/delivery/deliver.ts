@@ -13,14 +13,14 @@ import { retryAt } from './retry'
 
 const usersAtOnce = 500
 /**
- * So many are in flight, and so a kill leaves no more of them `unknown`. Mails are twice as many as the connections to the
- * mail server, so that none of these waits.
+ * The number of messages in flight, so that a kill leaves at most so many `unknown`. Twice as many mails as connections to
+ * the mail server, so that no connection is idle.
  */
 const batchSize = { email: 20, sms: 10 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
-/** After its time, for the metrics. */
+/** Counted as late in the metrics if it is sent later than this after its time. */
 const lateMs = 5 * 60_000
 
 /** An outcome for the ledger; `result` and `code` are for the log. */

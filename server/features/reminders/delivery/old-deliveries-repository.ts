@@ -3,6 +3,6 @@ import { reminderDeliveries } from '@shared/schema'
 import type { Db } from '../../../db/db'
 import { deleteInBatches } from '../../../db/delete-in-batches'
 
-/** Deletes what became of the reminders of all users before `day`. */
+/** Deletes the deliveries of all users from before `day`. */
 export const deleteOldDeliveries = (db: Db, day: string, stopping: AbortSignal): Promise<void> =>
   deleteInBatches(db, reminderDeliveries, sql`local_date < ${day}`, stopping)
