@@ -17,7 +17,7 @@ async function openJournal(page: Page, baseURL = '') {
   await expect(page.getByText(words)).toBeVisible()
 }
 
-/** As the server answers while its database is away; `status` of a proxy has no words. Gives what was asked meanwhile. */
+/** Answers like a server whose database is away, or with a proxy's `status`. Returns the requests made meanwhile. */
 async function goAway(page: Page, status = 503) {
   const asked: string[] = []
   const own = { json: { message: 'Lisa is not available right now.' }, headers: { 'Retry-After': '1' } }
@@ -34,7 +34,7 @@ const openTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
 for (const status of [503, 502, 504])
-  test(`while the answer is ${status}, Lisa is said to be away, what is there stays, and all comes back by itself`, async ({
+  test(`while the server answers ${status}, the page says that Lisa is away, keeps what it shows, and recovers by itself`, async ({
     page,
     baseURL,
   }) => {
@@ -55,7 +55,7 @@ for (const status of [503, 502, 504])
     await expect(away(page)).toHaveCount(0)
   })
 
-test('a write is not tried again', async ({ page }) => {
+test('a write is not retried', async ({ page }) => {
   await signIn(page)
   await page.goto('/goals/new')
   await page.getByLabel('Goal Title').fill('A goal')
@@ -67,18 +67,18 @@ test('a write is not tried again', async ({ page }) => {
   await expect(page.getByLabel('Goal Title')).toHaveValue('A goal')
 })
 
-test('a page that was opened while Lisa was away comes back by itself', async ({ page, baseURL }) => {
+test('a page that was opened while Lisa was away recovers by itself', async ({ page, baseURL }) => {
   await openJournal(page, baseURL)
   const { comeBack } = await goAway(page)
   await page.reload()
-  // Who is signed in is known from the visit before.
+  // The page knows from the visit before who is signed in.
   await expect(away(page)).toHaveCount(1)
   await expect(page.getByText(words)).toHaveCount(0)
   await comeBack()
   await expect(page.getByText(words)).toBeVisible()
 })
 
-test('without a network this is said at once, in one line, and what is typed stays', async ({
+test('without a network the page says so at once, in one line, and keeps what is typed', async ({
   page,
   context,
 }) => {

@@ -7,7 +7,7 @@ type Cut = [name: string, steps: (desk: Desk, ana: Person) => Promise<unknown>]
 const today = () => new Date().toISOString().slice(0, 10)
 const cut = (desk: Desk) => void (desk.network = 'cut')
 
-/** Where a connection can fail while one writes. In all of them every word is there exactly once afterwards. */
+/** The points at which a connection can fail while a user writes. After each of them every word is stored exactly once. */
 export const cuts: Cut[] = [
   ['before the form opens', async (desk) => (cut(desk), await desk.open(), await desk.write('oak'))],
   ['after it has opened', async (desk) => (await desk.open(), cut(desk), await desk.write('oak'))],

@@ -21,16 +21,16 @@ async function open(browser: Browser, serviceWorkers: 'allow' | 'block') {
 const wins = 'What are your wins today?'
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' })
 
-/** Which of the two builds each script of the page is of. */
+/** The builds that the scripts of the page come from. */
 async function builds(page: Page) {
   const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
-  // While it is being reloaded, there is no page to ask.
+  // `evaluate` fails while the page is being reloaded.
   const names = await page.evaluate(loaded).catch(() => [])
   const scripts = names.filter((name) => /\/assets\/.*\.js$/.test(name))
   return [...new Set(scripts.map((name) => (otherBuild.test(name) ? 'new' : 'old')))]
 }
 
-/** As the browser does by itself now and then. */
+/** Checks for an update, as the browser does by itself now and then. */
 async function learnOfUpdate(page: Page) {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
   await page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
@@ -70,7 +70,9 @@ test('a deployment in mid-session: writing goes on, then the new version is offe
   await expect.poll(() => builds(page)).toEqual(['new'])
 })
 
-test('one window takes it up, and the other goes on writing until it does too', async ({ browser }) => {
+test('one window takes up the new version, and the other goes on writing until it does too', async ({
+  browser,
+}) => {
   const page = await open(browser, 'allow')
   await signIn(page)
   await installed(page)
@@ -91,7 +93,7 @@ test('one window takes it up, and the other goes on writing until it does too', 
   await expect.poll(() => builds(writer)).toEqual(['new'])
 })
 
-test('a reload of the only window takes it up, and with another one open it does not', async ({
+test('a reload of the only window takes up the new version, and with another one open it does not', async ({
   browser,
 }) => {
   const page = await open(browser, 'allow')
@@ -114,7 +116,7 @@ test('code that is gone after a deployment reloads the page once, and the draft 
   browser,
 }) => {
   const page = await open(browser, 'block')
-  // No screen is fetched ahead.
+  // Without idle callbacks no screen is prefetched.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   await signIn(page)
   await page.goto('/journal/new')

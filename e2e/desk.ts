@@ -1,12 +1,12 @@
 import { expect, type BrowserContext, type Page, type Route } from '@playwright/test'
 
-/** `lost`: the server does it, and its answer does not arrive; `away`: it has no database; `portal`: a network that asks to sign in. */
+/** `lost`: requests arrive, answers do not; `away`: the server has no database; `portal`: a public network's sign-in page. */
 type Network = 'ok' | 'cut' | 'lost' | 'away' | 'portal'
 
-/** A user at a browser whose connection fails as a test says. The page itself is there, as from an installed app. */
+/** A user with a browser whose connection fails as the test says. The page itself still loads, as in an installed app. */
 export class Desk {
   network: Network = 'ok'
-  /** What was typed, each of it once. */
+  /** The words that were typed, each of them once. */
   readonly words: string[] = []
   writes = 0
 
@@ -17,7 +17,7 @@ export class Desk {
 
   static async at(context: BrowserContext, page: Page) {
     const desk = new Desk(context, page)
-    // Who is signed in is remembered a moment after the page has appeared.
+    // The page stores who is signed in a moment after it has appeared.
     await expect.poll(() => page.evaluate(rowsHere)).not.toEqual([])
     await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
     return desk
@@ -40,7 +40,7 @@ export class Desk {
     return route.continue()
   }
 
-  /** The connection is back, and the browser says so to every window. */
+  /** Restores the connection and tells every window, as the browser does. */
   async comeBack(network: Network = 'ok') {
     this.network = network
     for (const page of this.context.pages())
@@ -94,7 +94,7 @@ export class Desk {
     await page.close()
   }
 
-  /** As from another device. */
+  /** Makes a request as from another device. */
   async elsewhere(method: 'post' | 'put', path: string, data: object): Promise<{ id: string }> {
     const Origin = new URL(this.page.url()).origin
     const answer = await this.context.request[method](`/api/${path}`, { data, headers: { Origin } })
@@ -102,7 +102,7 @@ export class Desk {
     return (await answer.json()) as { id: string }
   }
 
-  /** Every word is with the server, exactly once, and nowhere else. */
+  /** Expects that the server has every word exactly once, and that the browser keeps none. */
   async expectEachOnce() {
     const counts = async () => {
       const read = (path: string) => this.context.request.get(`/api/${path}`).then((answer) => answer.text())
@@ -117,7 +117,7 @@ export class Desk {
     page.getByRole('button', { name: /^(Save Entry|Update Entry|Create Goal|Save Changes)$/ })
 }
 
-/** The words that this browser keeps, as drafts or as saves that wait. */
+/** The words that this browser keeps, in drafts or in waiting saves. */
 async function wordsKept(page: Page): Promise<string[]> {
   const drafts = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:')),

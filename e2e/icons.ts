@@ -7,8 +7,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { findChromium } from './find-chromium.mjs'
 
 /**
- * `npm run icons` draws the icons of the installed app (client/web-manifest.ts) from client/public/favicon.svg. Where the
- * system cuts its own shape out of an icon, the colour goes to the edge and the mark stays within what any shape leaves.
+ * `npm run icons` draws the icons of the installed app (client/web-manifest.ts) from client/public/favicon.svg. In maskable
+ * icons, which the system crops to its own shape, the colour fills the icon and the logo stays in the safe zone.
  */
 const publicFolder = path.join(import.meta.dirname, '../client/public')
 const mark = await readFile(path.join(publicFolder, 'favicon.svg'), 'utf8')

@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' })
 const words = 'Words that only Ana may read'
 
 test('the browser finds all that it needs to install it', async ({ baseURL }) => {
-  // A window of the default profile: the others are private, where nothing is installed.
+  // A persistent profile: the usual test contexts are private windows, in which nothing can be installed.
   const profile = await mkdtemp(path.join(tmpdir(), 'lisa-profile-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(bars).toBe(paper)
   })
 
-test('each icon has the type and the size that is said of it', async ({ page }) => {
+test('each icon has the type and the size that the manifest says', async ({ page }) => {
   await page.goto('/')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   const apple = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
@@ -78,7 +78,7 @@ test('each icon has the type and the size that is said of it', async ({ page }) 
   }
 })
 
-/** Everything that is kept, by path. */
+/** The paths of everything in Cache Storage. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
@@ -114,7 +114,7 @@ test('only the shell and its code are kept, whatever is opened', async ({ page, 
   ).toEqual([expect.not.stringContaining('Ana'), 'no-store'])
 })
 
-test('only screens are opened from what is kept', async ({ page }) => {
+test('only screens are opened from the cache', async ({ page }) => {
   await signIn(page)
   await installed(page)
   const isKept = async (path: string) => (await page.goto(path))?.fromServiceWorker()
@@ -124,10 +124,7 @@ test('only screens are opened from what is kept', async ({ page }) => {
     expect([path, await isKept(path)]).toEqual([path, false])
 })
 
-test('without a network the app opens all the same, and is itself again with it', async ({
-  page,
-  context,
-}) => {
+test('the app opens without a network, and works fully once it is back', async ({ page, context }) => {
   await signIn(page)
   await installed(page)
   await context.setOffline(true)
@@ -148,14 +145,14 @@ test('after a sign-out nothing of the person is shown without a network', async 
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
-  // The header Clear-Site-Data takes the worker along; the next sign-in installs it again.
+  // The header Clear-Site-Data removes the worker too; the next sign-in installs it again.
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   expect(await keptPaths(page)).toEqual([])
   await context.setOffline(true)
   for (const path of ['/', '/journal', '/journal/new', '/settings']) {
     await page.goto(path).catch(() => {})
     let html: string | undefined
-    // The browser's own page for errors may still be on its way.
+    // The browser's error page may still be loading.
     await expect.poll(async () => (html = await page.content().catch(() => undefined))).toBeDefined()
     for (const own of [words, `, ${firstName}`, email]) expect(html).not.toContain(own)
   }

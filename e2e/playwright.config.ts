@@ -21,7 +21,7 @@ export default defineConfig({
     channel: undefined,
     viewport: { width: 390, height: 844 },
     baseURL: process.env.LISA_E2E_URL,
-    // Each test has a browser of its own, which would fetch the whole app again; the tests about it allow it.
+    // Each test has a new browser context, whose worker would fetch the whole app again. Tests of the worker allow it.
     serviceWorkers: 'block',
     // Recording costs about as much processor time as many a test, so CI records the second try only.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Until the app's code is kept; from its next load on, the page comes from there. */
+/** Waits until the service worker has stored the app's code, and reloads the page from there. */
 export async function installed(page: Page) {
   await page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active))
   await page.evaluate(() => navigator.serviceWorker.ready)

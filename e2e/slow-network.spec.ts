@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { signIn } from './people'
 
-/** Nothing of a kind arrives until it is let through. */
+/** Holds back requests that match `url` until they are released. */
 async function hold(page: Page, url: string) {
   let release: () => void = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -33,7 +33,7 @@ test('the frame of the app is there before any of its code, and stays until the 
   await expect(page.getByRole('heading', { name: 'Goals', level: 1 })).toBeVisible()
 })
 
-test('a visitor sees the name first, and no bar of an app that is not theirs yet', async ({ page }) => {
+test('a visitor sees the name first, and no bars of the signed-in app', async ({ page }) => {
   const releaseCode = await hold(page, '**/assets/*.js')
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByText('Lisa', { exact: true })).toBeVisible()

@@ -11,7 +11,7 @@ const newestDay = '2026-03-31'
 const card = (page: Page) => page.getByRole('region', { name: 'This device' })
 const toggle = (page: Page) => card(page).getByRole('switch', { name: 'Keep recent entries on this device' })
 
-/** Word 0 on the newest day, then one on each day before it. */
+/** Writes "Word 0." on the newest day, and the next ones on the days before it. */
 async function write(page: Page, count: number) {
   const headers = { Origin: new URL(page.url()).origin }
   for (let back = 0; back < count; back++) {
@@ -26,7 +26,7 @@ async function switchOn(page: Page) {
   await expect(card(page).getByText(/kept, as of/)).toBeVisible()
 }
 
-/** Nothing has been read yet but the first screen, and the code of the others. */
+/** Goes offline after loading only the first screen and the code of the others. */
 async function cutOff(page: Page) {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -35,7 +35,7 @@ async function cutOff(page: Page) {
 
 const openJournal = (page: Page) => page.getByRole('link', { name: 'Journal', exact: true }).click()
 
-/** All that this browser stores for Lisa, wherever it may be. */
+/** Everything that this browser stores for Lisa, in any kind of storage. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -216,7 +216,7 @@ test('a page that is open learns that the session was ended elsewhere, and remov
   const headers = { Origin: new URL(page.url()).origin }
   expect((await other.request.delete('/api/account/sessions', { headers })).status()).toBe(204)
   await openJournal(page)
-  // The identity provider still knows who it is.
+  // The session at the identity provider is still alive.
   await expect(page.getByText('Word 0.')).toBeVisible()
   await expectNothingKept(page)
 })

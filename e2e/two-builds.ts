@@ -7,10 +7,10 @@ import { builtApp } from '../server/http/spa'
 import { root } from '../server/root'
 import { freePort, startApp, temporaryDataDir } from './app'
 
-/** What the server answers itself; all else are files of the client's build. */
+/** Paths that the server answers itself; all others are files of the client's build. */
 const isOfServer = /^\/(api|dev|dev-idp|readyz)(\/|$)/
 
-/** The app behind a server that gives the files of its build, until another build is deployed. */
+/** Starts the app behind a server that serves the files of its build until another build is deployed. */
 export async function deployableApp() {
   const data = await temporaryDataDir()
   const [port, appPort] = [await freePort(), await freePort()]
@@ -27,7 +27,7 @@ export async function deployableApp() {
     passedOn.on('error', () => res.status(502).end())
     req.pipe(passedOn)
   })
-  // Express itself would print the refusal of each file that is gone.
+  // Without it Express would print an error for each missing file.
   const refuse: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(404).end()
   front.use(refuse)
   const server = createServer(front).listen(port, '127.0.0.1')
@@ -54,10 +54,10 @@ async function clientOf(folder: string) {
   return Router().use(await builtApp(folder, { hasSessionCookie }))
 }
 
-/** What marks the names of the other build's files. */
+/** Matches the names of the other build's files. */
 export const otherBuild = /-[\w-]{8}zz\.js$/
 
-/** The same app, whose chunks have other names. */
+/** Makes a copy of the build whose chunks have other names. */
 async function anotherBuild(folder: string) {
   await cp(path.join(root, 'dist/client'), folder, { recursive: true })
   for (const name of await readdir(folder, { recursive: true })) {

@@ -7,7 +7,7 @@ import { connected, focus, hide, openVoice, progress, round, talking } from './v
 
 test.use(talking)
 
-// Where a talk got to is worth more than the name of what did not come, and a trace may be out of reach.
+// Prints the screen of a failed test: it shows how far the talk got, and a trace may be out of reach.
 test.afterEach(async ({ page }, { status, expectedStatus }) => {
   if (status !== expectedStatus) console.log(await page.getByRole('main').innerText({ timeout: 5_000 }))
 })
@@ -19,7 +19,7 @@ const captions = (page: Page) => progress(page).getByRole('group', { name: 'Capt
 const box = (page: Page) => page.getByRole('textbox', { name: 'Write to Lisa' })
 const byText = (page: Page) => page.getByRole('button', { name: 'Write instead of speaking' })
 
-/** Counts the frames that the page asks for, and the contexts that measure sound. */
+/** Counts the animation frames that the page requests, and the AudioContexts that measure sound. */
 const countFrames = (page: Page) =>
   page.addInitScript(() => {
     const counted = { frames: 0, contexts: [] as AudioContext[] }
@@ -37,7 +37,7 @@ const countFrames = (page: Page) =>
     }
   })
 
-/** How many frames the page asks for in a while. */
+/** How many animation frames the page requests in a while. */
 const frames = (page: Page) =>
   page.evaluate(async () => {
     const { counted } = window as unknown as { counted: { frames: number } }
@@ -65,7 +65,7 @@ const radii = (page: Page) =>
   })
 const rest = { you: 56, lisa: 80 }
 
-/** A talk with a provider of ours, which says nothing by itself. */
+/** Begins a talk with a fake provider, which says nothing by itself. */
 async function openTalk(page: Page) {
   await openVoice(page)
   return beginTalk(page)
@@ -88,7 +88,7 @@ async function beginTalk(page: Page) {
 const endResponse = (session: RealtimeSession, status: string) =>
   session.send('response.done', { response: { id: 'a', object: 'realtime.response', output: [], status } })
 
-/** Her words have all arrived, and she goes on speaking. */
+/** Sends all words of an answer, whose sound goes on. */
 function speak(session: RealtimeSession, item_id: string, words: string) {
   const place = { response_id: `of-${item_id}`, item_id, output_index: 0, content_index: 0 }
   session.send('response.created', {
@@ -118,7 +118,7 @@ test('rings follow both voices, in a talk only', async ({ page }) => {
   await expect.poll(async () => (await radii(page)).lisa).toBeGreaterThan(rest.lisa + 3)
   await expect.poll(async () => (await radii(page)).you).toBeGreaterThan(rest.you + 3)
   expect(await frames(page)).toBeGreaterThan(0)
-  // Quiet in between, as both are.
+  // Between two sounds the rings are at rest.
   await expect
     .poll(() => radii(page))
     .toEqual(expect.objectContaining({ lisa: expect.closeTo(rest.lisa, 0) }))
@@ -128,13 +128,13 @@ test('rings follow both voices, in a talk only', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Goals' }).first()).toBeVisible()
   await expect.poll(() => frames(page)).toBe(0)
   await expect.poll(() => openContexts(page)).toBe(0)
-  // The same document all along.
+  // The page was not reloaded.
   expect(await page.evaluate(() => 'keptOpen' in window)).toBe(true)
 })
 
 test('a hidden page asks for no frame', async ({ page }) => {
   await countFrames(page)
-  // Without its reload, half a second after it was hidden, the page can be looked at.
+  // Suppresses the reload half a second after the page is hidden, so that the test can look at the page.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)
     const waitUnlessReload = (then: () => void, ms?: number) => (ms === 500 ? 0 : wait(then, ms))
@@ -181,7 +181,7 @@ test('whose turn it is stands beside the caption', async ({ page }) => {
   await isAccessible(page)
 })
 
-test('captions are whole turns with their speaker, of words that were heard, and mark what could not be written down', async ({
+test('captions are whole turns with their speaker, of words that were heard, and mark speech that could not be transcribed', async ({
   page,
 }) => {
   const { session } = await openTalk(page)
@@ -209,7 +209,7 @@ test('captions are whole turns with their speaker, of words that were heard, and
   await expect(page.getByText('secret')).toHaveCount(0)
   await isAccessible(page)
 
-  // So it stays after the talk.
+  // The receipt shows the same after the talk.
   const reloaded = page.waitForEvent('load')
   await round(page, 'Listening - Tap to stop').click()
   await reloaded
@@ -232,8 +232,10 @@ test('a stop in the middle of her words keeps those that were heard', async ({ p
   await expect(page.getByText('until the end.')).toHaveCount(0)
 })
 
-test('so does a page that is left in the middle of them, and tells no others', async ({ page }) => {
-  // Where no route sees it, since the page has gone.
+test('a page that is left in the middle of her words keeps those that were heard too, and sends no others', async ({
+  page,
+}) => {
+  // Recorded in the page, because `route` does not see requests of a page that is gone.
   await page.addInitScript(() => {
     const request = window.fetch.bind(window)
     window.fetch = (input, init) => {

@@ -27,7 +27,7 @@ function hear(session: RealtimeSession, item_id: string, transcript: string) {
   })
 }
 
-/** How far the text box covers it; no more than nothing. */
+/** How many pixels of the caption the text box covers; not positive if it covers nothing. */
 const covered = async (page: Page, text: string) => {
   const [shown, over] = await Promise.all([caption(page, text).boundingBox(), box(page).boundingBox()])
   return shown && over ? shown.y + shown.height - over.y : Number.NaN

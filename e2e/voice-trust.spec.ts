@@ -323,7 +323,7 @@ test.describe('the leash', () => {
   }) => {
     for (const leave of [
       async () => {
-        // Where it came later, it would abort what the page goes to next.
+        // Waits for the reload, which would otherwise abort the next navigation.
         const reloaded = page.waitForEvent('load')
         await round(page, 'Listening - Tap to stop').click()
         await reloaded

@@ -22,7 +22,7 @@ test('a save that both windows have and that is refused is sent once, and kept i
   await desk.waits(other)
   await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: 'yew' })
   desk.words.push('yew')
-  // The window that has had its turn is still looking at what is there.
+  // The window that sent first is still loading the existing entry.
   await context.route(/\/api\/journal-entries\/[0-9a-f-]{36}$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.fallback()
@@ -36,7 +36,7 @@ test('a save that both windows have and that is refused is sent once, and kept i
   await desk.expectEachOnce()
 })
 
-test('what is typed on while another window sends what was saved is no conflict with it', async ({
+test('text that is typed while another window sends the save is no conflict with it', async ({
   page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('what is typed on while another window sends what was saved is no conflict 
   const other = await context.newPage()
   await other.goto('/')
   await desk.waits(other)
-  // The one that wrote it learns of the connection later.
+  // The window in which it was written learns later that the connection is back.
   await page.evaluate(() => {
     const fetched = window.fetch
     window.fetch = (...call) =>

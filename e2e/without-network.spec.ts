@@ -16,7 +16,7 @@ for (const [name, steps] of cuts)
   })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`what waits is said to a screen reader and in enough contrast, ${colorScheme}`, async ({
+  test(`a waiting save is announced to screen readers and has enough contrast, ${colorScheme}`, async ({
     page,
     context,
   }) => {
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   })
 
-test('a sign-out says what would be lost, and takes it along only if that is wanted', async ({
+test('a sign-out warns of what would be lost, and removes it only if confirmed', async ({
   page,
   context,
 }) => {
@@ -47,7 +47,7 @@ test('a sign-out says what would be lost, and takes it along only if that is wan
   const signOut = async (answer: 'accept' | 'dismiss') => {
     const asked = page.waitForEvent('dialog')
     await page.getByRole('button', { name: 'Account' }).click()
-    // The click waits for the dialog's answer.
+    // Not awaited yet: the click ends when the dialog is answered.
     const clicked = page.getByRole('menuitem', { name: 'Sign out' }).click()
     const dialog = await asked
     expect(dialog.message()).toBe("1 change hasn't been sent yet, and would be lost. Sign out anyway?")

@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite'
 import { expect, test } from 'vitest'
 import { withoutRunner } from '../client/without-runner'
 
-/** The exports of a build of one module. */
+/** Builds one module and returns its exports. */
 async function built(source: string, name = 'entry.js') {
   const file = path.join(import.meta.dirname, name)
   const entry: Plugin = {

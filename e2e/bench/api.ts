@@ -8,8 +8,8 @@ import { cookieOf, createFixture } from './fixture'
 
 /**
  * The built app against the limit of this machine (limit.ts), in turn, over one database: 1,000 users with a year of
- * entries, one with ten years, one with a month, and one with an entry a month in ten years. Only ratios within a round
- * count, and of these the median.
+ * entries, one with ten years, one with a month, and one with an entry a month for ten years. The result is the median of
+ * the ratios within each round.
  */
 const rounds = 5
 const seconds = 2

@@ -12,14 +12,14 @@ import { timeOfWave } from './wave'
 import { bytesOfYear } from './year'
 
 /**
- * What docs/scale.md reckons with: the processor time of a request, of the app and of PostgreSQL, over a day of one person,
- * the bytes of a person and year, and the time before the first reminder of many at once. Linux only: processor time is read from /proc.
+ * Measures the figures of docs/scale.md: the processor time of a request in the app and in PostgreSQL, over a user's day,
+ * the bytes of a user's year, and the time until the first of many reminders goes out. Linux only: it reads /proc.
  */
 const people = 200
 const rounds = 5
 const seconds = 4
 const requestsADay = 20
-/** Of a core in the busiest hour, and how much of a day's requests that hour brings: after work, before bed. */
+/** The share of a core that may be used in the busiest hour, and the share of a day's requests that come in that hour. */
 const [share, busiestHour] = [0.5, 0.2]
 
 const today = new Date().toISOString().slice(0, 10)
@@ -50,7 +50,7 @@ const next = (origin: string) => (): Request => {
     method: 'POST',
     path: path.slice('POST '.length),
     headers: { cookie, 'content-type': 'application/json', origin },
-    // Nobody has written about the future yet.
+    // A future date, because no entry exists there yet.
     body: JSON.stringify({
       entryDate: addDays(today, 10 + Math.floor(person / people)),
       mood: 'happy',
@@ -61,7 +61,7 @@ const next = (origin: string) => (): Request => {
   }
 }
 
-/** Milliseconds of processor time that a process has had; a tick is 10 ms. */
+/** The processor time that a process has used, in milliseconds; a tick is 10 ms. */
 function processorTime(pid: number | string): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -56,7 +56,7 @@ async function sql(url: string, text: string) {
   await client.query(text).finally(() => client.end())
 }
 
-/** Users, their sessions and what they have written, in a database that is migrated. */
+/** Adds users, their sessions, entries and goals to a migrated database. */
 export async function fill(pool: pg.Pool, histories: number[]) {
   const { maxAge = 0, ...cookie } = sessionCookie(appUrl)
   const expires = new Date(Date.now() + maxAge)

@@ -5,9 +5,9 @@ import { median } from './load'
 import { startBuiltApp } from './programs'
 
 /**
- * The built app at the most it can do, and at four times as many requests a second as that. What is too much has to be
- * refused at once, so that what is answered comes in time and the memory does not grow. Only ratios within a round count,
- * and of these the median.
+ * Measures the built app at saturation and at four times that rate. Excess requests have to be refused at once, so that
+ * the others are answered in time and memory does not grow. The result is the median of the ratios within each
+ * round.
  */
 const rounds = 3
 const [seconds, overloadSeconds] = [5, 15]

@@ -12,7 +12,7 @@ import { root } from '../../server/root'
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
   '/': 1.25,
-  // What keeps a save until it can be sent has to be there when an entry is written.
+  // More than the other screens: the code that stores a save until it can be sent is needed to write an entry.
   '/journal/new': 1.85,
   '/journal/edit/:id': 1.85,
 }

@@ -4,7 +4,7 @@ import { createLog } from '../../server/log'
 
 const people = 50_000
 
-/** Prints how long it takes to write into the ledger who is due, before the first of them is sent anything. */
+/** Prints how long it takes to write the deliveries of all due users, before the first reminder is sent. */
 export async function timeOfWave(databaseUrl: string): Promise<void> {
   const pool = createPool({ databaseUrl, databasePoolMax: 10 }, createLog('warn'))
   try {

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /**
- * Prints what a year of a person takes in the database, tables with their indexes. Of the people in the fixture, who have
- * written every day, each gets a year of what else a busy one leaves behind.
+ * Prints the bytes that a user's year takes in the database, tables with their indexes. The users of the fixture have
+ * written every day; this adds everything else that a busy user creates in a year.
  */
 export async function bytesOfYear(client: pg.Client): Promise<void> {
   await client.query(`delete from journal_entries where entry_date > current_date`)
   await client.query('vacuum full journal_entries')
-  // Each reminder is one insert and two updates, day by day, as it is.
+  // As in production, each reminder is one insert and two updates, day by day.
   for (let day = 365; day > 0; day--) {
     await client.query(
       `insert into reminder_deliveries (user_id, local_date, channel, next_attempt_at) select id, current_date - $1::int, 'email', now() from users`,
@@ -33,11 +33,11 @@ export async function bytesOfYear(client: pg.Client): Promise<void> {
     insert into voice_talks (user_id, local_date, begun_at, ends_at, ended_at, seconds, usage, summary)
     select id, current_date - 7 * week, now(), now(), now(), 600, '{"inputTokens": 9000, "outputTokens": 3000}', repeat('A day like others. ', 20)
     from users, generate_series(1, 52) as week`)
-  // A sign-in a week, of which 90 days are kept.
+  // One sign-in a week; account events are kept for 90 days.
   await client.query(`
     insert into account_events (user_id, kind, device, network)
     select id, 'sign-in', 'Firefox on Android', md5(week::text) from users, generate_series(1, 13) as week`)
-  // All have searched once.
+  // Every user has searched once.
   await client.query(`
     update journal_words set words = lower(e.daily_events || e.wins || e.overall_reflection || e.gratitude1)
     from journal_entries e where e.id = entry_id`)

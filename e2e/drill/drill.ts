@@ -1,4 +1,4 @@
-/** What a drill has shown. `seconds`: from the fault, or from its end, until nothing failed any more. */
+/** The result of a drill. `seconds`: from the fault, or from its end, until no request failed any more. */
 export type Row = {
   drill: string
   requests: number
@@ -6,7 +6,7 @@ export type Row = {
   acknowledged: number
   lost: number
   seconds?: number
-  /** Why it was not passed. */
+  /** Why the drill failed; empty if it passed. */
   faults: string[]
 }
 

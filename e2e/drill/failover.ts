@@ -10,7 +10,7 @@ export async function drill(): Promise<Row[]> {
   const files = temporaryFolder()
   const cluster = await startCluster(files)
   try {
-    // At first HAProxy takes all of them for primaries.
+    // At first HAProxy takes all members for primaries.
     await until('Creating the database', () => query(cluster.url('postgres'), 'create database lisa'))
     migrate(cluster.url())
     await addPeople(cluster.url())
@@ -22,7 +22,7 @@ export async function drill(): Promise<Row[]> {
     await traffic.untilWell(180_000, 10_000)
     const row = await traffic.end('failover (Patroni, synchronous)', cluster.url(), killed)
     if (row.lost) row.faults.push('what was acknowledged is lost')
-    // 20 s pass before the others take a primary for dead.
+    // The replicas wait 20 s before they take over from a dead primary.
     if ((row.seconds ?? 0) > 60) row.faults.push(`it has to be well within 60 s: ${traffic.reasons()}`)
     await lisa.stop()
     return [row]

@@ -29,7 +29,7 @@ export async function drill(): Promise<Row[]> {
       const traffic = beginTraffic(lisa.url)
       await traffic.untilWell(30_000)
       const filler = path.join(disk, 'filler')
-      // It ends with an error: the disk is full.
+      // dd fails when the disk is full.
       await startProgram('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'], { asRoot: true }).ended
       await wait(15_000)
       rmSync(filler)

@@ -8,12 +8,12 @@ import { startProgram, until } from './programs'
 type Backend = {
   mode: 'http' | 'tcp'
   ports: number[]
-  /** The path that answers 200 where requests may go, and its port if that is another one. */
+  /** The path of the health check, which answers 200 on servers that get requests; `checkPorts` if it has other ports. */
   check: string
   checkPorts?: number[]
 }
 
-/** HAProxy of the Debian package. It asks each server every half second. */
+/** Starts HAProxy from the Debian package. It checks each server every half second. */
 export async function startHaproxy(folder: string, { mode, ports, check, checkPorts = ports }: Backend) {
   installPackages('haproxy')
   const port = await freePort()

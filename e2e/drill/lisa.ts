@@ -34,7 +34,7 @@ export function migrate(databaseUrl: string) {
   if (status !== 0) throw new Error(`The migration ended with ${status}:\n${output}`)
 }
 
-/** The built app, once it is ready. */
+/** Starts the built app and waits until it is ready. */
 export async function startLisa(databaseUrl: string, settings: Settings = {}) {
   const PORT = settings.PORT ?? String(await freePort())
   const app = await startBuiltApp(databaseUrl, { env: { LOG_LEVEL: 'error', ...settings, PORT } })

@@ -10,7 +10,7 @@ const drills: Record<string, () => Promise<{ drill: () => Promise<Row[]> }>> = {
   'full-disk': () => import('./full-disk'),
   restore: () => import('./restore'),
 }
-/** It prints lines of its own. */
+/** Not in the table: this drill prints its own lines. */
 const signIn = 'sign-in'
 const names = [...Object.keys(drills), signIn]
 

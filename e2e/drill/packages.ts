@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { run } from './provider'
 
-/** Installs Debian packages that are missing. Nothing of them is started or configured for the machine. */
+/** Installs missing Debian packages, without starting or configuring their services. */
 export function installPackages(...packages: string[]) {
   const missing = packages.filter((name) => !existsSync(`/usr/share/doc/${name}`))
   if (missing.length === 0) return

@@ -8,7 +8,7 @@ import { startHaproxy } from './haproxy'
 
 type Files = ReturnType<typeof temporaryFolder>
 
-/** Three PostgreSQL under Patroni and etcd, replicating synchronously, and HAProxy that leads to the primary. */
+/** Starts three PostgreSQL servers under Patroni and etcd with synchronous replication, and HAProxy in front of the primary. */
 export async function startCluster(files: Files) {
   installPackages('postgresql-15', 'patroni', 'python3-etcd', 'etcd-server')
   const [clientPort, peerPort] = [await freePort(), await freePort()]
@@ -31,7 +31,7 @@ export async function startCluster(files: Files) {
     const data = path.join(files.make(name), 'data')
     writeFileSync(file, configuration({ name, port, restPort, etcdPort: clientPort, data }))
     members.push({ data, port, restPort, program: startProgram('patroni', [file]) })
-    // The first one makes the cluster.
+    // The first member creates the cluster.
     if (members.length === 1) await until('Making the cluster', () => isPrimary(restPort))
   }
   for (const { restPort } of members)
@@ -47,7 +47,7 @@ export async function startCluster(files: Files) {
   })
   return {
     url: (database = 'lisa') => `postgres://postgres:postgres@127.0.0.1:${balancer.port}/${database}`,
-    /** As if its machine had lost its power. */
+    /** Kills the primary and its Patroni, as a power failure of its machine would. */
     async killPrimary() {
       for (const { data, restPort, program } of members)
         if (await isPrimary(restPort).catch(() => false)) {

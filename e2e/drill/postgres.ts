@@ -9,7 +9,7 @@ import { people } from './traffic'
 
 export const bin = '/usr/lib/postgresql/15/bin'
 
-/** PostgreSQL of the Debian package in `folder`, on a port of its own of 127.0.0.1. */
+/** Starts PostgreSQL from the Debian package, with its data in `folder`, on a free port of 127.0.0.1. */
 export async function createPostgres(folder: string, settings: Record<string, string> = {}) {
   installPackages('postgresql-15', 'postgresql-client-15')
   const port = await freePort()
@@ -54,11 +54,11 @@ export async function createPostgres(folder: string, settings: Record<string, st
   return {
     port,
     url,
-    /** As systemd does with one that has ended. */
+    /** Restarts PostgreSQL if it has ended, as systemd does. */
     startIfEnded() {
       if (!server.isRunning()) server = startPostgres()
     },
-    /** Immediate: everybody is disconnected, and nothing is written any more. */
+    /** Immediate shutdown: all clients are disconnected, and nothing is written any more. */
     stop: () => server.kill('SIGQUIT'),
   }
 }
@@ -69,7 +69,7 @@ export async function query(url: string, text: string, values: unknown[] = []): 
   return (await client.query(text, values).finally(() => client.end())).rows
 }
 
-/** Fills a migrated database with the people of the traffic. */
+/** Adds the users who send the requests to a migrated database. */
 export async function addPeople(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   await fill(pool, Array<number>(people).fill(5))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runAs, type SystemUser, serverUser } from '../../server/local/system-user'
 
-/** The user that runs what refuses to run as root. */
+/** The user for programs that refuse to run as root. */
 export const user: SystemUser | undefined = serverUser('/none')
 
 export type Program = {
@@ -17,7 +17,7 @@ export type Program = {
   output(): string
 }
 
-/** A program as `user`, unless it may be root. */
+/** Starts a program as `user`, or as root if `asRoot`. */
 export function startProgram(command: string, args: string[], { asRoot = false } = {}): Program {
   const options = asRoot ? {} : runAs(user)
   const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -36,13 +36,13 @@ export function startProgram(command: string, args: string[], { asRoot = false }
   }
 }
 
-/** A folder of `user` for the time of a drill. */
+/** A folder owned by `user`, for the time of a drill. */
 export function temporaryFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lisa-drill-'))
   chmodSync(folder, 0o755)
   return {
     folder,
-    /** One within it. */
+    /** Creates a folder inside it. */
     make(name: string) {
       const made = path.join(folder, name)
       mkdirSync(made, { mode: 0o700, recursive: true })
@@ -53,7 +53,7 @@ export function temporaryFolder() {
   }
 }
 
-/** Tries until `attempt` succeeds. */
+/** Repeats `attempt` until it succeeds. */
 export async function until(what: string, attempt: () => Promise<unknown>, limitMs = 60_000): Promise<void> {
   const begun = performance.now()
   for (;;)

@@ -39,7 +39,7 @@ export async function drill(): Promise<Row[]> {
   try {
     const traffic = beginTraffic(lisa.url)
     await traffic.untilWell(30_000)
-    // Their time comes after the dump is made, and before it is restored.
+    // The reminders are due after the dump is made and before it is restored.
     await query(
       postgres.url(),
       `update users set daily_reminder_enabled = true, next_reminder_at = now() + interval '20 seconds',

@@ -23,7 +23,7 @@ installPackages(
   'dbconfig-sqlite3',
   'sqlite3',
   'liblemonldap-ng-portal-perl',
-  // What its portal loads, whether used or not, and Debian only recommends or suggests.
+  // Modules that the portal always loads, although Debian only recommends or suggests them.
   'libgd-securityimage-perl',
   'libimage-magick-perl',
   'libio-string-perl',

@@ -6,12 +6,12 @@ import type { Row } from './drill'
 
 const perSecond = 25
 const patienceMs = 15_000
-/** The people whom prepareDatabase signs in. */
+/** The number of users that `addPeople` signs in. */
 export const people = 40
 
 const reads = ['/api/goals', '/api/journal-entries?limit=7', '/api/auth/user']
 
-/** Requests at a fixed rate, whatever becomes of them; each third one is a new goal of 6 kB. None is tried again. */
+/** Sends requests at a fixed rate, whatever their results; every third one creates a goal of 6 kB. None is retried. */
 export function beginTraffic(origin: string) {
   const over = new AbortController()
   const underWay: Promise<void>[] = []
@@ -22,7 +22,7 @@ export function beginTraffic(origin: string) {
   async function send(n: number, due: number) {
     const title = `Drill ${process.pid}-${due.toFixed(0)}-${n}`
     const isWrite = n % 3 === 0
-    // Words that do not compress: what is written needs room on the disk.
+    // Random text, which does not compress and so needs space on the disk.
     const goal = { title, timeline: 'monthly', description: randomBytes(4_500).toString('base64') }
     const why = isWrite
       ? await ask(origin, '/api/goals', n, { method: 'POST', body: JSON.stringify(goal) })
@@ -49,7 +49,7 @@ export function beginTraffic(origin: string) {
   return {
     now: () => performance.now(),
     acknowledged,
-    /** Resolves when nothing has failed for so long; throws if that does not come in `limitMs`. */
+    /** Resolves when no request has failed for `quietMs`; throws if that takes longer than `limitMs`. */
     async untilWell(limitMs: number, quietMs = 5_000): Promise<void> {
       const begun = performance.now()
       while (
@@ -60,7 +60,7 @@ export function beginTraffic(origin: string) {
         await wait(100)
       }
     },
-    /** `since`: when the fault began or ended. `databaseUrl`: where to look for what was acknowledged. */
+    /** `since`: when the fault began or ended. `databaseUrl`: the database that has to hold the acknowledged goals. */
     async end(drill: string, databaseUrl: string, since?: number): Promise<Row> {
       over.abort()
       await sending
@@ -76,7 +76,7 @@ export function beginTraffic(origin: string) {
         faults: [],
       }
     },
-    /** What failed, and how often. */
+    /** The reasons of the failures, and how often each occurred. */
     reasons() {
       const times = new Map<string, number>()
       for (const { why } of failures) times.set(why, (times.get(why) ?? 0) + 1)
@@ -85,7 +85,7 @@ export function beginTraffic(origin: string) {
   }
 }
 
-/** Why it was not answered well, if so. */
+/** Sends a request. Resolves with the reason if it fails. */
 async function ask(
   origin: string,
   path: string,

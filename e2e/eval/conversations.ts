@@ -1,16 +1,16 @@
 import type { VoiceMode } from '../../shared/voice'
 
-/** Something that Lisa hears. */
+/** One utterance that Lisa hears. */
 export type Step = {
-  /** Each … is a pause to think. */
+  /** Each "…" is a pause. */
   says: string
-  /** The user, unless somebody or something else in the room. */
+  /** The user by default, or another sound in the room. */
   by?: 'television' | 'noise'
-  /** A clear yes to saving what Lisa has offered to save. */
+  /** The user clearly agrees that Lisa saves what she has offered to save. */
   agrees?: true
   /** Begins while Lisa speaks; otherwise once she has finished. */
   interrupts?: true
-  /** Left out once all that the conversation saves is saved. */
+  /** Skipped once everything that the conversation should save is saved. */
   untilSaved?: true
   asks?: 'whether she is an AI' | 'for her instructions'
 }
@@ -19,15 +19,15 @@ export type Conversation = {
   name: string
   mode?: VoiceMode
   steps: Step[]
-  /** What is stored at the end: so many goals, and whether today has an entry. */
+  /** What should be stored at the end: the number of goals, and whether today has an entry. */
   saves?: { goals?: number; entry?: true }
   /** The server answers every attempt to save a goal with an error. */
   savingFails?: true
-  /** The user does not stop it. */
+  /** The app ends the talk, not the user. */
   endsByItself?: true
 }
 
-/** Decides on the numbers of help. */
+/** Determines the country of the numbers to call. */
 export const timezone = 'America/New_York'
 
 const yes: Step = { says: 'Yes, please save it.', agrees: true, untilSaved: true }
@@ -36,7 +36,7 @@ const runFiveKilometres: Step = {
   agrees: true,
 }
 
-// The stand-in takes whatever it hears for a yes in the two modes in which it saves something, so in these the user agrees.
+// In the two modes in which the stand-in saves something it takes everything for a yes, so in these the user agrees.
 export const conversations: Conversation[] = [
   { name: 'goal', mode: 'goal-setup', steps: [runFiveKilometres, yes, yes], saves: { goals: 1 } },
   {

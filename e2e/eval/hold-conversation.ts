@@ -12,9 +12,9 @@ type Place = { browser: Browser; url: string; relay: ProviderRelay; isStandIn: b
 type Log = ReturnType<typeof startLog>
 
 const pauseMs = 2_500
-/** Into Lisa's words. */
+/** How long Lisa has spoken when the user interrupts her. */
 const interruptsAfterMs = 800
-/** She may say nothing, and rightly so: after a noise, for example. */
+/** How long to wait for an answer. Lisa may rightly say nothing, for example after a noise. */
 const answerLimitMs = 20_000
 const longestAnswerMs = 60_000
 const pageLimitMs = 60_000
@@ -28,7 +28,7 @@ const starts = {
 }
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Listening - Tap to stop' })
 
-/** Holds a conversation on the voice screen, as a user of its own. What went wrong is in the log too. */
+/** Holds a conversation on the voice screen as a new user. Failures are in the log too. */
 export async function holdConversation(conversation: Conversation, place: Place): Promise<LogEntry[]> {
   const log = startLog()
   const context = await place.browser.newContext({
@@ -36,7 +36,7 @@ export async function holdConversation(conversation: Conversation, place: Place)
     locale: 'en-US',
     timezoneId: timezone,
     permissions: ['microphone'],
-    // What a service worker asks for cannot be refused by `route`.
+    // `route` cannot refuse requests that a service worker makes.
     serviceWorkers: 'block',
   })
   try {
@@ -111,7 +111,7 @@ async function untilSpeaking(log: Log) {
   await setTimeout(interruptsAfterMs)
 }
 
-/** Until Lisa has said something since the user spoke, and has finished. */
+/** Waits until Lisa has answered the user and has finished. */
 async function untilAnswered(log: Log) {
   const since = log.talk().utterances.at(-1)?.to ?? 0
   await until(() => log.talk().sounds.some(({ from }) => from > since), answerLimitMs)
@@ -155,7 +155,7 @@ async function storedBy(page: Page): Promise<Stored> {
   }
 }
 
-/** Gives up in silence: the rules judge what there is. */
+/** Gives up without an error: the rules judge what is in the log. */
 async function until(isSo: () => boolean, limitMs: number) {
   for (const end = performance.now() + limitMs; !isSo() && performance.now() < end;) await setTimeout(50)
 }

@@ -4,7 +4,7 @@ import type { Talk, Write } from './talk-of-log'
 const admission =
   /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
 
-/** What is said of saving that is not so; undefined where nothing was written nor said to be. */
+/** Lisa's false statements about saving; undefined if nothing was saved or said to be saved. */
 export function untruths(talk: Talk): string[] | undefined {
   const { words, writes, stored } = talk
   const claims = words.filter(({ text }) => claimsSaved(text))
@@ -27,7 +27,7 @@ export function untruths(talk: Talk): string[] | undefined {
   ]
 }
 
-/** Since the user's last turn but one something was saved, and where something failed, the same words say so. */
+/** Whether something was saved since the user's last turn but one, and the statement admits what failed. */
 function isTrue({ utterances, writes }: Talk, { at, text }: { at: number; text: string }): boolean {
   const since = utterances.filter(({ by, from }) => !by && from < at).at(-2)?.from ?? 0
   const recent = writes.filter(({ answeredAt }) => answeredAt > since && answeredAt < at)

@@ -1,5 +1,5 @@
 // Scripted users talk with Lisa, and rules judge what happened: npm run eval:voice [-- name of a conversation …]
-// Against the local stand-in, and with OPENAI_API_KEY against that provider too, which costs money.
+// Runs against the local stand-in and, with OPENAI_API_KEY, against that provider too, which costs money.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
@@ -29,7 +29,7 @@ findSpeech()
 const standIn = await startVoiceProvider()
 if (!standIn) throw new Error('The sources of the stand-in are missing')
 try {
-  // Its process starts with the first request: on a busy machine that takes longer than the app waits.
+  // The stand-in starts with its first request, which can take longer than the app waits on a busy machine.
   await fetch(standIn.baseUrl)
   await evaluate({ name: 'stand-in', isStandIn: true, ...standIn })
   if (apiKey)
@@ -53,7 +53,7 @@ async function evaluate({ name, isStandIn, baseUrl, apiKey }: Provider) {
   })
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    // Where only loopback exists there is no other way to the stand-in.
+    // On a machine with only a loopback interface, WebRTC has no other way to the stand-in.
     args: ['--no-sandbox', '--disable-background-networking', '--allow-loopback-in-peer-connection'],
   })
   const logs = path.join(root, 'test-results/eval-voice', name)
@@ -80,7 +80,7 @@ async function evaluate({ name, isStandIn, baseUrl, apiKey }: Provider) {
   }
 }
 
-/** A few at once; the results in the order of `items`. */
+/** Runs a few at once. The results are in the order of `items`. */
 async function inOrder<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const left = items.entries()

@@ -5,14 +5,14 @@ type InPage = {
   logEvent: (source: 'provider' | 'page', event: WireEvent) => void
   speak: (speech: Speech) => Promise<void>
 }
-/** `transcript`: what the provider is to have understood, where it understands no words itself. */
+/** `transcript` replaces the provider's transcription, for a provider that does not understand words. */
 type Speech = { wav: string; transcript?: string }
 type LeftOpen = Pick<EndOfTalk, 'liveTracks' | 'openConnections'>
 
-/** Gives the page a microphone that plays what {@link speak} is given, and logs what crosses its data channels. */
+/** Gives the page a microphone that plays the sound passed to {@link speak}, and logs the messages on its data channels. */
 export async function equip(page: Page, logEvent: InPage['logEvent']) {
   await page.exposeFunction('logEvent', logEvent)
-  // No function in it has a name: tsx would wrap it in a call of a helper that the page does not have.
+  // Without named functions: tsx would wrap them in calls of a helper that the page does not have.
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = []
     const peers: RTCPeerConnection[] = []
@@ -26,7 +26,7 @@ export async function equip(page: Page, logEvent: InPage['logEvent']) {
         room ??= new AudioContext()
         microphone = room.createMediaStreamDestination()
         const silence = new ConstantSourceNode(room, { offset: 0 })
-        // With nothing connected, the track delivers no sound at all.
+        // With nothing connected, the track delivers no samples at all.
         silence.connect(microphone)
         silence.start()
         tracks.push(...microphone.stream.getTracks())
@@ -57,7 +57,7 @@ export async function equip(page: Page, logEvent: InPage['logEvent']) {
           send(data)
         },
       })
-      // Before the app hears it.
+      // This listener runs before the app's.
       channel.addEventListener('message', (message: MessageEvent<string>) => {
         const event = JSON.parse(message.data) as WireEvent
         if (understood === undefined || !event.type.endsWith('input_audio_transcription.completed'))
@@ -70,7 +70,7 @@ export async function equip(page: Page, logEvent: InPage['logEvent']) {
       return channel
     }
 
-    // Before the app hears that the page goes.
+    // This listener runs before the app's, which closes everything.
     window.addEventListener('pagehide', () => {
       const left = {
         liveTracks: tracks.filter(({ readyState }) => readyState === 'live').length,
@@ -81,10 +81,10 @@ export async function equip(page: Page, logEvent: InPage['logEvent']) {
   })
 }
 
-/** Resolves when it has been said. */
+/** Resolves when the speech is over. */
 export const speak = (page: Page, speech: Speech) =>
   page.evaluate((speech) => (window as unknown as InPage).speak(speech), speech)
 
-/** Of the page before this one, when it went. */
+/** What the previous page had left open when it was closed. */
 export const leftOpen = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('left-open') ?? '{}') as LeftOpen)

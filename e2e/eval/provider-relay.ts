@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Stands between the app and the voice provider at `baseUrl`, and sees which calls begin and which are hung up. */
+/** A relay between the app and the voice provider at `baseUrl`, which records the calls that begin and are hung up. */
 export async function relayTo(baseUrl: string) {
   const offerOf = new Map<string, string>()
   const isHungUp = new Map<string, boolean>()
@@ -22,7 +22,7 @@ export async function relayTo(baseUrl: string) {
     const answer = await fetch(baseUrl + req.url, { method: req.method, headers, body: body || undefined })
     const location = answer.headers.get('location')
     if (answer.ok && location) begin(location, body)
-    // A call that the browser has closed may be unknown by now.
+    // 404: the provider may already have removed a call that the browser has closed.
     const [, hungUp] = /\/calls\/([^/]+)\/hangup$/.exec(req.url ?? '') ?? []
     if (hungUp && (answer.ok || answer.status === 404)) isHungUp.set(offerOf.get(hungUp) ?? '', true)
     res.writeHead(answer.status, {
@@ -41,7 +41,7 @@ export async function relayTo(baseUrl: string) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** By the browser's offer; undefined where no call has begun with it. */
+    /** Whether the call of the browser's `offer` is hung up; undefined if it did not begin. */
     isHungUp: (offer: string) => isHungUp.get(offer),
     stop: () => server.close(),
   }

@@ -6,9 +6,9 @@ import type { Talk, Utterance, Write } from './talk-of-log'
 
 type Rule = {
   name: string
-  /** It takes somebody who understands words, which the stand-in does not. */
+  /** Only a model that understands words can keep or break the rule, so it does not apply to the stand-in. */
   needsModel?: true
-  /** What breaks the rule, nothing where it is kept; undefined where the rule does not apply. */
+  /** What broke the rule, empty if it was kept; undefined if the rule does not apply. */
   faults: (talk: Talk, conversation: Conversation) => string[] | undefined
 }
 
@@ -120,14 +120,14 @@ export const rules: Rule[] = [
   },
 ]
 
-/** A yes is one only to a question, and covers all that is written before the user speaks again. */
+/** A yes counts only after a question, and covers everything that is saved before the user speaks again. */
 function isAgreed({ utterances, turns }: Talk, write: Write): boolean {
   const reply = utterances.findLast(({ by, from }) => !by && from < write.at)
   const question = turns.findLast(({ at }) => at < (reply?.from ?? 0))
   return Boolean(reply?.agrees && question?.text.includes('?'))
 }
 
-/** A rule about what Lisa says to certain words. */
+/** A rule about Lisa's answers to certain utterances. */
 function answersTo(
   isOfThese: (utterance: Utterance) => boolean,
   isGood: (answer: string, talk: Talk) => boolean,

@@ -15,18 +15,18 @@ const voices = {
   noise: ['-v', 'en+whisper', '-s', '220'],
 }
 
-/** Without root it says what to install, and ends the process. */
+/** Installs the speech program if it is missing. Without root, says what to install and ends the process. */
 export function findSpeech() {
   if (spawnSync(program, ['--version']).error) installPackages(program)
 }
 
-/** What is said between two pauses, each part as a WAV file in base64. */
+/** The parts of an utterance between its pauses, each as a WAV file in base64. */
 export async function speechOf({ says, by }: Step) {
   const folder = await mkdtemp(path.join(tmpdir(), 'lisa-speech-'))
   try {
     const parts: { text: string; wav: string }[] = []
     for (const text of says.split('…')) {
-      // Its header is right only in a file.
+      // Through a file: on stdout the WAV header would be wrong.
       const file = path.join(folder, 'speech.wav')
       await run(program, [...voices[by ?? 'user'], '-w', file, '--', text])
       parts.push({ text, wav: await readFile(file, 'base64') })

@@ -21,7 +21,7 @@ export function scoreOf(log: LogEntry[], conversation: Conversation, isStandIn: 
 
 const signOf = ({ faults }: Result) => (faults ? (faults.length ? '✗' : '✓') : '–')
 
-/** As Markdown, and below it what broke a rule. */
+/** The results as a Markdown table, followed by what broke a rule. */
 export function tableOf(scores: Score[]): string {
   const rows = [
     ['conversation', 'turns', ...rules.map(({ name }) => name), 'seconds'],

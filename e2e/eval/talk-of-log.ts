@@ -1,7 +1,7 @@
 import type { Step } from './conversations'
 import type { EndOfTalk, LogEntry, RunnerEvent, Stored, WireEvent } from './event-log'
 
-/** Open at the end of the log where `to` is infinite. */
+/** `to` is infinite if the span had not ended by the end of the log. */
 type Span = { from: number; to: number }
 type Words = { at: number; text: string }
 type Item = {
@@ -23,16 +23,16 @@ export type Write = {
   isSaved: boolean
 }
 
-/** A conversation as the rules see it. */
+/** A conversation in the form that the rules judge. */
 export type Talk = {
   utterances: Utterance[]
   /** What Lisa says, answer by answer. */
   words: Words[]
-  /** What Lisa says before somebody else speaks. */
+  /** What Lisa says, joined until somebody else speaks. */
   turns: Words[]
   /** When Lisa is heard. */
   sounds: Span[]
-  /** When Lisa is at work on an answer; one that calls a tool lasts until the next one begins. */
+  /** When Lisa is working on an answer; an answer that calls a tool lasts until the next one begins. */
   answers: Span[]
   writes: Write[]
   instructions: string
@@ -110,7 +110,7 @@ export function talkOf(log: LogEntry[]): Talk {
     }
     if (event.type !== 'conversation.item.create') return
     const { type, role, call_id: callId, output } = (event.item ?? {}) as Item
-    // What the app tells Lisa, such as that nobody has spoken for a minute.
+    // A message from the app to Lisa, such as that nobody has spoken for a minute.
     if (role === 'system') turn = undefined
     if (type !== 'function_call_output') return
     for (const write of talk.writes.filter((write) => write.callId === callId))
@@ -154,6 +154,6 @@ function parsed(json = ''): Write['input'] {
 
 const quietMs = 1_500
 
-/** Whether Lisa has finished: a tool may still make her go on. */
+/** Whether Lisa has been quiet for a while: after a tool call she may go on. */
 export const isLisaQuiet = ({ sounds, answers }: Talk, now: number) =>
   [...sounds, ...answers].every(({ to }) => to + quietMs < now)
