@@ -47,7 +47,7 @@ async function createAna(settings: Record<string, string> = {}) {
   }
 }
 
-test('what became of a reminder is kept for 400 days, and texts for ever', async () => {
+test('deliveries of reminders are kept for 400 days, and texts for ever', async () => {
   const ana = await createAna()
   await ana.addDeliveries([0, 399, 400, 401, 800])
   await ana.addConversation(2_000)
@@ -68,7 +68,7 @@ test('KEEP_TEXTS_DAYS deletes older texts in both directions, and no summary; KE
   expect(await ana.deliveries()).toEqual([daysAgo(800)])
 })
 
-test('many old rows go in batches, and those that another instance is deleting are left to it', async () => {
+test('many old rows are deleted in batches, and those that another instance is deleting are skipped', async () => {
   const ana = await createAna()
   await ana.addDeliveries([1, 401])
   await ana.db.execute(sql`

@@ -43,7 +43,7 @@ test('a database that cannot be used ends the start with status 1 and one senten
   const settings = { DATA_DIR: await newDataDir(), PORT: '3998' }
   expect(await run({ ...settings, DATABASE_URL: `postgres://lisa@127.0.0.1:${web}/lisa` })).toMatchObject({
     code: 1,
-    said: `What answers at 127.0.0.1:${web} is not PostgreSQL: correct DATABASE_URL.\n`,
+    said: `The server at 127.0.0.1:${web} is not PostgreSQL: correct DATABASE_URL.\n`,
   })
   const DATABASE_URL = withDatabase(inject('testServer').url, 'missing')
   expect(await run({ DATABASE_URL }, '--export', '/tmp')).toEqual({
@@ -53,7 +53,7 @@ test('a database that cannot be used ends the start with status 1 and one senten
   })
 })
 
-test('a migration that fails is one sentence too', async () => {
+test('a failed migration ends the start with one sentence too', async () => {
   const { url, prefix } = inject('testServer')
   await query(url, `create database ${prefix}other_tables`)
   onTestFinished(async () => void (await query(url, `drop database ${prefix}other_tables with (force)`)))
@@ -65,7 +65,7 @@ test('a migration that fails is one sentence too', async () => {
   })
 })
 
-test('a port that is taken is said before a database is made', async () => {
+test('a port in use is reported before a database is created', async () => {
   const port = await listen(createServer())
   const dataDir = await newDataDir()
   const taken = { code: 1, log: '', said: expect.stringMatching(`^Port ${port} on 127.0.0.1 is taken .*\n$`) }
@@ -81,7 +81,7 @@ test('a port that is taken is said before a database is made', async () => {
   )
 })
 
-test('the database of a Lisa that runs is exported, and imported into a new data folder', async () => {
+test('the database of a running Lisa is exported, and imported into a new data folder', async () => {
   const [first, second] = [await newDataDir(), await newDataDir()]
   const { url, stop } = await start(first)
   const pool = createPool({ databaseUrl: url, databasePoolMax: 1 }, createLog('silent'))

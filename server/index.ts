@@ -89,7 +89,7 @@ async function start(env: Env, log: Log) {
   }
   if (env.production)
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'Lisa ends: an error was not handled')
+      log.fatal({ err: error }, 'Unhandled error: Lisa exits')
       process.exit(1)
     })
   process.once('SIGTERM', stop)

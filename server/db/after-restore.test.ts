@@ -40,7 +40,7 @@ describe('after a restore', () => {
     expect(smtp.count(user.email!)).toBe(1)
   })
 
-  test('of a dump of days ago too, and at once for today if its time is still to come', async () => {
+  test('after a dump from days ago, reminders go out again from today on if the time is still to come', async () => {
     const inAnHour = new Date(now.getTime() + hour)
     const timezone = inAnHour.getUTCDate() === now.getUTCDate() ? 'UTC' : 'Etc/GMT+12'
     const local = new Date(inAnHour.getTime() - (timezone === 'UTC' ? 0 : 12 * hour))
@@ -55,7 +55,7 @@ describe('after a restore', () => {
     expect(smtp.count(user.email!)).toBe(1)
   })
 
-  test('what waited or was in flight in the dump is not sent', async () => {
+  test('deliveries that waited or were in flight in the dump are not sent', async () => {
     const user = await createUser(db, { nextReminderAt: new Date(now.getTime() + 24 * hour) })
     const row = { userId: user.id, localDate: '2026-11-20' } as const
     await db.insert(reminderDeliveries).values([
@@ -71,7 +71,7 @@ describe('after a restore', () => {
     ])
   })
 
-  test('nothing changes for the others, nor the second time', async () => {
+  test('other users are not changed, and a second run changes nothing', async () => {
     const later = await createUser(db, { nextReminderAt: new Date(now.getTime() + 2 * hour) })
     await createUser(db, { dailyReminderEnabled: false, nextReminderAt: null })
     await createUser(db, { ...dueAnHourAgo(), timezone: 'Mars/Olympus' })

@@ -80,9 +80,9 @@ test('an idle connection asks whether the other side is still there', async () =
   expect(keepAlive).toHaveBeenCalledWith(true, 5_000)
 })
 
-test('PostgreSQL asks too, where a statement may take as long as it needs', async () => {
+test('PostgreSQL sends keepalives too, on a connection whose statements have no time limit', async () => {
   const client = await connectWithoutTimeout(poolOf())
-  // On the socket of the tests the values themselves are 0.
+  // On the tests' Unix socket the values themselves are 0.
   const { rows } = await client.query(
     `select name from pg_settings where name like 'tcp_keepalives_%' and source = 'session' order by 1`,
   )

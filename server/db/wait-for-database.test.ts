@@ -53,7 +53,7 @@ test('a database that is missing', async () => {
   await wait(url())
 })
 
-test('a wrong password, none, and a role that is not let in', async () => {
+test('a wrong password, no password, and a role without access', async () => {
   const setup = await data.start()
   await query(setup.url(), `create role ana login password 'right'`)
   await setup.stop()
@@ -69,7 +69,7 @@ test('a wrong password, none, and a role that is not let in', async () => {
   )
 })
 
-test('TLS that one of the two sides does not want, and a certificate that is not trusted', async () => {
+test('TLS that one side does not accept, and a certificate that is not trusted', async () => {
   const without = await data.start()
   expect(await refusalOf(without.url('lisa', 'postgres', '?sslmode=verify-full'))).toContain(
     'offers no TLS, which DATABASE_URL asks for',
@@ -116,7 +116,7 @@ test('a database of another role', async () => {
   await query(url('lisa', 'others'), 'create table users (id int)')
   await query(url('lisa', 'others'), 'grant select, insert, update on users to guest')
   expect(await refusalOf(url('guest', 'others'))).toBe(
-    '"guest" may not read and write the tables of "others", which belong to "lisa": use that role in DATABASE_URL, or grant it the rights (docs/operations.md).',
+    '"guest" may not read and write the tables of "others", which belong to "lisa": use "lisa" in DATABASE_URL, or grant "guest" the rights (docs/operations.md).',
   )
   await query(url('lisa', 'others'), 'grant delete on users to guest')
   await wait(url('guest', 'others'))
@@ -163,7 +163,7 @@ test('no PostgreSQL at all: another program, silence, and a port that closes', a
   for (const address of [web, mail, terminal])
     for (const mode of ['', '?sslmode=verify-full'])
       expect(await refusalOf(`postgres://lisa@${address}/lisa${mode}`)).toBe(
-        `What answers at ${address} is not PostgreSQL: correct DATABASE_URL.`,
+        `The server at ${address} is not PostgreSQL: correct DATABASE_URL.`,
       )
 
   const silent = await listen(createServer())

@@ -40,7 +40,7 @@ async function findFault(pool: pg.Pool): Promise<DatabaseFault | undefined> {
     // A server that is not PostgreSQL may keep the connection open.
     client.connection.stream.destroy()
     if (answer === undefined || isPostgres(answer, client.ssl)) return databaseFault(error, client)
-    const sentence = `What answers at ${client.host}:${client.port} is not PostgreSQL: correct DATABASE_URL.`
+    const sentence = `The server at ${client.host}:${client.port} is not PostgreSQL: correct DATABASE_URL.`
     return { sentence, mayPass: false }
   }
 }
@@ -75,6 +75,6 @@ const usability = `
 function unusable({ isReadOnly, owner }: Usability, client: pg.Client): DatabaseFault | undefined {
   if (isReadOnly) return databaseFault(Object.assign(new Error('read-only'), { code: '25006' }), client)
   if (owner === null) return undefined
-  const sentence = `"${client.user}" may not read and write the tables of "${client.database}", which belong to "${owner}": use that role in DATABASE_URL, or grant it the rights (docs/operations.md).`
+  const sentence = `"${client.user}" may not read and write the tables of "${client.database}", which belong to "${owner}": use "${owner}" in DATABASE_URL, or grant "${client.user}" the rights (docs/operations.md).`
   return { sentence, mayPass: false }
 }

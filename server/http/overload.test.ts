@@ -9,7 +9,7 @@ import { createTestApp, signIn } from '../test/test-app'
 
 const busy = { message: 'Lisa has too much to do right now. Please try again in a few seconds.' }
 
-test('past so many calls that wait for the database others are refused at once, and then all is well', async () => {
+test('while too many requests wait for the database others are refused at once, and afterwards none is', async () => {
   const database = await createTestDatabase()
   const logged = captureLog()
   const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, logged.log)
@@ -40,7 +40,7 @@ test('past so many calls that wait for the database others are refused at once, 
   expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
 })
 
-test('a full pool that goes on answering is ready, so that a balancer does not take out what only has much to do', async () => {
+test('an instance with a full pool that goes on answering is ready, so that a balancer does not take it out', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
   afterAll(async () => {

@@ -51,14 +51,14 @@ describe('the trace of a request', () => {
   })
 })
 
-test('probes have no line', async () => {
+test('probes are not logged', async () => {
   await request(app).get('/healthz').expect(200)
   await request(app).get('/readyz?x=1').expect(200)
   await get({})
   expect(logged.lines).toHaveLength(1)
 })
 
-test('requests are counted by the declared path and the status, never by what was asked for', async () => {
+test('requests are counted by the declared path and the status, never by the requested path', async () => {
   const asAna = await signIn(app, await createUser(db))
   await asAna.patch(`/api/goals/${crypto.randomUUID()}`).send({ title: 'Run' }).expect(404)
   await asAna.get('/api/journal-entries/by-date/2026-11-21').expect(404)

@@ -93,7 +93,7 @@ test('assets are kept for good, other files for an hour, and a missing asset is 
   await get('/assets/goals-1.js', 'br').expect(404, { message: 'File not found' })
 })
 
-test('the service worker is asked for each time, and the manifest has the type of one', async () => {
+test('the service worker is revalidated each time, and the manifest has its media type', async () => {
   const worker = await get('/sw.js', 'br').expect(200)
   expect(worker.headers).toMatchObject({
     'cache-control': 'no-cache',

@@ -111,7 +111,7 @@ test('PostgreSQL stops by itself when its app ends without stopping it', async (
   await vi.waitFor(() => expect(existsSync(pidFileOf(dataDir))).toBe(false), 60_000)
 })
 
-test('when PostgreSQL is killed its app is told, and not when the app stops it', async () => {
+test('the app is told when PostgreSQL is killed, but not when the app stops it', async () => {
   const told = `
     const server = await startPostgres({ dataDir, onCrash: console.log })
     process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))

@@ -44,7 +44,7 @@ test('signing out leaves no draft behind', async () => {
   expect(drafts()).toEqual([])
 })
 
-test('without a connection one stays signed in, and is told', async () => {
+test('without a connection the user stays signed in and is told', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
   const { actor } = renderApp('/', { 'GET /readyz': offline })

@@ -7,7 +7,7 @@ import { StatusLine } from './status-line'
 
 const offered = 'A new version is ready'
 
-test('the state of the connection is said once, on any screen, and goes by itself', async () => {
+test('the state of the connection is shown once, on any screen, and disappears by itself', async () => {
   renderApp('/goals/new')
   await screen.findByRole('heading', { level: 1 })
   act(() => connection.found('offline'))

@@ -51,7 +51,7 @@ const checksOf = async (pool: pg.Pool) =>
       order by 1, 2`)
   ).rows
 
-test('every row comes back as it was, but sessions, voice keys and rate limits, and the app goes on with it', async () => {
+test('every row is restored as it was, except sessions, voice keys and rate limits, and the app works with them', async () => {
   const before = await rowsOf(ctx.pool)
   // A new table needs a row in fillAccount.
   expect(Object.keys(before).filter((table) => !before[table]?.length)).toEqual([])
@@ -79,7 +79,7 @@ test('every row comes back as it was, but sessions, voice keys and rate limits, 
   expect((await asAna.get('/api/analytics/streak')).body).toEqual({ streak: 4 })
 })
 
-test('reminders that were due since the export do not go out, and later ones stay due when they were', async () => {
+test('reminders that were due since the export do not go out, and later ones keep their times', async () => {
   const [past, future] = [-1, 48].map((hours) => new Date(Date.now() + hours * 3_600_000))
   const due = await createUser(db, { nextReminderAt: past })
   const later = await createUser(db, { nextReminderAt: future })
@@ -93,7 +93,7 @@ test('reminders that were due since the export do not go out, and later ones sta
   expect(await nextOf(later)).toEqual(future)
 })
 
-test('the backup of an earlier version is brought to the newest', async () => {
+test('the backup of an earlier version is migrated to the newest', async () => {
   const old = await emptyDatabase()
   await migrateTo(old.pool, '0004')
   await old.pool.query(`insert into users (email) values ('ana@lisa.test')`)
@@ -111,7 +111,7 @@ test('the backup of an earlier version is brought to the newest', async () => {
   await migrateDatabase(pool)
 })
 
-test('an export goes into a folder or a new file that only its owner can read, whole or not at all', async () => {
+test('an export writes a complete new file that only its owner can read, or none', async () => {
   const into = await mkdtemp(path.join(folder, 'into-'))
   const run = (...args: string[]) => backupCommand(['node', 'index.js', ...args])?.run(ctx.pool)
   expect(await run('--export', into)).toMatch(/^Exported everything of \d+ users \(\d+ journal entries\) to /)

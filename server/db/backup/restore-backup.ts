@@ -118,7 +118,7 @@ function json(line: string | undefined): unknown {
 function toSentence(error: unknown, file: string): unknown {
   if (isForbidden(error))
     return new StartupError(
-      'The user of DATABASE_URL may not create tables: import as the one who owns the database.',
+      'The user of DATABASE_URL may not create tables: import as the role that owns the database.',
     )
   if (isFileError(error)) return new StartupError(`${file} cannot be read (${error.code}).`)
   const why = damageOf(error)
@@ -126,7 +126,7 @@ function toSentence(error: unknown, file: string): unknown {
 }
 
 function damageOf(error: unknown): string | undefined {
-  if (error instanceof ZodError) return 'a line is not as it should be'
+  if (error instanceof ZodError) return 'a line does not have the expected fields'
   const { code = '', message } = (databaseError(error) ?? error) as NodeJS.ErrnoException
   // Errors of zlib, or of PostgreSQL: invalid data, a violated constraint, an unknown table.
   return error instanceof DamagedBackup || /^(Z_|22|23|42)/.test(code) ? message : undefined

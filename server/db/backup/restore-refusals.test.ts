@@ -136,7 +136,7 @@ test('importing needs the role that owns the database, exporting only one that r
   address.password = 'secret'
   const guest = createPool({ databaseUrl: address.href, databasePoolMax: 1 }, createLog('silent'))
   onTestFinished(() => guest.end())
-  expect(await refusalOf(guest, backup)).toContain('import as the one who owns the database')
+  expect(await refusalOf(guest, backup)).toContain('import as the role that owns the database')
 
   await restoreBackup(pool, backup)
   await query(url, `grant usage on schema drizzle to ${name}`)

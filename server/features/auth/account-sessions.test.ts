@@ -54,7 +54,7 @@ test('signing out everywhere ends every session of the user at once, and of nobo
   expect(await db.$count(sessions)).toBe(1)
 })
 
-test('a browser is told that its session was ended elsewhere; who has none, or is somebody else, is not', async () => {
+test('a browser is told that its session was ended elsewhere, but not one without a session or of another user', async () => {
   const [ana, ben] = [await createUser(db), await createUser(db)]
   const [here, elsewhere, asBen] = [await signIn(app, ana), await signIn(app, ana), await signIn(app, ben)]
   await here.delete(path).expect(204)

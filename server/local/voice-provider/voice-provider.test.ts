@@ -144,7 +144,7 @@ describe('the scripted Lisa', () => {
       await vi.advanceTimersByTimeAsync(3000)
     }
 
-    test('takes what is written for an answer', async () => {
+    test('takes a written message for an answer', async () => {
       const general = talk('General')
       await vi.advanceTimersByTimeAsync(9000)
       await write(general, 'I ran at the lake.')

@@ -44,7 +44,7 @@ function open({ server, routes }: ReturnType<typeof journalServer>, person = use
 }
 
 describe('a save without a connection', () => {
-  test('waits beside the button, without a toast, and the form can be written on', async () => {
+  test('waits beside the button, without a toast, and the form stays editable', async () => {
     const journal = journalServer()
     const { save, goOffline } = open(journal)
     await saveButton()
@@ -121,7 +121,7 @@ describe('a save without a connection', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that finds a changed entry shows the choice where the form stands, and overwrites nothing', async () => {
+  test('that finds a changed entry shows the choice in its form, and overwrites nothing', async () => {
     const entry = anEntry({ entryDate: today, wins: 'theirs' })
     const journal = journalServer(entry)
     const { save, goOffline, comeBack, actor } = open(journal)

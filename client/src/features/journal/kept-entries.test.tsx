@@ -110,7 +110,7 @@ describe('without a connection', () => {
     await waitFor(() => expect(kept()).toEqual([walk, tea]))
   })
 
-  test.each(['/journal?q=tea', '/journal?month=2025-12'])('they do not stand for %s', async (path) => {
+  test.each(['/journal?q=tea', '/journal?month=2025-12'])('they are not shown for %s', async (path) => {
     await keep(tea)
     renderApp(path, { [list]: offline, [months]: offline })
     expect(await screen.findByText(/^We couldn't (search|load) your journal$/)).toBeVisible()
