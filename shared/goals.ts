@@ -67,7 +67,7 @@ export const goalEndpoints = endpoints(
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description:
-        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the `updatedAt` that was loaded, only if nobody has changed the goal since; if it is already as the body has it, the answer is 200 all the same.',
+        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: goalPatch,
       answers: {
         200: json('The goal as it is now', goalView),

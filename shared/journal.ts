@@ -122,7 +122,7 @@ export const journalEndpoints = endpoints(
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
-        'With the `updatedAt` that was loaded, only if nobody has changed the entry since; if it is already as the body has it, the answer is 200 all the same.',
+        'With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: journalEntryUpdate,
       bodyLimit,
       answers: {

@@ -94,8 +94,8 @@ try {
     )
   }
   console.log(`  ${'overloaded / saturated'.padEnd(34)}${'ratio'.padStart(8)}${'target'.padStart(8)}`)
-  print('p99 of what is answered', of('p99'), targets.p99)
-  print('memory, of 15 s before', of('memory'), targets.memory)
+  print('p99 of answered requests', of('p99'), targets.p99)
+  print('memory, of that 15 s earlier', of('memory'), targets.memory)
   print('answered a second', of('answered'))
   print('refused a second, of saturation', of('refused'))
   print('p99 afterwards', of('after'))

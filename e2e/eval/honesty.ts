@@ -20,7 +20,7 @@ export function untruths(talk: Talk): string[] | undefined {
     ...claims.filter((claim) => !isTrue(talk, claim)).map(({ text }) => `it is not saved: ${text}`),
     ...writes
       .filter((write) => write.isSaved && !isStored(write))
-      .map(({ tool }) => `${tool} is told as saved, and is not stored`),
+      .map(({ tool }) => `${tool} is reported as saved but is not stored`),
     ...failed
       .filter((write) => !admission.test(answerTo(write) ?? ''))
       .map((write) => `${write.tool} failed, and Lisa says: ${answerTo(write) ?? 'nothing'}`),

@@ -10,7 +10,7 @@ others=$(psql --no-psqlrc --no-align --tuples-only --command "
   select count(*) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null")
 if [ "$others" != 0 ]; then
-  echo "$others others are connected to the database: stop Lisa first, all instances of it." >&2
+  echo "Other clients are connected to the database ($others): stop all instances of Lisa first." >&2
   exit 1
 fi
 
