@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -36,6 +36,11 @@ test('the newest dumps are kept, as many as BACKUPS_KEPT says', () => {
     path.join(dumps, names[2] ?? ''),
     stdout.trim(),
   ])
+})
+
+test('only its owner can read a dump', () => {
+  const { stdout } = backup('14')
+  expect(statSync(stdout.trim()).mode & 0o777).toBe(0o600)
 })
 
 test.each(['0', 'all', '-1'])('BACKUPS_KEPT=%s is refused, and no dump is deleted', (kept) => {

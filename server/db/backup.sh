@@ -2,6 +2,8 @@
 # Dumps the database of PGHOST, PGUSER, PGPASSWORD and PGDATABASE into BACKUP_DIR and keeps the newest BACKUPS_KEPT dumps.
 # Once, or with the argument `nightly` each night at BACKUP_AT (UTC).
 set -eu
+# A dump holds every word of everybody.
+umask 077
 : "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}"
 case $BACKUPS_KEPT in
 0* | *[!0-9]*)
