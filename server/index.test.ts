@@ -10,6 +10,7 @@ import { createPool } from './db/db'
 import { migrateDatabase } from './db/migrate'
 import { checkPorts } from './http/listen'
 import { createLog } from './log'
+import { freePort } from './test/free-port'
 import { newDataDir, start } from './test/local-postgres'
 import { query, withDatabase } from './test/sql'
 import { root } from './root'
@@ -40,7 +41,7 @@ async function listen(server: Server): Promise<number> {
 
 test('a database that cannot be used ends the start with status 1 and one sentence', async () => {
   const web = await listen(createHttpServer())
-  const settings = { DATA_DIR: await newDataDir(), PORT: '3998' }
+  const settings = { DATA_DIR: await newDataDir(), PORT: String(await freePort()) }
   expect(await run({ ...settings, DATABASE_URL: `postgres://lisa@127.0.0.1:${web}/lisa` })).toMatchObject({
     code: 1,
     said: `The server at 127.0.0.1:${web} is not PostgreSQL: correct DATABASE_URL.\n`,
