@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -10,6 +8,7 @@ import { launch } from '../local/postgres-process'
 import { preparePrograms } from '../local/postgres-programs'
 import { serverUser } from '../local/system-user'
 import { temporaryDataDir } from './data-dir'
+import { freePort } from './free-port'
 
 type Start = {
   /** Lines of postgresql.conf. */
@@ -61,13 +60,4 @@ async function ready(folder: string, server: ReturnType<typeof launch>) {
     if (server.ended()) throw new Error(server.lastMessage())
     await setTimeout(20)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
