@@ -6,9 +6,11 @@ import { cutSlowBodies } from './slow-bodies'
 import { readText } from './request-body'
 
 const app = express()
-app.use(cutSlowBodies(300))
-app.post('/read', async (req, res) => void res.send(await readText(req, 4_000_000)))
-app.post('/wait', (_req, res) => void setTimeout(() => res.send('waited'), 1_000))
+app.use('/slow', cutSlowBodies(300))
+// Long enough for a busy machine not to be taken for a slow body.
+app.use('/steady', cutSlowBodies(1_500))
+app.post('/:speed/read', async (req, res) => void res.send(await readText(req, 10_000_000)))
+app.post('/:speed/wait', (_req, res) => void setTimeout(() => res.send('waited'), 2_000))
 const server = await serve()
 server.handle(app)
 
@@ -31,18 +33,18 @@ async function send(path: string, length: number, parts: Iterable<Buffer>, ms: n
 
 test('a body that comes byte by byte is cut', async () => {
   const bytes = Array.from({ length: 100 }, () => Buffer.from('x'))
-  expect(await send('/read', 1_000, bytes, 50)).toBe('')
+  expect(await send('/slow/read', 1_000, bytes, 50)).toBe('')
 })
 
 test('a body that stops coming is cut', async () => {
-  expect(await send('/read', 1_000, [Buffer.from('x')], 0)).toBe('')
+  expect(await send('/slow/read', 1_000, [Buffer.from('x')], 0)).toBe('')
 })
 
 test('a large body that keeps coming is read to its end', async () => {
-  const parts = Array.from({ length: 12 }, () => Buffer.alloc(300_000, 'x'))
-  expect(await send('/read', 3_600_000, parts, 100)).toBe('HTTP/1.1 200 OK')
+  const parts = Array.from({ length: 24 }, () => Buffer.alloc(300_000, 'x'))
+  expect(await send('/steady/read', 7_200_000, parts, 100)).toBe('HTTP/1.1 200 OK')
 })
 
 test('a body is not cut while the server is slow to read it', async () => {
-  expect(await send('/wait', 1_000_000, [Buffer.alloc(1_000_000, 'x')], 0)).toBe('HTTP/1.1 200 OK')
+  expect(await send('/steady/wait', 1_000_000, [Buffer.alloc(1_000_000, 'x')], 0)).toBe('HTTP/1.1 200 OK')
 })
