@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDataDir } from '../test/data-dir'
 import {
   answers,
@@ -13,8 +13,11 @@ import {
   pidOf,
   refusalOf,
   start,
+  timeLimits,
 } from '../test/local-postgres'
 import { serverUser } from './system-user'
+
+vi.setConfig(timeLimits)
 
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string

@@ -1,13 +1,15 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, cp, lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { StartupError } from '../startup-error'
 import { temporaryDataDir } from '../test/data-dir'
-import { asRoot, newDataDir, refusalOf } from '../test/local-postgres'
+import { asRoot, newDataDir, refusalOf, timeLimits } from '../test/local-postgres'
 import { prepareData } from './postgres-folder'
 import { installedPrograms, preparePrograms } from './postgres-programs'
 import { serverUser } from './system-user'
+
+vi.setConfig(timeLimits)
 
 /** The programs as npm unpacks them, before a script of the package has made the links. */
 let programs: string

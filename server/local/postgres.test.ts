@@ -4,8 +4,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startPostgres } from './postgres'
 import { temporaryDataDir } from '../test/data-dir'
-import { answers, halfMade, newDataDir, pidFileOf, pidOf, rowsOf, run, start } from '../test/local-postgres'
+import {
+  answers,
+  halfMade,
+  newDataDir,
+  pidFileOf,
+  pidOf,
+  rowsOf,
+  run,
+  start,
+  timeLimits,
+} from '../test/local-postgres'
 import { query } from '../test/sql'
+
+vi.setConfig(timeLimits)
 
 // One folder for most of the tests: to create the data takes longer than all else.
 let dataDir: string

@@ -3,15 +3,18 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startPostgres } from '../local/postgres'
 import { root } from '../root'
 import { StartupError } from '../startup-error'
 import { temporaryDataDir } from './data-dir'
 import { query } from './sql'
 
-// To create data, and to start and stop a server, takes seconds where nothing else runs.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+/**
+ * To create data, and to start and stop a server, takes seconds where nothing else runs. Each test file has to set them
+ * itself (`vi.setConfig`): what this module did would hold for the first file of a worker only.
+ */
+export const timeLimits = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 export const asRoot = process.getuid?.() === 0
 
