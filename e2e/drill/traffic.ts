@@ -49,7 +49,7 @@ export function beginTraffic(origin: string) {
   return {
     now: () => performance.now(),
     acknowledged,
-    /** Resolves when no request has failed for `quietMs`; throws if that takes longer than `limitMs`. */
+    /** Resolves when no request has failed for `quietMs`, or after `limitMs`. */
     async untilWell(limitMs: number, quietMs = 5_000): Promise<void> {
       const begun = performance.now()
       while (
@@ -66,14 +66,15 @@ export function beginTraffic(origin: string) {
       await sending
       const stored = await titlesIn(databaseUrl)
       const last = Math.max(...failures.map(({ due }) => due))
+      const lost = [...acknowledged].filter((title) => !stored.has(title)).length
       return {
         drill,
         requests: sent,
         failed: failures.length,
         acknowledged: acknowledged.size,
-        lost: [...acknowledged].filter((title) => !stored.has(title)).length,
+        lost,
         seconds: since === undefined ? undefined : Math.max(0, last - since) / 1_000 || 0,
-        faults: [],
+        faults: lost ? ['what was acknowledged is lost'] : [],
       }
     },
     /** The reasons of the failures, and how often each occurred. */
