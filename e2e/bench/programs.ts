@@ -24,20 +24,25 @@ export async function startProgram(args: string[], env: Record<string, string>) 
   return { url, pid: child.pid, stop, isRunning }
 }
 
+/** What the built app needs in production mode. */
+export const productionSettings = (databaseUrl: string) => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  SESSION_SECRET: secrets.session,
+  JWT_SECRET: secrets.jwt,
+  OIDC_ISSUER_URL: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'lisa',
+  OIDC_CLIENT_SECRET: 'nobody signs in',
+})
+
 /** The built app in production mode, over the given database. */
 export const startBuiltApp = (
   databaseUrl: string,
   { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
 ) =>
   startProgram([...nodeArgs, 'dist/server/index.js'], {
-    NODE_ENV: 'production',
+    ...productionSettings(databaseUrl),
     HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: secrets.session,
-    JWT_SECRET: secrets.jwt,
-    OIDC_ISSUER_URL: 'http://127.0.0.1:1',
-    OIDC_CLIENT_ID: 'lisa',
-    OIDC_CLIENT_SECRET: 'nobody signs in',
     REMINDERS: 'off',
     ...env,
   })

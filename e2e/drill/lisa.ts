@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../server/root'
 import { freePort } from '../app'
-import { secrets } from '../bench/fixture'
-import { startBuiltApp } from '../bench/programs'
+import { productionSettings, startBuiltApp } from '../bench/programs'
 import { until } from './programs'
 
 type Settings = Record<string, string>
@@ -16,14 +15,8 @@ export function runLisa(databaseUrl: string, ...args: string[]) {
     timeout: 60_000,
     env: {
       PATH: process.env.PATH,
-      NODE_ENV: 'production',
+      ...productionSettings(databaseUrl),
       APP_URL: 'http://127.0.0.1:3000',
-      DATABASE_URL: databaseUrl,
-      SESSION_SECRET: secrets.session,
-      JWT_SECRET: secrets.jwt,
-      OIDC_ISSUER_URL: 'http://127.0.0.1:1',
-      OIDC_CLIENT_ID: 'lisa',
-      OIDC_CLIENT_SECRET: 'nobody signs in',
     },
   })
   return { status, output: stdout + stderr }
