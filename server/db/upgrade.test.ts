@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase } from '../test/database'
+import { createEmptyDatabase, createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
-import { createEmptyDatabase, migrateTo, withMigrations } from '../test/released-schema'
+import { migrateTo, withMigrations } from '../test/released-schema'
 import { createTestApp, signIn } from '../test/test-app'
 import { migrateDatabase, migrateWhenReachable } from './migrate'
 

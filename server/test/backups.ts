@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { createEmptyDatabase } from './released-schema'
+import { createEmptyDatabase } from './database'
 
 /** Creates a database without tables, which is dropped after the test. */
 export async function emptyDatabase() {

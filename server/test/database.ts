@@ -10,16 +10,25 @@ export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> }
 
 /** A fresh, migrated database for one test file; `drop` it in `afterAll`. */
 export async function createTestDatabase(quota?: Env['quota']): Promise<TestDatabase> {
+  const { template } = inject('testServer')
+  // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
+  const settings = { databasePoolMax: 5, quota, statementTimeoutMs: 60_000 }
+  const database = await createDatabase(`template ${template}`, settings)
+  database.pool.options.connectionTimeoutMillis = 60_000
+  return database
+}
+
+/** A database without any table; `drop` it in the end. */
+export const createEmptyDatabase = () => createDatabase('', { databasePoolMax: 8 })
+
+type PoolSettings = Omit<Parameters<typeof createPool>[0], 'databaseUrl'>
+
+async function createDatabase(template: string, settings: PoolSettings): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = server.prefix + randomBytes(6).toString('hex')
-  await query(server.url, `create database ${name} template ${server.template}`)
+  await query(server.url, `create database ${name} ${template}`)
   const url = withDatabase(server.url, name)
-  // Many at once wait for each other for long where the machine is busy, which is no fault of what is tested.
-  const pool = createPool(
-    { databaseUrl: url, databasePoolMax: 5, quota, statementTimeoutMs: 60_000 },
-    createLog('silent'),
-  )
-  pool.options.connectionTimeoutMillis = 60_000
+  const pool = createPool({ databaseUrl: url, ...settings }, createLog('silent'))
   return {
     url,
     pool,

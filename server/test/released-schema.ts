@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { inject } from 'vitest'
-import { createPool } from '../db/db'
 import { migrateDatabase } from '../db/migrate'
-import { createLog } from '../log'
 import { root } from '../root'
-import { query, withDatabase } from './sql'
 
 type Journal = { entries: { tag: string }[] }
 const journal = JSON.parse(readFileSync(path.join(root, 'migrations/meta/_journal.json'), 'utf8')) as Journal
@@ -41,20 +36,3 @@ export async function withMigrations(
 /** Migrates a database to the schema of an earlier version, whose newest migration begins with `last`. */
 export const migrateTo = (pool: pg.Pool, last: string): Promise<void> =>
   withMigrations({ last }, (folder) => migrateDatabase(pool, { folder }))
-
-/** Creates a database without tables; the caller has to `drop` it. */
-export async function createEmptyDatabase() {
-  const server = inject('testServer')
-  const name = server.prefix + randomBytes(6).toString('hex')
-  await query(server.url, `create database ${name}`)
-  const url = withDatabase(server.url, name)
-  const pool = createPool({ databaseUrl: url, databasePoolMax: 8 }, createLog('silent'))
-  return {
-    url,
-    pool,
-    drop: async () => {
-      await pool.end()
-      await query(server.url, `drop database ${name} with (force)`)
-    },
-  }
-}

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { sql } from 'drizzle-orm'
@@ -9,6 +8,7 @@ import { codeTextLimit } from '@shared/phone-numbers'
 import { stoppedNumbersIn } from '../../features/phone-numbers/stopped-numbers-repository'
 import { usesOf } from '../../http/limits'
 import { emptyDatabase, rowsOf } from '../../test/backups'
+import { temporaryDataDir } from '../../test/data-dir'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { fillAccount } from '../../test/fill-account'
 import { hostileEntry } from '../../test/hostile-texts'
@@ -24,10 +24,10 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const now = new Date('2026-11-22T12:00:00Z')
 const { app, ctx, db } = await createTestApp({ now: () => now })
-let folder: string
-let backup: string
+const { folder, remove } = await temporaryDataDir()
+afterAll(remove)
+const backup = path.join(folder, 'backup.jsonl.gz')
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'lisa-backup-test-'))
   const { user } = await fillAccount({ app, db, now }, 'ana-word', '+4915550001')
   await fillAccount({ app, db, now }, 'ben-word', '+4915550002')
   await createEntry(db, user.id, { ...hostileEntry, entryDate: '2026-11-20' })
@@ -37,10 +37,8 @@ beforeAll(async () => {
   await usesOf(ctx, codeTextLimit).take(user.id)
   // An import changes deliveries under way; another test below shows how.
   await db.execute(sql`update reminder_deliveries set status = 'sent'`)
-  backup = path.join(folder, 'backup.jsonl.gz')
   await writeBackup(ctx.pool, backup, now)
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** The state of all triggers and constraints. */
 const checksOf = async (pool: pg.Pool) =>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../log'
 import { emptyDatabase, linesIn, rowsOf, tablesOf } from '../../test/backups'
+import { temporaryDataDir } from '../../test/data-dir'
 import { fillAccount } from '../../test/fill-account'
 import { query } from '../../test/sql'
 import { createTestApp } from '../../test/test-app'
@@ -22,17 +21,15 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const now = new Date('2026-11-22T12:00:00Z')
 const { app, ctx, db } = await createTestApp({ now: () => now })
-let folder: string
-let backup: string
+const { folder, remove } = await temporaryDataDir()
+afterAll(remove)
+const backup = path.join(folder, 'backup.jsonl.gz')
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'lisa-backup-test-'))
   await fillAccount({ app, db, now }, 'ana-word', '+4915550001')
   // An import changes those under way.
   await ctx.pool.query(`update reminder_deliveries set status = 'sent'`)
-  backup = path.join(folder, 'backup.jsonl.gz')
   await writeBackup(ctx.pool, backup, now)
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** The sentence with which an import is refused. */
 const refusalOf = async (pool: pg.Pool, file: string) => {
