@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import request from 'supertest'
 import { expect, test } from 'vitest'
 import { root } from '../root'
 import { createUser } from '../test/factories'
+import { serve } from '../test/serve'
 import { createTestApp, signIn } from '../test/test-app'
 import { metricsPage } from './metrics'
 
 const { app, ctx, db } = await createTestApp()
-const server = createServer(metricsPage(ctx.metrics)).listen(0, '127.0.0.1')
-await once(server, 'listening')
-const page = () => request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/metrics')
+const server = await serve()
+server.handle(metricsPage(ctx.metrics))
+const page = () => request(server.origin).get('/metrics')
 
 test('the connections of the pool that are in use and the requests that wait are shown', async () => {
   await (await signIn(app, await createUser(db))).get('/api/goals').expect(200)
