@@ -38,9 +38,11 @@ function start(env: Record<string, string>, ...args: string[]) {
 }
 
 test('production says everything that is missing or wrong at once, and ends with status 1', async () => {
-  const app = start({ NODE_ENV: 'production', SESSION_SECRET: 'short', APP_URL: 'http://lisa.example.org' })
+  const wrong = { SESSION_SECRET: 'short', APP_URL: 'http://lisa.example.org' }
+  const app = start({ NODE_ENV: 'production', INSTANCE: 'one', ...wrong })
   expect(await app.ended()).toBe(1)
   const lines = app.output().trim().split('\n')
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 60, instance: 'one' })
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual([
     expect.stringMatching(/^APP_URL must be an https address/),
     'DATABASE_URL is required in production',

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { destination } from 'pino'
@@ -42,7 +43,8 @@ try {
 
 function fail(error: unknown): never {
   // Creates a log with default settings, because the settings may be the fault.
-  if (isProduction) logStartFaults(createLog('info'), error)
+  const instance = process.env.INSTANCE?.trim() || hostname()
+  if (isProduction) logStartFaults(createLog('info', undefined, { instance }), error)
   else console.error(startFaults(error)?.join('\n') ?? error)
   process.exit(1)
 }

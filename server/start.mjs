@@ -1,6 +1,7 @@
 // @ts-check
 // What `npm start` runs. Plain JavaScript, because it comes before the build and must be understood by an old Node too.
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -40,7 +41,8 @@ await import(pathToFileURL(path.join(root, 'dist/server/index.js')).href)
 function say(sentence, level = 30) {
   const isProduction = process.env.NODE_ENV?.trim() === 'production'
   const print = level === 30 || isProduction ? console.log : console.error
-  print(isProduction ? JSON.stringify({ level, time: Date.now(), msg: sentence }) : sentence)
+  const instance = process.env.INSTANCE?.trim() || hostname()
+  print(isProduction ? JSON.stringify({ level, time: Date.now(), instance, msg: sentence }) : sentence)
 }
 
 /** @param {unknown} error */
