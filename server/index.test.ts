@@ -78,7 +78,7 @@ test('a port in use is reported before a database is created', async () => {
   other.close()
   await checkPorts({ ...free, metricsPort: undefined })
   await expect(checkPorts({ ...free, metricsPort: port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken`,
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or choose another one: METRICS_PORT=${port + 1} npm start`,
   )
 })
 

@@ -121,7 +121,8 @@ async function start(env: Env, log: Log) {
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(createApp(ctx, spa), env)
     if (env.metricsPort) {
-      const metrics = await listen(metricsPage(ctx.metrics), { ...env, port: env.metricsPort })
+      const address = { ...env, port: env.metricsPort }
+      const metrics = await listen(metricsPage(ctx.metrics), address, 'METRICS_PORT')
       opened.push(() => drain(metrics))
     }
     const afterGoodTick = () => {
