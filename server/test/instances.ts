@@ -25,6 +25,8 @@ export const fastClock = (start: Date) => ({ shows: start.getTime(), since: Date
 export function createInstances(script: string, settings: object, kills: number) {
   const running: ChildProcess[] = []
   const starting: Promise<void>[] = []
+  // Test files of one worker share this module, and the choices of each begin with the seed.
+  state = seed
   // The last kill leaves work enough for whoever comes after it.
   const plan = Array.from({ length: kills }, () => people * 0.1 + random(people * 0.7)).sort((a, b) => a - b)
   let killed = 0
