@@ -184,6 +184,8 @@ export async function beginSave(client: QueryClient, save: Save, before: Save | 
   if (isKept && before && earlier && isIdle(earlier.state)) {
     cache.remove(earlier)
     void settle(before)
+    // A mutation that is removed lets the next one of its scope go on only if it has ended.
+    void client.resumePausedMutations()
   }
   const mutation = cache.build<unknown, Error, Save, unknown>(client, { mutationKey: mutationKeyOf(save) })
   const waits = new Promise<void>((resolve) => {

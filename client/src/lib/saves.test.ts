@@ -1,0 +1,57 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeDevice } from '@/test/device'
+import { ApiError } from './api'
+import { pageUser } from './page-user'
+import { pendingSaves, type Save } from './pending-saves'
+import { createQueryClient } from './query-client'
+import { beginSave, defineSaves } from './saves'
+
+let device: ReturnType<typeof fakeDevice>
+let userId: string
+let client: ReturnType<typeof createQueryClient>
+const send = vi.fn<(save: Save<string>) => Promise<string>>()
+
+beforeEach(() => {
+  device = fakeDevice()
+  userId = pageUser.id = crypto.randomUUID()
+  client = createQueryClient()
+  send.mockReset().mockImplementation(async ({ values }) => values)
+  defineSaves<string, string>(client, {
+    kind: 'note',
+    send,
+    refresh: async () => {},
+    created: {},
+    updated: {},
+    draft: ({ subject, values }) => ({ subject, values }),
+  })
+})
+
+const saveOf = (values: string, seen: string[] = []): Save<string> => ({
+  id: crypto.randomUUID(),
+  key: values,
+  userId,
+  kind: 'note',
+  subject: 'new',
+  values,
+  seen,
+  savedAt: Date.now(),
+})
+const begin = async (save: Save<string>, before?: Save<string>) =>
+  (await beginSave(client, save, before)).done
+const sent = () => send.mock.calls.map(([{ values }]) => values)
+const pending = () =>
+  client
+    .getMutationCache()
+    .findAll(pendingSaves())
+    .map(({ state }) => (state.variables as Save).values)
+
+test('what waits behind a save is sent when a newer one takes its place', async () => {
+  const oak = saveOf('oak')
+  send.mockRejectedValueOnce(new ApiError(429, 'Too many'))
+  await begin(oak)
+  await begin(saveOf('elm'))
+  expect(pending()).toEqual(['oak', 'elm'])
+  await begin(saveOf('oak, ash', ['oak']), oak)
+  await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
+  await vi.waitFor(() => expect(device.waiting()).toEqual([]))
+})
