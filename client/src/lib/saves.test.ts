@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeDevice } from '@/test/device'
-import { ApiError } from './api'
+import { ApiError, ConnectionError } from './api'
 import { pageUser } from './page-user'
 import { pendingSaves, type Save } from './pending-saves'
 import { createQueryClient } from './query-client'
-import { beginSave, defineSaves } from './saves'
+import { beginSave, defineSaves, standBy } from './saves'
 
 let device: ReturnType<typeof fakeDevice>
 let userId: string
@@ -54,4 +54,18 @@ test('what waits behind a save is sent when a newer one takes its place', async 
   await begin(saveOf('oak, ash', ['oak']), oak)
   await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
   await vi.waitFor(() => expect(device.waiting()).toEqual([]))
+})
+
+test('a save that this device has no room for fails at once, and does not wait behind others', async () => {
+  send.mockRejectedValue(new ConnectionError('Cut'))
+  await begin(saveOf('oak'))
+  vi.spyOn(device.rows, 'set').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  const refused = vi.fn<(error: Error) => void>()
+  const elm = saveOf('elm')
+  standBy(elm, { sent: () => {}, refused })
+  await begin(elm)
+  expect(refused).toHaveBeenCalledOnce()
+  expect(pending()).toEqual(['oak'])
 })

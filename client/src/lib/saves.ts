@@ -187,7 +187,11 @@ export async function beginSave(client: QueryClient, save: Save, before: Save | 
     // A mutation that is removed lets the next one of its scope go on only if it has ended.
     void client.resumePausedMutations()
   }
-  const mutation = cache.build<unknown, Error, Save, unknown>(client, { mutationKey: mutationKeyOf(save) })
+  const mutation = cache.build<unknown, Error, Save, unknown>(client, {
+    mutationKey: mutationKeyOf(save),
+    // Not behind others that wait: it would wait too, and this device does not have it.
+    ...(!isKept && { scope: undefined }),
+  })
   const waits = new Promise<void>((resolve) => {
     setTimeout(resolve, slowMs)
     const stop = cache.subscribe(() => {
