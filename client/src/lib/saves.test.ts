@@ -69,3 +69,13 @@ test('a save that this device has no room for fails at once, and does not wait b
   expect(refused).toHaveBeenCalledOnce()
   expect(pending()).toEqual(['oak'])
 })
+
+test('a form keeps its draft when its save is not sent because somebody else has signed in', async () => {
+  const sent = vi.fn<() => void>()
+  const oak = saveOf('oak')
+  standBy(oak, { sent, refused: () => {} })
+  pageUser.isOver = true
+  await begin(oak)
+  expect(send).not.toHaveBeenCalled()
+  expect(sent).not.toHaveBeenCalled()
+})

@@ -93,7 +93,8 @@ export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>)
       if (form) refusedDraft(save, error, sender).draft.remove()
       return told
     },
-    onSettled: (row, error, save) => !error && forms.get(save.id)?.sent(row ?? null),
+    // null is not sent, if its user has signed out: the form keeps its draft.
+    onSettled: (row, error, save) => !error && !pageUser.isOver && forms.get(save.id)?.sent(row ?? null),
   })
   client.setMutationDefaults(savesKey(sender.kind, 'create'), { meta: sender.created })
   client.setMutationDefaults(savesKey(sender.kind, 'update'), { meta: sender.updated })
