@@ -79,3 +79,11 @@ test('a form keeps its draft when its save is not sent because somebody else has
   expect(send).not.toHaveBeenCalled()
   expect(sent).not.toHaveBeenCalled()
 })
+
+test('a save whose request the browser has ended waits, since the server may have it', async () => {
+  // As Safari does when the page is left.
+  send.mockRejectedValueOnce(new DOMException('Fetch is aborted', 'AbortError'))
+  await begin(saveOf('oak'))
+  expect(pending()).toEqual(['oak'])
+  expect(device.waiting()).toMatchObject([{ values: 'oak' }])
+})

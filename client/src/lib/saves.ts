@@ -52,7 +52,10 @@ export function standBy(save: Save, form: StandingForm<unknown>): () => void {
 class NotTaken extends Error {}
 
 export const isNotTaken = (error: unknown) =>
-  isOutOfReach(error) || (error instanceof ApiError && error.status === 429)
+  isOutOfReach(error) || isEnded(error) || (error instanceof ApiError && error.status === 429)
+
+/** No save is aborted here, but Safari does so to every request when the page is left. */
+const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** The toasts of a save; none for a lost connection, which the form shows. */
 export const toldOf = (done: string, failed: string): MutationMeta => ({
