@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast } from '@/lib/toast'
-import { offline } from '@/test/fake-api'
+import { answer, offline } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 import { initialsOf } from './initials'
@@ -44,10 +44,13 @@ test('signing out leaves no draft behind', async () => {
   expect(drafts()).toEqual([])
 })
 
-test('without a connection the user stays signed in and is told', async () => {
+test.each([
+  ['without a connection', offline],
+  ['while Lisa is away', answer(503, { message: 'The database does not answer' })],
+])('%s the user stays signed in and is told', async (_, readyz) => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
-  const { actor } = renderApp('/', { 'GET /readyz': offline })
+  const { actor } = renderApp('/', { 'GET /readyz': readyz })
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect(await screen.findByText('Signing out needs a connection. You are still signed in.')).toBeVisible()

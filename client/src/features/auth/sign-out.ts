@@ -16,13 +16,13 @@ export async function signOut() {
 }
 
 /**
- * Asks first if unsent changes would be lost. Not possible without a connection: the session would stay open for the next
- * person who uses the device.
+ * Asks first if unsent changes would be lost. Not possible while the server cannot be reached or has no database: the session
+ * would stay open for the next person who uses the device.
  */
 export async function askToSignOut() {
   const warning = await unsentWarning()
   if (warning !== '' && !window.confirm(`${warning} Sign out anyway?`)) return
-  if ((await probe()) !== 'offline') return signOut()
+  if ((await probe()) === 'ok') return signOut()
   toast({
     title: 'Error',
     description: 'Signing out needs a connection. You are still signed in.',
