@@ -5,7 +5,7 @@ import { connection } from '@/lib/connection'
 import { announce, announcedKey } from '@/lib/page-user'
 import { fakeDevice } from '@/test/device'
 import { anEntry } from '@/test/entries'
-import { answer } from '@/test/fake-api'
+import { answer, hanging } from '@/test/fake-api'
 import { journalServer } from '@/test/journal-server'
 import { create, drafts, field, freezeToday, today, update } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
@@ -198,6 +198,23 @@ describe('a save without a connection', () => {
     comeBack()
     expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
     expect(device.waiting()).toMatchObject([{ values: { wins: 'ran' } }])
+  })
+
+  test('is tried again if the entry that is there already never arrives', async () => {
+    const { save, comeBack, api } = open(journalServer())
+    await saveButton()
+    const look = 'GET /api/journal-entries/:id'
+    api.on(create, answer(409, { message: 'An entry for this date already exists', id: 'theirs' }))
+    api.on(look, hanging)
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController()
+      setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), 50)
+      return limit.signal
+    })
+    await save('ran')
+    await waits()
+    comeBack()
+    await waitFor(() => expect(api.callsOf(look)).toHaveLength(2))
   })
 
   test('that another window has sent is not sent again', async () => {

@@ -11,7 +11,7 @@ const bodyOf = (values: SavedValues) => ({ ...values, moodIsChosen: undefined })
 
 async function currentEntry(error: ApiError): Promise<JournalEntryView | undefined> {
   const { current, id } = conflictOf(error)
-  return current ?? (id === undefined ? undefined : api('GET /api/journal-entries/:id', { id }))
+  return current ?? (id === undefined ? undefined : api('GET /api/journal-entries/:id', { id, limitMs }))
 }
 
 export const entrySender: Sender<SavedValues, JournalEntryView> = {
