@@ -28,14 +28,26 @@ const saved = () => screen.findByText(/^Journal entry (saved|updated) successful
 
 function open({ server, routes }: ReturnType<typeof journalServer>, person = user) {
   const app = renderApp('/journal/new', routes, person)
+  async function save(words: string) {
+    await saveButton()
+    await app.actor.type(wins(), words)
+    await app.actor.click(await saveButton())
+  }
   return {
     ...app,
-    async save(words: string) {
+    save,
+    /** In a form that was opened with a connection. */
+    async saveOffline(words: string) {
       await saveButton()
-      await app.actor.type(wins(), words)
-      await app.actor.click(await saveButton())
+      server.isReachable = false
+      await save(words)
+      await waits()
     },
     goOffline: () => (server.isReachable = false),
+    async goHome() {
+      await app.actor.click(screen.getByRole('link', { name: 'Home' }))
+      await screen.findByRole('link', { name: /^Talk to Lisa/ })
+    },
     comeBack() {
       Object.assign(server, { isReachable: true, losesAnswers: false })
       act(() => connection.found('ok'))
@@ -60,11 +72,8 @@ describe('a save without a connection', () => {
 
   test('is sent when the connection is back, told, and leads to the journal', async () => {
     const journal = journalServer()
-    const { save, goOffline, comeBack } = open(journal)
-    await saveButton()
-    goOffline()
-    await save('ran')
-    await waits()
+    const { saveOffline, comeBack } = open(journal)
+    await saveOffline('ran')
     comeBack()
     expect(await saved()).toBeVisible()
     await waitFor(() => expect(window.location.pathname).toBe('/journal'))
@@ -74,11 +83,8 @@ describe('a save without a connection', () => {
 
   test('is replaced by the next save, and what is typed after that stays in the form', async () => {
     const journal = journalServer()
-    const { save, goOffline, comeBack, actor, api } = open(journal)
-    await saveButton()
-    goOffline()
-    await save('ran')
-    await waits()
+    const { save, saveOffline, comeBack, actor, api } = open(journal)
+    await saveOffline('ran')
     await save(' far')
     await waits()
     await actor.type(wins(), ' and home')
@@ -124,11 +130,8 @@ describe('a save without a connection', () => {
   test('that finds a changed entry shows the choice in its form, and overwrites nothing', async () => {
     const entry = anEntry({ entryDate: today, wins: 'theirs' })
     const journal = journalServer(entry)
-    const { save, goOffline, comeBack, actor } = open(journal)
-    await saveButton()
-    goOffline()
-    await save(' and mine')
-    await waits()
+    const { saveOffline, comeBack, actor } = open(journal)
+    await saveOffline(' and mine')
     journal.server.entry = { ...entry, wins: 'changed', updatedAt: '2026-11-21T11:00:00.000Z' }
     comeBack()
     expect(await screen.findByText('This entry was changed on another device')).toBeVisible()
@@ -143,10 +146,7 @@ describe('a save without a connection', () => {
   test('is sent after the browser was closed, and the form says so until then', async () => {
     const journal = journalServer()
     const first = open(journal)
-    await saveButton()
-    first.goOffline()
-    await first.save('ran')
-    await waits()
+    await first.saveOffline('ran')
     first.unmount()
     first.queryClient.clear()
 
@@ -161,13 +161,9 @@ describe('a save without a connection', () => {
 
   test('that is refused while no form shows it becomes a draft with the reason', async () => {
     const journal = journalServer()
-    const { save, goOffline, comeBack, actor, api } = open(journal)
-    await saveButton()
-    goOffline()
-    await save('ran')
-    await waits()
-    await actor.click(screen.getByRole('link', { name: 'Home' }))
-    await screen.findByRole('link', { name: 'Talk to Lisa Your AI companion for daily reflection and goals' })
+    const { saveOffline, goHome, comeBack, actor, api } = open(journal)
+    await saveOffline('ran')
+    await goHome()
     api.on(create, answer(413, { message: 'Your journal is full' }))
     comeBack()
     expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
@@ -180,13 +176,9 @@ describe('a save without a connection', () => {
 
   test('that is refused stays stored where there is no room for a draft', async () => {
     const journal = journalServer()
-    const { save, goOffline, comeBack, actor, api } = open(journal)
-    await saveButton()
-    goOffline()
-    await save('ran')
-    await waits()
-    await actor.click(screen.getByRole('link', { name: 'Home' }))
-    await screen.findByRole('link', { name: 'Talk to Lisa Your AI companion for daily reflection and goals' })
+    const { saveOffline, goHome, comeBack, api } = open(journal)
+    await saveOffline('ran')
+    await goHome()
     api.on(create, answer(413, { message: 'Your journal is full' }))
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => (key === announcedKey ? user.id : null),
@@ -219,11 +211,8 @@ describe('a save without a connection', () => {
 
   test('that another window has sent is not sent again', async () => {
     const journal = journalServer()
-    const { save, goOffline, comeBack, api } = open(journal)
-    await saveButton()
-    goOffline()
-    await save('ran')
-    await waits()
+    const { saveOffline, comeBack, api } = open(journal)
+    await saveOffline('ran')
     for (const row of device.rows.values())
       if (Object(row.value).values) row.value = { storeKey: 'waiting:', settledAt: Date.now() }
     const before = api.callsOf(create).length
@@ -237,10 +226,7 @@ describe('a save without a connection', () => {
     const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     const journal = journalServer()
     const first = open(journal)
-    await saveButton()
-    first.goOffline()
-    await first.save('ran')
-    await waits()
+    await first.saveOffline('ran')
     first.api.on(create, answer(401, { message: 'Unauthorized' }))
     first.comeBack()
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
@@ -298,11 +284,8 @@ describe('without a server', () => {
 
 test("Home's card shows what waits, with its time", async () => {
   const journal = journalServer()
-  const { save, goOffline, actor } = open(journal)
-  await saveButton()
-  goOffline()
-  await save('ran')
-  await waits()
+  const { saveOffline, actor } = open(journal)
+  await saveOffline('ran')
   await actor.click(screen.getByRole('link', { name: 'Home' }))
   const card = within(await screen.findByRole('region', { name: 'Today' }))
   expect(await card.findByText('Waiting to send')).toBeVisible()
