@@ -10,7 +10,7 @@ const cut = (desk: Desk) => void (desk.network = 'cut')
 /** The points at which a connection can fail while a user writes. After each of them every word is stored exactly once. */
 export const cuts: Cut[] = [
   ['before the form opens', async (desk) => (cut(desk), await desk.open(), await desk.write('oak'))],
-  ['after it has opened', async (desk) => (await desk.open(), cut(desk), await desk.write('oak'))],
+  ['after it has opened', (desk) => desk.writeCutOff()],
   [
     'between two words',
     async (desk) => {
@@ -64,9 +64,7 @@ export const cuts: Cut[] = [
   [
     'twice: the first sending afterwards loses its answer too',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.comeBack('lost')
       await expect.poll(() => desk.network).toBe('cut')
     },
@@ -74,9 +72,7 @@ export const cuts: Cut[] = [
   [
     'and the form is left for Home, which says that it waits',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.page.getByRole('link', { name: 'Home' }).click()
       await desk.waits()
     },
@@ -95,9 +91,7 @@ export const cuts: Cut[] = [
   [
     'and the window is closed',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.closeWindow()
       await desk.comeBack()
       await desk.page.goto('/')
@@ -106,9 +100,7 @@ export const cuts: Cut[] = [
   [
     'and the window crashes',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.crashWindow()
       await desk.comeBack()
       await desk.page.goto('/')
@@ -117,9 +109,7 @@ export const cuts: Cut[] = [
   [
     'and the form is opened again before the connection is back, and written on',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.closeWindow()
       await desk.open()
       await desk.waits()
@@ -129,9 +119,7 @@ export const cuts: Cut[] = [
   [
     'and more is typed, which is not saved when the window is closed',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.type('elm')
       await desk.closeWindow()
       await desk.open()
@@ -155,18 +143,14 @@ export const cuts: Cut[] = [
     async (desk) => {
       await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: 'yew' })
       desk.words.push('yew')
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
     },
   ],
   [
     'while an entry is changed that another device changes too',
     async (desk) => {
       const { id } = await desk.elsewhere('post', 'journal-entries', { entryDate: today(), wins: '' })
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.elsewhere('put', `journal-entries/${id}`, { entryDate: today(), wins: 'yew' })
       desk.words.push('yew')
       await desk.comeBack()
@@ -188,9 +172,7 @@ export const cuts: Cut[] = [
   [
     'and the conflict is met only when the form is opened again',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.closeWindow()
       await desk.comeBack()
       await desk.page.goto('/api/docs')
@@ -217,9 +199,7 @@ export const cuts: Cut[] = [
   [
     'in two windows that both have it',
     async (desk) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       const other = await desk.context.newPage()
       await other.goto('/')
       await desk.waits(other)
@@ -247,9 +227,7 @@ export const cuts: Cut[] = [
   [
     'and the session has expired when it is back',
     async (desk, ana) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.context.clearCookies()
       await desk.comeBack()
       await fillInSignIn(desk.page, ana)
@@ -258,9 +236,7 @@ export const cuts: Cut[] = [
   [
     'and somebody else signs in before',
     async (desk, ana) => {
-      await desk.open()
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff()
       await desk.context.clearCookies()
       await desk.comeBack()
       await fillInSignIn(desk.page, somebody('Ben'))
@@ -275,9 +251,7 @@ export const cuts: Cut[] = [
   [
     'while a goal is created, and the window is closed',
     async (desk) => {
-      await desk.open('/goals/new')
-      cut(desk)
-      await desk.write('oak')
+      await desk.writeCutOff('/goals/new')
       await desk.closeWindow()
       await desk.page.goto('/goals')
       await desk.waits()

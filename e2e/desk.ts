@@ -71,6 +71,13 @@ export class Desk {
     await this.saveUnsent(page)
   }
 
+  /** Opens a form, loses the connection, and saves a word. */
+  async writeCutOff(path?: string) {
+    await this.open(path)
+    this.network = 'cut'
+    await this.write('oak')
+  }
+
   waits = (page = this.page) => expect(page.getByText('Waiting to send').first()).toBeVisible()
 
   async keepBoth(page = this.page) {

@@ -14,9 +14,7 @@ test('a save that both windows have and that is refused is sent once, and kept i
 }) => {
   await signIn(page)
   const desk = await Desk.at(context, page)
-  await desk.open()
-  desk.network = 'cut'
-  await desk.write('oak')
+  await desk.writeCutOff()
   const other = await context.newPage()
   await other.goto('/')
   await desk.waits(other)
@@ -42,9 +40,7 @@ test('text that is typed while another window sends the save is no conflict with
 }) => {
   await signIn(page)
   const desk = await Desk.at(context, page)
-  await desk.open()
-  desk.network = 'cut'
-  await desk.write('oak')
+  await desk.writeCutOff()
   await desk.type('elm')
   const other = await context.newPage()
   await other.goto('/')

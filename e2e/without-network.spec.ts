@@ -23,9 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page)
     const desk = await Desk.at(context, page)
-    await desk.open()
-    desk.network = 'cut'
-    await desk.write('oak')
+    await desk.writeCutOff()
     await expect(page.getByRole('status').filter({ hasText: 'Waiting to send' })).toContainText(
       /saved \d+:\d\d/,
     )
@@ -41,9 +39,7 @@ test('a sign-out warns of what would be lost, and removes it only if confirmed',
 }) => {
   await signIn(page)
   const desk = await Desk.at(context, page)
-  await desk.open()
-  desk.network = 'cut'
-  await desk.write('oak')
+  await desk.writeCutOff()
   const signOut = async (answer: 'accept' | 'dismiss') => {
     const asked = page.waitForEvent('dialog')
     await page.getByRole('button', { name: 'Account' }).click()
