@@ -1,11 +1,11 @@
 import type { MutationMeta, MutationState, QueryClient } from '@tanstack/react-query'
 import { ApiError, isOutOfReach, messageOf } from './api'
 import { isUnauthorized } from './auth-errors'
-import { deviceStore, rowsOfAll } from './device-store'
 import { draftOf } from './drafts'
 import { pageUser } from './page-user'
 import { attempt } from './storage'
 import { pendingSaves, savesKey, type Save } from './pending-saves'
+import { keepSave, savesOf, settle, settledOf } from './saves-on-device'
 
 /** How the saves of a kind are sent. */
 export type Sender<T, Row> = {
@@ -21,10 +21,6 @@ export type Sender<T, Row> = {
 
 /** The open form in which a save was made, or that was opened with it. */
 export type StandingForm<Row> = { sent: (row: Row | null) => unknown; refused: (error: Error) => unknown }
-
-/** Replaces a stored save for a day after its end, so that another window that has read the save does not send it again. */
-type Settled = { storeKey: string; settledAt: number; refusal?: { status: number; text: string } }
-const settledForMs = 86_400_000
 
 /** The time limit of one request: a long entry takes long on a slow line. */
 export const requestLimitMs = 60_000
@@ -62,21 +58,6 @@ export const toldOf = (done: string, failed: string): MutationMeta => ({
   done,
   failed: (error) => (isNotTaken(error) ? '' : failed),
 })
-
-const waiting = 'waiting:'
-const storeKeyOf = ({ kind, id }: Save) => `${waiting}${kind}:${id}`
-const isSave = (row: Save | Settled): row is Save => 'id' in row
-
-function settle(save: Save, error?: Error) {
-  const refusal =
-    error instanceof ApiError ? { status: error.status, text: JSON.stringify(error.body) ?? '' } : undefined
-  const settled: Settled = { storeKey: storeKeyOf(save), settledAt: Date.now(), refusal }
-  return deviceStore(save.userId).set(settled.storeKey, settled)
-}
-
-/** The saves of all users that wait on this device to be sent. */
-export const savesOnDevice = async () =>
-  (await rowsOfAll<Save | Settled>(waiting)).map(({ value }) => value).filter(isSave)
 
 /** Has to be called before the first save of its kind. */
 export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>) {
@@ -129,8 +110,7 @@ async function refuse<T, Row>(client: QueryClient, save: Save<T>, error: Error, 
 
 /** Resolves with null if another window has sent the save, or its user has signed out. */
 async function send<T, Row>(client: QueryClient, save: Save<T>, sender: Sender<T, Row>): Promise<Row | null> {
-  const stored = await deviceStore(save.userId).get<Save | Settled>(storeKeyOf(save))
-  const settled = stored && !isSave(stored) ? stored : undefined
+  const settled = await settledOf(save)
   if (settled?.refusal) {
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
     kept.delete(save.id)
@@ -178,7 +158,7 @@ const isIdle = ({ isPaused, failureCount }: MutationState) => isPaused || failur
 /** Sends a save. `isKept`: it is stored on this device. `done` resolves when the server has answered or the save waits. */
 export async function beginSave(client: QueryClient, save: Save, before: Save | undefined) {
   beginning.add(save.id)
-  const isKept = await deviceStore(save.userId).set(storeKeyOf(save), save)
+  const isKept = await keepSave(save)
   if (isKept) kept.add(save.id)
   const cache = client.getMutationCache()
   const earlier = cache
@@ -210,19 +190,15 @@ export async function beginSave(client: QueryClient, save: Save, before: Save | 
 
 /** Adds the saves stored on this device to the mutation cache: from before the browser was closed, or of another window. */
 export async function restoreSaves(client: QueryClient, userId: string, kind: string) {
-  const store = deviceStore(userId)
-  const rows = await store.all<Save | Settled>(`${waiting}${kind}:`)
+  const stored = await savesOf(userId, kind)
   const cache = client.getMutationCache()
   const known = cache.findAll(pendingSaves()).map(({ state }) => (state.variables as Save).id)
-  const found = rows.filter(isSave).filter(({ id }) => !known.includes(id) && !beginning.has(id))
-  for (const save of found.sort((a, b) => a.savedAt - b.savedAt)) {
+  for (const save of stored.filter(({ id }) => !known.includes(id) && !beginning.has(id))) {
     kept.add(save.id)
     hasWaited.add(save.id)
     cache.build(client, { mutationKey: mutationKeyOf(save) }, paused(save))
   }
   void client.resumePausedMutations()
-  for (const row of rows)
-    if (!isSave(row) && row.settledAt < Date.now() - settledForMs) void store.remove(row.storeKey)
 }
 
 const paused = (save: Save): MutationState<unknown, Error, Save> => ({
