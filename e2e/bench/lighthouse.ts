@@ -10,8 +10,10 @@ import { cookieOf, createFixture } from './fixture'
 
 /**
  * Lighthouse (mobile, with its own throttling) over the screens of the built app, for somebody with 30 entries and ten
- * goals. A score below its target fails the check, and the audits that cost it are named.
+ * goals: of three reports, the one with the middle performance, since one alone may be off by five points. A score below
+ * its target fails the check, and the audits that cost it are named.
  */
+const runs = 3
 const targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const addresses = ['landing', ...screens.filter(({ reads }) => reads).map(({ path }) => path)]
 
@@ -24,7 +26,11 @@ type Audit = {
   details?: { items?: Item[] }
 }
 type Report = {
-  categories: Record<keyof typeof targets, { score: number; auditRefs: { id: string; weight: number }[] }>
+  /** Null if the browser painted nothing, as happens now and then. */
+  categories: Record<
+    keyof typeof targets,
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >
   audits: Record<string, Audit>
 }
 
@@ -32,7 +38,7 @@ const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, [30])
 const app = await startBuiltApp(fixture.url)
 
-async function examine(screen: string): Promise<Report> {
+async function reportOn(screen: string): Promise<Report> {
   const output = path.join(data.folder, 'report.json')
   const url = app.url + (screen === 'landing' ? '/' : screen)
   const args = [
@@ -50,14 +56,29 @@ async function examine(screen: string): Promise<Report> {
   return JSON.parse(await readFile(output, 'utf8'))
 }
 
+async function examine(screen: string): Promise<Report> {
+  const reports: Report[] = []
+  for (let failures = 0; reports.length < runs;) {
+    const report = await reportOn(screen).catch(() => undefined)
+    if (report && report.categories.performance.score !== null) reports.push(report)
+    else if (++failures > runs) throw new Error(`Lighthouse could not examine ${screen}`)
+  }
+  reports.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
+  return reports[Math.floor(runs / 2)] as Report
+}
+
+const scoreOf = ({ categories }: Report, name: keyof typeof targets) =>
+  Math.round((categories[name].score ?? 0) * 100)
+
 const names = Object.keys(targets) as (keyof typeof targets)[]
 console.log(
   `${'screen'.padEnd(12)}${names.map((name) => name.padStart(16)).join('')}${'layout shift'.padStart(16)}`,
 )
 try {
   for (const screen of addresses) {
-    const { categories, audits } = await examine(screen)
-    const scores = names.map((name) => Math.round(categories[name].score * 100))
+    const report = await examine(screen)
+    const { categories, audits } = report
+    const scores = names.map((name) => scoreOf(report, name))
     const shift = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
     console.log(
       screen.padEnd(12) +
