@@ -1,7 +1,7 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
-import { prefetchScreens, prefetchVisitorScreens } from './app/routes'
+import { prefetchCode, prefetchVisitorCode } from './app/routes'
 import { currentUser } from './features/auth/use-user'
 import { watchWindows } from './features/auth/windows'
 import { watchNavigation } from './lib/navigation'
@@ -29,16 +29,20 @@ async function begin() {
     // The server found no session and sent the signed-out page (vite.config.ts).
     setPageUser(null)
     queryClient.setQueryData(currentUser.queryKey, null)
-    return prefetchVisitorScreens(path)
+    return prefetchVisitorCode(path)
   }
-  await Promise.all([queryClient.prefetchQuery(currentUser), prefetchScreens(path)])
+  await Promise.all([queryClient.prefetchQuery(currentUser), prefetchCode(path)])
+  // The session had ended after all.
+  if (!queryClient.getQueryData(currentUser.queryKey)) await prefetchVisitorCode(path)
 }
 
 function show() {
   if (!root) return
-  createRoot(root).render(
+  const tree = (
     <StrictMode>
       <App queryClient={queryClient} />
-    </StrictMode>,
+    </StrictMode>
   )
+  // Rendered in small slices, between which a slow phone can scroll and answer taps.
+  startTransition(() => createRoot(root).render(tree))
 }

@@ -18,9 +18,7 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
     urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map(
     screens.map(({ path, source, reads = [] }): [string, { code: string[]; answers: string[] }] => {
-      // With an expired session cookie, the landing page shows.
-      const sources = path === landing.path ? [source, landing.source] : [source]
-      return [path, { code: [...code(sources), ...answers(['/api/auth/user'])], answers: answers(reads) }]
+      return [path, { code: [...code([source]), ...answers(['/api/auth/user'])], answers: answers(reads) }]
     }),
   )
   const landingLinks = code([landing.source]).join(', ')

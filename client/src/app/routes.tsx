@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { isAt, landing, notFound, screens as allScreens } from '@shared/screens'
 import { onPrefetch } from '@/lib/prefetch'
-import { lazyScreen } from './lazy-screen'
+import { lazyScreen, type LazyScreen } from './lazy-screen'
 
 const modules = import.meta.glob<Record<string, ComponentType>>('./src/**/*-page.tsx', { base: '../..' })
 
@@ -24,22 +24,19 @@ const notFoundScreen = withCode(notFound)
 export const LandingPage = landingScreen.Page
 export const NotFoundPage = notFoundScreen.Page
 
-/** Fetches the code of a path's screen ahead; of every screen the path could show. A failure shows when it is opened. */
-export async function prefetchScreens(path: string) {
-  const wanted = [screens.find((screen) => isAt(screen, path)) ?? notFoundScreen]
-  if (path === landing.path) wanted.push(landingScreen)
-  await Promise.allSettled(wanted.map((screen) => screen.prefetch()))
-}
+/** Fetches the code of a path's screen ahead. A failure shows when it is opened. */
+export const prefetchCode = (path: string) =>
+  prefetch(screens.find((screen) => isAt(screen, path)) ?? notFoundScreen)
 
 /** The same for somebody who is not signed in. */
-export async function prefetchVisitorScreens(path: string) {
-  const screen = path === landing.path ? landingScreen : notFoundScreen
-  await Promise.allSettled([screen.prefetch()])
-}
+export const prefetchVisitorCode = (path: string) =>
+  prefetch(path === landing.path ? landingScreen : notFoundScreen)
 
-onPrefetch(prefetchScreens)
+const prefetch = (screen: LazyScreen) => screen.prefetch().catch(() => {})
+
+onPrefetch(prefetchCode)
 
 /** One after the other, so that they do not get in the way of what is being looked at. */
 export async function prefetchOtherScreens() {
-  for (const screen of screens) await screen.prefetch().catch(() => {})
+  for (const screen of screens) await prefetch(screen)
 }
