@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { untilRemembered } from './desk'
 import { signIn } from './people'
 
 const words = 'Words that are on the screen'
@@ -69,6 +70,7 @@ test('a write is not retried', async ({ page }) => {
 
 test('a page that was opened while Lisa was away recovers by itself', async ({ page, baseURL }) => {
   await openJournal(page, baseURL)
+  await untilRemembered(page)
   const { comeBack } = await goAway(page)
   await page.reload()
   // The page knows from the visit before who is signed in.

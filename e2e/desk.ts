@@ -17,8 +17,7 @@ export class Desk {
 
   static async at(context: BrowserContext, page: Page) {
     const desk = new Desk(context, page)
-    // The page stores who is signed in a moment after it has appeared.
-    await expect.poll(() => page.evaluate(rowsHere)).not.toEqual([])
+    await untilRemembered(page)
     await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
     return desk
   }
@@ -132,6 +131,9 @@ async function wordsKept(page: Page): Promise<string[]> {
   const saves = (await page.evaluate(rowsHere)).filter((row) => 'values' in row)
   return [...drafts, ...saves.map((row) => JSON.stringify(row))]
 }
+
+/** The page stores who is signed in a moment after it has appeared. */
+export const untilRemembered = (page: Page) => expect.poll(() => page.evaluate(rowsHere)).not.toEqual([])
 
 /** What the app keeps in IndexedDB. */
 async function rowsHere(): Promise<object[]> {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentProps } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { toast } from '@/lib/toast'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdleLater } from '@/lib/when-idle'
 import type { UserView } from '@shared/auth'
 import type { AccountMenu } from './account-menu'
 import { initialsOf } from './initials'
@@ -13,7 +13,7 @@ export function AccountButton({ user }: { user: UserView }) {
   const [Menu, setMenu] = useState<typeof AccountMenu>()
   const [byKeyboard, setByKeyboard] = useState(false)
 
-  useEffect(() => whenIdle(() => void loadMenu().catch(() => {})), [])
+  useEffect(() => whenIdleLater(() => void loadMenu().catch(() => {})), [])
 
   const button = (props?: ComponentProps<'button'>) => (
     <button

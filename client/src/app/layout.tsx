@@ -6,7 +6,7 @@ import { AppLink } from '@/components/app-link'
 import { late } from '@/components/late'
 import { cn } from '@/lib/cn'
 import { useConnection } from '@/lib/connection'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdleLater } from '@/lib/when-idle'
 import type { CurrentUser } from '@/features/auth/use-user'
 import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
@@ -17,14 +17,19 @@ export function Layout({ user, children }: { user: CurrentUser; children: ReactN
   const client = useQueryClient()
   const [path] = useLocation()
   const isConnected = useConnection() === 'ok'
-  useEffect(() => whenIdle(prefetchOtherScreens), [])
+  useEffect(() => whenIdleLater(prefetchOtherScreens), [])
   useEffect(() => {
-    const watching = import('./waiting-saves').then(({ watchSaves }) => watchSaves(client, user))
-    return () =>
-      void watching.then(
-        (stop) => stop(),
-        () => {},
+    const watch = new AbortController()
+    const cancel = whenIdleLater(() => {
+      import('./waiting-saves').then(
+        ({ watchSaves }) => watchSaves(client, user, watch.signal),
+        () => {}, // no connection: the next page begins it
       )
+    })
+    return () => {
+      cancel()
+      watch.abort()
+    }
   }, [client, user])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">

@@ -5,6 +5,7 @@ import { useConnection } from '@/lib/connection'
 import { takeUpNewVersion, useNewVersion } from '@/lib/new-version'
 import { startServiceWorker } from '@/lib/service-worker'
 import { useHeightProperty } from '@/lib/use-height-property'
+import { whenIdleLater } from '@/lib/when-idle'
 
 const troubles = {
   offline: { Icon: CloudOffIcon, text: "You're offline. This page catches up by itself." },
@@ -17,10 +18,11 @@ export function StatusLine({ isCalm }: { isCalm: boolean }) {
   const isOffered = useNewVersion() && isCalm
   const line = useHeightProperty('--status-height')
 
-  useEffect(() => {
-    // Not in development, whose files change. A failure is ignored: private windows may block workers, and Lisa works without.
-    if (import.meta.env.PROD) startServiceWorker().catch(() => {})
-  }, [])
+  // Not in development, whose files change. A failure is ignored: private windows may block workers, and Lisa works without.
+  useEffect(
+    () => whenIdleLater(() => void (import.meta.env.PROD && startServiceWorker().catch(() => {}))),
+    [],
+  )
 
   return (
     <div

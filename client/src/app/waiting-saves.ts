@@ -6,11 +6,17 @@ import { entrySender } from '@/features/journal/saves-queries'
 import { api } from '@/lib/api'
 import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
 import { connection } from '@/lib/connection'
+import { forgetEntries } from '@/lib/kept-entries'
+import { pageUser } from '@/lib/page-user'
 import { defineSaves, restoreSaves, waitingKey } from '@/lib/saves'
 
 /** Sends the saves that wait on this device, also those of other windows, whenever the server can be reached. */
-export function watchSaves(client: QueryClient, user: CurrentUser): () => void {
-  if (!user.isKept) void keepUser(user)
+export function watchSaves(client: QueryClient, user: CurrentUser, signal: AbortSignal) {
+  if (signal.aborted || pageUser.isOver) return
+  if (!user.isKept) {
+    void keepUser(user)
+    void forgetEntries(user.id)
+  }
   defineSaves(client, entrySender)
   defineSaves(client, goalSender)
   // TanStack Query pauses retries in a hidden window; saves are sent from there too.
@@ -25,21 +31,14 @@ export function watchSaves(client: QueryClient, user: CurrentUser): () => void {
     void restoreSaves(client, user.id, entrySender.kind)
     void restoreSaves(client, user.id, goalSender.kind)
   }
-  function onConnection() {
-    if (connection.now() !== 'ok') return
+  function catchUp() {
     takeUp()
-    if (user.isKept) void readUser(client)
+    if (user.isKept && connection.now() === 'ok') void readUser(client)
   }
-  takeUp()
-  const unsubscribe = connection.subscribe(onConnection)
-  const watch = new AbortController()
-  const { signal } = watch
+  catchUp()
+  signal.addEventListener('abort', connection.subscribe(catchUp))
   window.addEventListener('storage', ({ key }) => key === waitingKey && takeUp(), { signal })
   document.addEventListener('visibilitychange', takeUp, { signal })
-  return () => {
-    unsubscribe()
-    watch.abort()
-  }
 }
 
 /** Replaces the remembered user by the server's answer; without a session it leads to sign-in and back to this screen. */

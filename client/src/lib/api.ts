@@ -140,14 +140,14 @@ async function request(name: string, options: object = {}): Promise<Response> {
     response.headers.get('Retry-After'),
   )
   // The browser still has a session's cookie, so the session did not expire but was ended elsewhere.
-  if (response.headers.get('X-Lisa-Session') === 'ended') void forgetKeptEntries()
+  if (response.headers.get('X-Lisa-Session') === 'ended') forgetKeptEntries()
   connection.found(error.isAway ? 'away' : 'ok')
   throw error
 }
 
 /** Imported on demand: few users keep entries on their devices. */
-export const forgetKeptEntries = (exceptOf?: string) =>
-  import('./kept-entries').then((kept) => kept.forgetEntries(exceptOf)).catch(() => {})
+const forgetKeptEntries = () =>
+  void import('./kept-entries').then((kept) => kept.forgetEntries()).catch(() => {})
 
 /** Of every call, whatever it sends. */
 export const ownHeaders = (): Record<string, string> => ({

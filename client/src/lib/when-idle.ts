@@ -7,3 +7,15 @@ export function whenIdle(task: () => void): () => void {
   const handle = window.requestIdleCallback(task, { timeout: 5000 })
   return () => window.cancelIdleCallback(handle)
 }
+
+const pauseMs = 500
+
+/** The same for what would delay the screen, which is still being loaded when the browser is idle for the first time. */
+export function whenIdleLater(task: () => void): () => void {
+  let cancel = () => {}
+  const timer = setTimeout(() => (cancel = whenIdle(task)), pauseMs)
+  return () => {
+    clearTimeout(timer)
+    cancel()
+  }
+}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, ApiError, forgetKeptEntries, isOutOfReach } from '@/lib/api'
-import { announced, pageUser, setPageUser } from '@/lib/page-user'
+import { api, ApiError, isOutOfReach } from '@/lib/api'
+import { pageUser, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
 /** `isKept`: the user that this device remembers, because the server cannot be reached. */
@@ -13,7 +13,6 @@ export const currentUser = queryOptions({
     const user: CurrentUser | null | undefined = await api('GET /api/auth/user', { signal })
       .catch(nullIfSignedOut)
       .catch(keptUserOr)
-    if (user && !user.isKept && user.id !== announced()) void forgetKeptEntries(user.id)
     setPageUser(user?.id ?? null)
     return user ?? null
   },

@@ -12,7 +12,7 @@ import { isUnauthorized } from '@/lib/auth-errors'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdleLater } from '@/lib/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
@@ -67,7 +67,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     name: ['dailyReminderEnabled', 'phoneReminderEnabled'],
   })
   const shown = [...(isEmailOn ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
-  useEffect(() => whenIdle(() => void loadRules().catch(() => {})), [])
+  useEffect(() => whenIdleLater(() => void loadRules().catch(() => {})), [])
 
   async function save(values: Settings): Promise<boolean> {
     try {

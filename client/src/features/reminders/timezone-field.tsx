@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { allTimezones, canonicalTimezone } from '@shared/timezones'
 import { FormField } from '@/components/form-field'
@@ -9,8 +9,13 @@ import type { ReminderCardProps } from './settings-form'
 /** A native select: typing a city finds it, phones show their own picker, and only real zones can be chosen. */
 export function TimezoneField({ form }: Pick<ReminderCardProps, 'form'>) {
   const { field, fieldState } = useController({ control: form.control, name: 'timezone' })
+  // Hundreds of options: the rest of the form is shown first.
+  const isListed = useDeferredValue(true, false)
   // With the one that is set, which the browser may know and not list.
-  const regions = useMemo(() => regionsOf([...new Set([...allTimezones(), field.value])]), [field.value])
+  const regions = useMemo(
+    () => regionsOf([...new Set([...(isListed ? allTimezones() : []), field.value])]),
+    [isListed, field.value],
+  )
   const [mine] = useState(() => canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
 
   function takeMine() {

@@ -6,6 +6,7 @@ import type { VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { toast } from '@/lib/toast'
+import { whenIdleLater } from '@/lib/when-idle'
 import { hangUp } from './hang-up'
 import type { LiveTalk } from './talk'
 import { useReceipt } from './use-receipt'
@@ -121,10 +122,10 @@ export function useVoice() {
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)
 
+  // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
+  useEffect(() => whenIdleLater(() => void Promise.allSettled([loadTalkCode(), loadDangerWords()])), [])
+
   useEffect(() => {
-    // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
-    loadTalkCode().catch(() => {})
-    loadDangerWords().catch(() => {})
     // Synchronously: the captions are stored, and the server is told, before the page is gone.
     const leave = () => flushSync(() => void onGone())
     const hide = () => void onHidden()
