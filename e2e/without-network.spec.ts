@@ -1,12 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { cuts } from './cuts'
+import { cutsInOneWindow } from './cuts'
+import { cutsOfMany } from './cuts-of-many'
 import { Desk } from './desk'
 import { signIn } from './people'
 
 test.use({ timezoneId: 'UTC', locale: 'en-US' })
 
-for (const [name, steps] of cuts)
+for (const [name, steps] of [...cutsInOneWindow, ...cutsOfMany])
   test(`every word is there once after a cut ${name}`, async ({ page, context }) => {
     const ana = await signIn(page)
     const desk = await Desk.at(context, page)

@@ -17,6 +17,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './setting-types'
+import { together } from './together'
 
 /** Settings that cannot be used: every fault, each with the name of its variable. */
 export class EnvFaults extends Error {
@@ -191,11 +192,4 @@ export function readEnv(source: Record<string, string | undefined>) {
     heartbeatUrl: v.HEARTBEAT_URL,
     metricsPort: v.METRICS_PORT,
   }
-}
-
-type Together<T> = { [K in keyof T]-?: NonNullable<T[K]> }
-
-/** The group with all its settings, or undefined; halves were refused above. */
-function together<T extends Record<string, string | undefined>>(group: T): Together<T> | undefined {
-  return Object.values(group).every(Boolean) ? (group as Together<T>) : undefined
 }

@@ -1,5 +1,9 @@
 export type Loaded = { id: string; updatedAt: string }
 
+/** Undefined for a row that is not stored yet. */
+export const loadedOf = ({ id, updatedAt }: Partial<Loaded>): Loaded | undefined =>
+  id && updatedAt ? { id, updatedAt } : undefined
+
 /** One save of a form: the variables of a mutation, stored on this device until the server has answered. */
 export type Save<T = unknown> = {
   id: string

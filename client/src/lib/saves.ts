@@ -1,10 +1,11 @@
 import type { MutationMeta, MutationState, QueryClient } from '@tanstack/react-query'
-import { ApiError, isOutOfReach, messageOf } from './api'
+import { ApiError, messageOf } from './api'
 import { isUnauthorized } from './auth-errors'
 import { draftOf } from './drafts'
 import { pageUser } from './page-user'
 import { attempt } from './storage'
 import { pendingSaves, savesKey, type Save } from './pending-saves'
+import { isConflict, isNotTaken, NotTaken } from './save-errors'
 import { keepSave, savesOf, settle, settledOf } from './saves-on-device'
 
 /** How the saves of a kind are sent. */
@@ -22,8 +23,6 @@ export type Sender<T, Row> = {
 /** The open form in which a save was made, or that was opened with it. */
 export type StandingForm<Row> = { sent: (row: Row | null) => unknown; refused: (error: Error) => unknown }
 
-/** The time limit of one request: a long entry takes long on a slow line. */
-export const requestLimitMs = 60_000
 /** The longest pause between two tries while the connection seems to work. */
 const longestPauseMs = 10_000
 /** After this time the form can be used again and shows `Waiting to send`. */
@@ -43,21 +42,6 @@ export function standBy(save: Save, form: StandingForm<unknown>): () => void {
   forms.set(save.id, form)
   return () => void forms.delete(save.id)
 }
-
-/** The server could not accept the save now: it waits and is sent again. */
-class NotTaken extends Error {}
-
-export const isNotTaken = (error: unknown) =>
-  isOutOfReach(error) || isEnded(error) || (error instanceof ApiError && error.status === 429)
-
-/** No save is aborted here, but Safari does so to every request when the page is left. */
-const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-
-/** The toasts of a save; none for a lost connection, which the form shows. */
-export const toldOf = (done: string, failed: string): MutationMeta => ({
-  done,
-  failed: (error) => (isNotTaken(error) ? '' : failed),
-})
 
 /** Has to be called before the first save of its kind. */
 export function defineSaves<T, Row>(client: QueryClient, sender: Sender<T, Row>) {
@@ -139,8 +123,6 @@ function tellWindows() {
   attempt(() => localStorage.setItem(waitingKey, String(Date.now())))
   attempt(() => localStorage.removeItem(waitingKey))
 }
-
-export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
 
 /** Whether a later save of the same form, still to be sent, includes this one. */
 const isContained = (client: QueryClient, { id, kind, values }: Save) =>

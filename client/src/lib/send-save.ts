@@ -1,6 +1,6 @@
 import { ApiError } from './api'
 import type { Loaded, Save } from './pending-saves'
-import { isConflict } from './saves'
+import { isConflict } from './save-errors'
 
 type Calls<T, Row> = {
   create: (values: T, idempotencyKey: string) => Promise<Row>

@@ -1,35 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useController, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { useForm } from 'react-hook-form'
 import { goalInput, type GoalInput } from '@shared/goal-input'
-import { goalQuestions } from '@shared/goal-questions'
 import type { GoalView } from '@shared/goals'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
-import { FormField } from '@/components/form-field'
 import { StickyActions } from '@/components/sticky-actions'
 import { Button } from '@/components/ui/button'
-import { ChoiceGroup } from '@/components/ui/choice-group'
-import { Input } from '@/components/ui/input'
-import { Textarea } from '@/components/ui/textarea'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { useUser } from '@/features/auth/use-user'
 import { ApiError, messageOf } from '@/lib/api'
 import { errorsElsewhere, showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
-import type { Save } from '@/lib/pending-saves'
-import { isNotTaken } from '@/lib/saves'
+import { loadedOf, type Save } from '@/lib/pending-saves'
+import { isNotTaken } from '@/lib/save-errors'
 import { useDraft } from '@/lib/use-draft'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { saveKeys, useSaveKeys } from '@/lib/use-save-keys'
 import { useSaves } from '@/lib/use-saves'
-import { isSame, restoredValues, timelineChoices, valuesOf, type GoalValues } from './goal-values'
+import { fieldsWithErrors, GoalFields, type GoalFormValues } from './goal-fields'
+import { isSame, restoredValues, valuesOf, type GoalValues } from './goal-values'
 import { goalSender, newGoal } from './saves-queries'
-
-type FormValues = z.input<typeof goalInput>
-
-const shown = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
 
 type Props = {
   /** The goal to edit; without an id, the initial values of a new one. */
@@ -42,8 +33,6 @@ type Props = {
   /** Everything in the form is saved on the server. */
   onSaved: () => void
 }
-
-const loadedOf = ({ id, updatedAt }: Partial<GoalView>) => (id && updatedAt ? { id, updatedAt } : undefined)
 
 const noGoal: Partial<GoalView> = {}
 
@@ -68,7 +57,7 @@ export function GoalForm({
   const [loaded, setLoaded] = useState(() => (opened ? opened.loaded : loadedOf(goal)))
   const [other, setOther] = useState<GoalView>()
 
-  const form = useForm<FormValues, unknown, GoalInput>({
+  const form = useForm<GoalFormValues, unknown, GoalInput>({
     resolver: zodResolver(goalInput),
     defaultValues: restored ?? start,
     shouldFocusError: false,
@@ -76,7 +65,6 @@ export function GoalForm({
   const { errors, isSubmitting } = form.formState
   const saving = isSaving(form)
   const element = useFaultInSight(isSubmitting)
-  const timeline = useController({ control: form.control, name: 'timeline' })
 
   const base = restored ? keeper.draft?.base : loaded?.updatedAt
   useEffect(
@@ -171,40 +159,11 @@ export function GoalForm({
           )
         )}
 
-        <ChoiceGroup
-          legend="Timeline"
-          choices={timelineChoices}
-          value={timeline.field.value}
-          onChange={timeline.field.onChange}
-          error={errors.timeline?.message}
-        />
-        <FormField label="Goal Title" error={errors.title?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              dir="auto"
-              placeholder="What do you want to achieve?"
-              {...form.register('title')}
-              className="font-serif lg:text-reading"
-            />
-          )}
-        </FormField>
-        {goalQuestions.map(([field, label]) => (
-          <FormField key={field} label={label} error={errors[field]?.message}>
-            {(control) => (
-              <Textarea
-                {...control}
-                dir="auto"
-                {...form.register(field)}
-                className="font-serif lg:text-reading"
-              />
-            )}
-          </FormField>
-        ))}
+        <GoalFields form={form} />
       </fieldset>
 
       <StickyActions
-        errors={errorsElsewhere(errors, shown, {})}
+        errors={errorsElsewhere(errors, fieldsWithErrors, {})}
         note={!isSubmitting && saves.waiting && <WaitingToSend savedAt={saves.waiting.savedAt} />}
       >
         {cancel}

@@ -1,7 +1,8 @@
 import type { JournalEntryView } from '@shared/journal'
 import { api, isMissing, type ApiError } from '@/lib/api'
 import { sendSave } from '@/lib/send-save'
-import { requestLimitMs, toldOf, type Sender } from '@/lib/saves'
+import { requestLimitMs, toldOf } from '@/lib/save-errors'
+import type { Sender } from '@/lib/saves'
 import { afterSave, refreshJournal } from './journal-queries'
 import { conflictOf, isSame, valuesOf, type SavedValues } from './journal-values'
 

@@ -11,8 +11,8 @@ import { messageOf } from '@/lib/api'
 import { showFieldErrors } from '@/lib/form-errors'
 import { isSaving } from '@/lib/is-saving'
 import { useDraft } from '@/lib/use-draft'
-import type { Loaded } from '@/lib/pending-saves'
-import { isNotTaken } from '@/lib/saves'
+import { loadedOf } from '@/lib/pending-saves'
+import { isNotTaken } from '@/lib/save-errors'
 import { useReturnedFocus } from '@/lib/use-returned-focus'
 import { useSaveKeys } from '@/lib/use-save-keys'
 import { useSaves } from '@/lib/use-saves'
@@ -49,7 +49,6 @@ export type EntryFormOptions = {
 }
 
 const asTyped = (values: JournalEntryInput) => values
-const loadedOf = ({ id, updatedAt }: Loaded): Loaded => ({ id, updatedAt })
 
 /** The state of an entry's form. Every change is kept as a draft until it is saved; a save never overwrites unseen text. */
 export function useEntryForm(options: EntryFormOptions, hasDate = false) {

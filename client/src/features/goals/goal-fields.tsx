@@ -1,0 +1,53 @@
+import { useController, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import type { GoalInput, goalInput } from '@shared/goal-input'
+import { goalQuestions } from '@shared/goal-questions'
+import { FormField } from '@/components/form-field'
+import { ChoiceGroup } from '@/components/ui/choice-group'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { timelineChoices } from './goal-values'
+
+export type GoalFormValues = z.input<typeof goalInput>
+
+/** The fields whose errors stand beside them. */
+export const fieldsWithErrors = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
+
+export function GoalFields({ form }: { form: UseFormReturn<GoalFormValues, unknown, GoalInput> }) {
+  const { errors } = form.formState
+  const timeline = useController({ control: form.control, name: 'timeline' })
+  return (
+    <>
+      <ChoiceGroup
+        legend="Timeline"
+        choices={timelineChoices}
+        value={timeline.field.value}
+        onChange={timeline.field.onChange}
+        error={errors.timeline?.message}
+      />
+      <FormField label="Goal Title" error={errors.title?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            placeholder="What do you want to achieve?"
+            {...form.register('title')}
+            className="font-serif lg:text-reading"
+          />
+        )}
+      </FormField>
+      {goalQuestions.map(([field, label]) => (
+        <FormField key={field} label={label} error={errors[field]?.message}>
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              {...form.register(field)}
+              className="font-serif lg:text-reading"
+            />
+          )}
+        </FormField>
+      ))}
+    </>
+  )
+}
