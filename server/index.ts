@@ -10,6 +10,7 @@ import { migrateWhenReachable } from './db/migrate'
 import { waitForDatabase } from './db/wait-for-database'
 import { type Env, readEnv } from './env'
 import { checkPorts, drain, listen } from './http/listen'
+import { refuseCalls } from './http/overload'
 import { metricsPage } from './http/metrics'
 import { beat } from './heartbeat'
 import { createLog, type Log } from './log'
@@ -119,7 +120,7 @@ async function start(env: Env, log: Log) {
     })
     opened.push(async () => ctx.mailer?.close())
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
-    const server = await listen(createApp(ctx, spa), env)
+    const server = await listen(refuseCalls(ctx, createApp(ctx, spa)), env)
     if (env.metricsPort) {
       const address = { ...env, port: env.metricsPort }
       const metrics = await listen(metricsPage(ctx.metrics), address, 'METRICS_PORT')

@@ -45,9 +45,11 @@ export function createMetrics(pool: pg.Pool) {
       'channel',
       'status',
     ]),
-    remindersLate: counter('reminders_late_total', 'Reminders sent more than five minutes after their time', [
-      'channel',
-    ]),
+    remindersLate: counter(
+      'reminders_late_total',
+      'Reminders whose sending began more than five minutes after their time',
+      ['channel'],
+    ),
     lastGoodTick: new Gauge({
       name: 'lisa_reminders_last_good_tick_timestamp_seconds',
       help: 'When this instance last looked for due reminders without an error; 0 before the first time',

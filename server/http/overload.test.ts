@@ -6,6 +6,7 @@ import { createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
 import { createTestApp, signIn } from '../test/test-app'
+import { refuseCalls } from './overload'
 
 const busy = { message: 'Lisa has too much to do right now. Please try again in a few seconds.' }
 
@@ -18,8 +19,9 @@ test('while too many requests wait for the database others are refused at once, 
     await pool.end()
     await database.drop()
   })
-  const { app, ctx, db } = await createTestApp({ pool, log: logged.log })
-  const asAna = await signIn(app, await createUser(db))
+  const { app: whole, ctx, db } = await createTestApp({ pool, log: logged.log })
+  const app = refuseCalls(ctx, whole)
+  const asAna = await signIn(whole, await createUser(db))
   const held = await pool.connect()
   const waiting = Array.from({ length: 10 }, () => asAna.get('/api/goals').then(({ status }) => status))
   await expect.poll(() => pool.waitingCount).toBe(10)
@@ -27,8 +29,13 @@ test('while too many requests wait for the database others are refused at once, 
   // However long the calls take, they come within the second for which there is one line.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  for (let i = 0; i < 3; i++) await asAna.get('/api/goals').expect(503, busy).expect('Retry-After', '5')
-  await asAna.post('/api/goals').send({ title: 'Read', timeline: 'monthly' }).expect(503, busy)
+  for (let i = 0; i < 3; i++)
+    await request(app)
+      .get('/api/goals')
+      .expect(503, busy)
+      .expect('Retry-After', '5')
+      .expect('Cache-Control', 'no-store')
+  await request(app).post('/api/goals').send({ title: 'Read', timeline: 'monthly' }).expect(503, busy)
   await request(app).get('/API/goals').expect(503, busy)
   const page = await request(app).get('/api/login').set('Accept', 'text/html').expect(503)
   expect(page.text).toContain('<h1>Lisa is away for a moment</h1>')
@@ -41,6 +48,7 @@ test('while too many requests wait for the database others are refused at once, 
   held.release()
   expect(await Promise.all(waiting)).toEqual(Array(10).fill(200))
   expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
+  await request(app).get('/api/goals').expect(401)
 })
 
 test('an instance with a full pool that goes on answering is ready, so that a balancer does not take it out', async () => {

@@ -93,10 +93,10 @@ async function attempt(
 
   try {
     const journalOn = await journals
+    const isLate = ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs
     const sending = sendReminder(ctx, channel, delivery, journalOn({ userId, today }), today)
     const { id: providerId } = await withinLimit(sending, stop.givingUp)
-    if (ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs)
-      ctx.metrics.remindersLate.inc({ channel })
+    if (isLate) ctx.metrics.remindersLate.inc({ channel })
     return { ...row, result: 'sent', status: 'sent', providerId }
   } catch (error) {
     // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
