@@ -47,18 +47,18 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 {
                   name: 'shared',
-                  test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|send-save|use-saves|device-store|kept-entries)\b)|lucide-react/,
+                  test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|save-errors|send-save|use-saves|device-store|kept-entries)\b)|lucide-react/,
                   minShareCount: 6,
                 },
                 // Modules that the app itself needs; else they would end up in the other groups.
                 { name: 'app', test: /client[\\/]src|lucide-react/, tags: ['$initial'], priority: 3 },
-                // Modules that several screens share and the app itself does not need; Home needs only this group. The next
-                // two keep a visit to a list at few requests.
+                // Modules that several screens share and the app itself does not need; Home needs only this group.
                 {
                   name: 'home',
-                  test: /(today|analytics)-queries|lib[\\/](days|navigation|pending-saves|use-now|use-page-title|use-waiting)|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\b/,
+                  test: /(today|analytics)-queries|lib[\\/](days|navigation|pending-saves|use-now|use-page-title|use-waiting)|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
                   priority: 3,
                 },
+                // Small modules that are loaded together: many small files take longer than one.
                 {
                   name: 'dates',
                   test: /node_modules[\\/]@?date-fns[\\/]format\b|lib[\\/]dates/,
@@ -66,10 +66,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'lists',
-                  test: /delete-button|icon-button|next-row|empty-state|icons[\\/]plus\b/,
+                  test: /delete-button|icon-button|next-row|empty-state|icons[\\/]plus\./,
                   priority: 2,
                 },
-                { name: 'marks', test: /icons[\\/](check|chevron-down)\b/, priority: 2 },
+                { name: 'marks', test: /icons[\\/](check|chevron-down)\./, priority: 2 },
                 { name: 'reminders', test: /reminders-queries|shared[\\/]timezones/, priority: 2 },
                 {
                   name: 'entries-and-goals',
@@ -80,11 +80,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
                 { name: 'drafts', test: /lib[\\/]drafts/ },
-                // What this device stores.
                 { name: 'device', test: /lib[\\/](device-store|saves-on-device)/, priority: 3 },
                 { name: 'kept', test: /kept-(entries|user)/, priority: 2 },
                 // Loaded after the first paint, except by the forms.
-                { name: 'saves', test: /lib[\\/](saves|send-save|use-saves)\b/ },
+                { name: 'saves', test: /lib[\\/](saves|save-errors|send-save|use-saves)\b/ },
                 {
                   name: 'forms',
                   test: /react-hook-form|use-save-keys|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { screens } from '../shared/screens'
+import { untilRemembered } from './desk'
 import { signIn } from './people'
 
 for (const { path, reads } of screens.filter(({ path }) => !path.includes(':'))) {
@@ -13,6 +14,8 @@ for (const { path, reads } of screens.filter(({ path }) => !path.includes(':')))
     const response = await page.goto(path)
     const link = response?.headers().link ?? ''
     const announced = [...link.matchAll(/<([^>]+)>; rel=preload; as=fetch/g)].map(([, url]) => url)
+    // What starts later makes no request that was made before.
+    await untilRemembered(page)
     await page.waitForLoadState('networkidle')
     expect(announced).toEqual(['/api/auth/user', ...(reads ?? [])])
     // What depends on the browser's clock cannot be announced: the day on Home, the week on Progress, and what screens
@@ -38,4 +41,18 @@ test('without a session nothing is asked, and nothing is logged as an error', as
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect([asked, errors]).toEqual([[], []])
+})
+
+test('with a cookie whose session has ended there is the landing page, and nothing else', async ({
+  page,
+  context,
+  baseURL = '',
+}) => {
+  await context.addCookies([{ name: 'lisa.sid', value: 's%3Aended.signature', url: baseURL }])
+  const response = await page.goto('/')
+  // The page of somebody who is signed in.
+  expect(response?.headers().link).toContain('/api/auth/user')
+  await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  await page.goto('/goals')
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
 })

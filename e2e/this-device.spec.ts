@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
+import { untilRemembered } from './desk'
 import { keyboardOf } from './keyboard'
 import { signIn, somebody } from './people'
 
@@ -29,6 +30,8 @@ async function switchOn(page: Page) {
 /** Goes offline after loading only the first screen and the code of the others. */
 async function cutOff(page: Page) {
   await page.goto('/')
+  // Begins with the loading of the other screens.
+  await untilRemembered(page)
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
 }

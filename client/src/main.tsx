@@ -32,8 +32,8 @@ async function begin() {
     return prefetchVisitorCode(path)
   }
   await Promise.all([queryClient.prefetchQuery(currentUser), prefetchCode(path)])
-  // The session had ended after all.
-  if (!queryClient.getQueryData(currentUser.queryKey)) await prefetchVisitorCode(path)
+  // The cookie's session had ended.
+  if (queryClient.getQueryData(currentUser.queryKey) === null) await prefetchVisitorCode(path)
 }
 
 function show() {

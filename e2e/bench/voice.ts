@@ -25,7 +25,11 @@ try {
     await fillInSignIn(page, somebody())
     await expect(page.getByRole('link', { name: 'Talk to Lisa' })).toBeVisible()
     for (let tap = 0; tap < tapsPerUser && times.length < taps; tap++) {
-      await page.goto('/voice', { waitUntil: 'networkidle' })
+      await page.goto('/voice')
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/talk-code-')),
+      )
+      await page.waitForLoadState('networkidle')
       times.push(
         await page.evaluate(async () => {
           const button = document.querySelector<HTMLButtonElement>('[aria-labelledby=voice-caption]')

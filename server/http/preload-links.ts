@@ -17,9 +17,10 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
   const answers = (urls: string[]) =>
     urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map(
-    screens.map(({ path, source, reads = [] }): [string, { code: string[]; answers: string[] }] => {
-      return [path, { code: [...code([source]), ...answers(['/api/auth/user'])], answers: answers(reads) }]
-    }),
+    screens.map(({ path, source, reads = [] }) => [
+      path as string,
+      { code: [...code([source]), ...answers(['/api/auth/user'])], answers: answers(reads) },
+    ]),
   )
   const landingLinks = code([landing.source]).join(', ')
   return (url, hasSession) => {

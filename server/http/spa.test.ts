@@ -54,6 +54,12 @@ app.use(
 const get = (url: string, encoding: string) =>
   request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')
 
+test('with a session / preloads Home and not the landing page', async () => {
+  const { headers } = await get('/', 'gzip')
+  expect(headers.link).toContain('</assets/home-4.js>; rel=modulepreload')
+  expect(headers.link).not.toContain('landing')
+})
+
 test.each([
   ['gzip, deflate, br', 'br'],
   ['gzip', 'gzip'],

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { AppLink } from '@/components/app-link'
 import { late } from '@/components/late'
 import { cn } from '@/lib/cn'
-import { useConnection } from '@/lib/connection'
+import { connection, useConnection } from '@/lib/connection'
 import { whenIdleLater } from '@/lib/when-idle'
 import type { CurrentUser } from '@/features/auth/use-user'
 import { AccountButton } from './account-button'
@@ -20,16 +20,19 @@ export function Layout({ user, children }: { user: CurrentUser; children: ReactN
   useEffect(() => whenIdleLater(prefetchOtherScreens), [])
   useEffect(() => {
     const watch = new AbortController()
-    const cancel = whenIdleLater(() => {
-      import('./waiting-saves').then(
-        ({ watchSaves }) => watchSaves(client, user, watch.signal),
-        () => {}, // no connection: the next page begins it
-      )
-    })
-    return () => {
-      cancel()
-      watch.abort()
+    const { signal } = watch
+    async function begin() {
+      const code = await import('./waiting-saves').catch(() => undefined)
+      if (code) return code.watchSaves(client, user, signal)
+      const unsubscribe = connection.subscribe(() => {
+        if (connection.now() !== 'ok') return
+        unsubscribe()
+        void begin()
+      })
+      signal.addEventListener('abort', unsubscribe)
     }
+    signal.addEventListener('abort', whenIdleLater(begin))
+    return () => watch.abort()
   }, [client, user])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">

@@ -20,7 +20,7 @@ export function StatusLine({ isCalm }: { isCalm: boolean }) {
 
   // Not in development, whose files change. A failure is ignored: private windows may block workers, and Lisa works without.
   useEffect(
-    () => whenIdleLater(() => void (import.meta.env.PROD && startServiceWorker().catch(() => {}))),
+    () => (import.meta.env.PROD ? whenIdleLater(() => void startServiceWorker().catch(() => {})) : undefined),
     [],
   )
 

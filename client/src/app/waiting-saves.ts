@@ -7,12 +7,15 @@ import { api } from '@/lib/api'
 import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
 import { connection } from '@/lib/connection'
 import { forgetEntries } from '@/lib/kept-entries'
-import { pageUser } from '@/lib/page-user'
+import { isOverFor } from '@/lib/page-user'
 import { defineSaves, restoreSaves, waitingKey } from '@/lib/saves'
 
-/** Sends the saves that wait on this device, also those of other windows, whenever the server can be reached. */
+/**
+ * Remembers the user on this device, removes what it keeps of other users' entries, and sends the saves that wait on it,
+ * also those of other windows, whenever the server can be reached.
+ */
 export function watchSaves(client: QueryClient, user: CurrentUser, signal: AbortSignal) {
-  if (signal.aborted || pageUser.isOver) return
+  if (signal.aborted || isOverFor(user.id)) return
   if (!user.isKept) {
     void keepUser(user)
     void forgetEntries(user.id)
@@ -36,7 +39,8 @@ export function watchSaves(client: QueryClient, user: CurrentUser, signal: Abort
     if (user.isKept && connection.now() === 'ok') void readUser(client)
   }
   catchUp()
-  signal.addEventListener('abort', connection.subscribe(catchUp))
+  const unsubscribe = connection.subscribe(() => connection.now() === 'ok' && catchUp())
+  signal.addEventListener('abort', unsubscribe)
   window.addEventListener('storage', ({ key }) => key === waitingKey && takeUp(), { signal })
   document.addEventListener('visibilitychange', takeUp, { signal })
 }

@@ -145,7 +145,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
   throw error
 }
 
-/** Imported on demand: few users keep entries on their devices. */
+/** Imported on demand: no screen needs it at first. */
 const forgetKeptEntries = () =>
   void import('./kept-entries').then((kept) => kept.forgetEntries()).catch(() => {})
 

@@ -176,6 +176,13 @@ describe('they are removed', () => {
     await waitFor(() => expect(kept()).toEqual([]))
   })
 
+  test('when they were left behind although this user is the one who was signed in last', async () => {
+    await keep(tea)
+    announce(ben.id)
+    renderApp('/', {}, ben)
+    await waitFor(() => expect(kept()).toEqual([]))
+  })
+
   test('when the session was ended elsewhere', async () => {
     await keep(tea)
     const ended = answer(401, { message: 'Unauthorized' })
