@@ -26,7 +26,7 @@ import { errorHandler } from './error-handler'
 import { NotFoundError } from './errors'
 import { healthRoutes } from './health-routes'
 import { openApiRoutes } from './openapi/openapi-routes'
-import { refusePages } from './overload'
+import { refuseWhenOverloaded } from './overload'
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import { securityTxt } from './security-txt'
@@ -70,7 +70,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     endUnreadUploads,
     cutSlowBodies(),
     securityHeaders(ctx.env),
-    refusePages(ctx),
+    refuseWhenOverloaded(ctx),
     oneSessionCookie(ctx),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,

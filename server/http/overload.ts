@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import type { AppContext } from '../context'
 import { logSeldom } from '../log'
 import { OverloadedError } from './errors'
+import { hasBody } from './request-body'
 
 /** How many requests may wait for each connection of the pool: behind more of them an answer would come too late. */
 const waitingPerConnection = 10
@@ -20,9 +21,6 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** A page asks like this; its refusal is a page too. */
-const isPage = ({ headers }: IncomingMessage) => Boolean(headers.accept?.includes('text/html'))
-
 /** Whether too many requests wait for the database; counts the request as refused then. */
 function isOverloaded(req: IncomingMessage, { pool, log, metrics }: AppContext): boolean {
   const most = waitingPerConnection * (pool.options.max ?? 1)
@@ -33,18 +31,21 @@ function isOverloaded(req: IncomingMessage, { pool, log, metrics }: AppContext):
 }
 
 /**
- * Refuses calls while too many others wait for the database. The processor has to be left to those, so it is done before
- * Express sees a call, and a refused one has no line in the log of requests.
+ * Refuses requests while too many others wait for the database. The processor has to be left to those, so most are refused
+ * before Express sees them, and have no line in the log of requests.
  */
 export const refuseCalls =
   (ctx: AppContext, serve: RequestListener): RequestListener =>
   (req, res) =>
-    !isPage(req) && isOverloaded(req, ctx) ? void res.writeHead(503, headers).end(body) : serve(req, res)
+    isSimple(req) && isOverloaded(req, ctx) ? void res.writeHead(503, headers).end(body) : serve(req, res)
 
-/** The same for pages under `/api`, such as those of signing in. */
-export const refusePages =
+/** The refusal of a page is a page, and bodies need care also when they are refused (unread-body.ts, slow-bodies.ts). */
+const isSimple = (req: IncomingMessage) => !req.headers.accept?.includes('text/html') && !hasBody(req)
+
+/** Refuses the others, and says so as every error is told. */
+export const refuseWhenOverloaded =
   (ctx: AppContext): RequestHandler =>
   (req, _res, next) => {
-    if (isPage(req) && isOverloaded(req, ctx)) throw new OverloadedError()
+    if (isOverloaded(req, ctx)) throw new OverloadedError()
     next()
   }
