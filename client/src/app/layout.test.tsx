@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connection } from '@/lib/connection'
 import { toast } from '@/lib/toast'
 import { answer, offline } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
@@ -115,4 +116,20 @@ test('going to another screen moves the focus to its heading and names the docum
   await actor.click(screen.getByRole('link', { name: 'Home' }))
   expect(await screen.findByRole('heading', { name: /^Good / })).toHaveFocus()
   expect(document.title).toBe('Lisa')
+})
+
+test('without a connection the watch of the saves begins later, when there is one', async () => {
+  const watchSaves = vi.fn<() => void>()
+  const load = vi.fn<() => object>().mockImplementationOnce(() => {
+    throw new Error('Failed to fetch dynamically imported module')
+  })
+  load.mockImplementation(() => ({ watchSaves }))
+  vi.doMock('./waiting-saves', load)
+  onTestFinished(() => vi.doUnmock('./waiting-saves'))
+  renderApp('/goals/new')
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await act(async () => connection.found('offline'))
+  expect(watchSaves).not.toHaveBeenCalled()
+  act(() => connection.found('ok'))
+  await waitFor(() => expect(watchSaves).toHaveBeenCalledOnce())
 })
