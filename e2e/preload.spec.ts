@@ -46,7 +46,7 @@ test('without a session nothing is asked, and nothing is logged as an error', as
 test('with a cookie whose session has ended there is the landing page, and nothing else', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
   await context.addCookies([{ name: 'lisa.sid', value: 's%3Aended.signature', url: baseURL }])
   const response = await page.goto('/')
