@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { GoalView } from '@shared/goals'
 import type { ImportReport } from '@shared/import'
 import type { JournalEntryView } from '@shared/journal'
-import type { Client } from './people'
+import { goals, journalEntries } from '@shared/schema'
+import type { Db } from '../db/db'
+import type { Client, User } from './people'
 
 type Content = { goals?: unknown[]; entries?: unknown[]; [other: string]: unknown }
 
@@ -35,4 +38,19 @@ export const sendFile = (
 
 export async function imported(client: Client, file: string | Buffer, options = {}): Promise<ImportReport> {
   return (await sendFile(client, file, options).expect(200)).body
+}
+
+/** Deletes what an import can bring: the goals and the journal of a person. */
+export async function wipe(db: Db, { id }: User) {
+  await db.delete(journalEntries).where(eq(journalEntries.userId, id))
+  await db.delete(goals).where(eq(goals.userId, id))
+}
+
+export async function writeEntry(client: Client, entryDate: string, texts: object = {}) {
+  return (
+    await client
+      .post('/api/journal-entries')
+      .send({ entryDate, ...texts })
+      .expect(201)
+  ).body
 }
