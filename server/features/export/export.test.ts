@@ -1,21 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { lisaExport } from '@shared/export'
-import {
-  accountEvents,
-  dailyMessages,
-  dailySummaries,
-  phoneCodes,
-  reminderDeliveries,
-  users,
-  voiceKeys,
-  voiceTalks,
-} from '@shared/schema'
 import { root } from '../../root'
 import { exportedTo } from '../../test/archives'
-import { createEntry, createGoal } from '../../test/factories'
+import { createEntry } from '../../test/factories'
+import { fillForExport } from '../../test/fill-for-export'
 import { hostileEntry } from '../../test/hostile-texts'
 import { signInAnaAndBen } from '../../test/people'
 import { createTestApp, sessionCookieOf, withToken } from '../../test/test-app'
@@ -27,79 +18,8 @@ const { ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)
 const secret = 'secret-7f3a'
 const bens = 'words-of-ben-5d1c'
 
-async function fill(userId: string, word: string) {
-  const phoneNumber = `+1555${word.length}000000`.slice(0, 12)
-  await createGoal(db, userId, { title: word, description: `About ${word}` })
-  const [message] = await db
-    .insert(dailyMessages)
-    .values({
-      userId,
-      phoneNumber,
-      messageContent: word,
-      messageDirection: 'inbound',
-      messageSid: `SM-${word}`,
-    })
-    .returning()
-  await db.insert(dailyMessages).values({
-    userId,
-    phoneNumber,
-    messageContent: `Thank you for ${word}`,
-    messageDirection: 'outbound',
-    replyTo: message?.id,
-    deliveryStatus: 'delivered',
-  })
-  await db.insert(dailySummaries).values({
-    userId,
-    phoneNumber,
-    summaryDate: '2026-11-20',
-    summary: word,
-    conversationCount: 2,
-    topics: [word],
-    metadata: { model: word },
-  })
-  await db.insert(voiceTalks).values({
-    userId,
-    localDate: '2026-11-20',
-    begunAt: new Date('2026-11-20T10:00:00Z'),
-    endsAt: new Date('2026-11-20T10:15:00Z'),
-    endedAt: new Date('2026-11-20T10:05:00Z'),
-    seconds: 300,
-    usage: { inputTokens: 10, outputTokens: 20 },
-    summary: word,
-  })
-  await db.insert(voiceTalks).values({
-    userId,
-    localDate: '2026-11-19',
-    begunAt: new Date('2026-11-19T10:00:00Z'),
-    endsAt: new Date('2026-11-19T10:15:00Z'),
-    endedAt: new Date('2026-11-19T10:05:00Z'),
-    summary: '',
-  })
-  await db.insert(reminderDeliveries).values({
-    userId,
-    localDate: '2026-11-20',
-    channel: 'email',
-    status: 'failed',
-    attempts: 3,
-    lastError: word,
-  })
-  await db.insert(accountEvents).values({ userId, kind: 'sign-in', device: word, network: secret })
-  await db.insert(phoneCodes).values({ userId, codeHash: secret, expiresAt: now })
-  await db.insert(voiceKeys).values({ userId, model: 'm', providerKey: secret, expiresAt: now })
-  await db
-    .update(users)
-    .set({
-      password: secret,
-      oidcSubject: `${secret}-${word}`,
-      timezone: 'Asia/Tokyo',
-      pendingPhoneNumber: phoneNumber,
-      lastReminderSent: '2026-11-20',
-      rememberTalks: true,
-    })
-    .where(eq(users.id, userId))
-}
-await fill(ana.id, 'words-of-ana')
-await fill(ben.id, bens)
+await fillForExport(db, ana.id, { word: 'words-of-ana', secret, now })
+await fillForExport(db, ben.id, { word: bens, secret, now })
 await createEntry(db, ana.id, { entryDate: '2026-11-21', mood: 'very-happy', ...hostileEntry })
 await createEntry(db, ana.id, {
   entryDate: '2024-02-29',
