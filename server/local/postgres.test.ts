@@ -4,22 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startPostgres } from './postgres'
 import { temporaryDataDir } from '../test/data-dir'
-import {
-  answers,
-  halfMade,
-  newDataDir,
-  pidFileOf,
-  pidOf,
-  rowsOf,
-  run,
-  start,
-  timeLimits,
-} from '../test/local-postgres'
+import { answers, pidFileOf, pidOf, rowsOf, run, start, timeLimits } from '../test/local-postgres'
 import { query } from '../test/sql'
 
 vi.setConfig(timeLimits)
 
-// One folder for most of the tests: to create the data takes longer than all else.
+// One folder for all of the tests: to create the data takes longer than all else.
 let dataDir: string
 beforeAll(async () => {
   const { folder, remove } = await temporaryDataDir()
@@ -45,34 +35,6 @@ test('texts sort by their characters and are UTF-8, whatever the locale of the s
     "select upper('é'), current_setting('server_encoding') as encoding, 'Z' < 'a' as sorts",
   )
   expect(rows).toEqual([{ upper: 'É', encoding: 'UTF8', sorts: true }])
-})
-
-test('one of two first starts at the same moment wins, and the other is refused', async () => {
-  const dataDir = await newDataDir()
-  const outcomes = await Promise.allSettled([start(dataDir), start(dataDir)])
-  const [winner, ...none] = outcomes.flatMap((outcome) =>
-    outcome.status === 'fulfilled' ? [outcome.value] : [],
-  )
-  expect(none).toEqual([])
-  expect(await answers(winner!.url)).toBe(true)
-  const loser = outcomes.find((outcome) => outcome.status === 'rejected')
-  expect(loser?.reason).toMatchObject({
-    name: 'StartupError',
-    message: expect.stringContaining('data folder in use by'),
-  })
-  expect(halfMade(dataDir)).toEqual([])
-})
-
-test('a first start that was killed half way is begun anew', async () => {
-  const dataDir = await newDataDir()
-  const { app } = run('await startPostgres({ dataDir })', dataDir)
-  await vi.waitFor(() => expect(halfMade(dataDir)).not.toEqual([]), { timeout: 60_000, interval: 5 })
-  process.kill(-app.pid!, 'SIGKILL')
-  await once(app, 'exit')
-
-  const { url } = await start(dataDir)
-  expect(await answers(url)).toBe(true)
-  expect(halfMade(dataDir)).toEqual([])
 })
 
 /** An app that writes one row after the other and says each one that was acknowledged. */
