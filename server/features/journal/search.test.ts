@@ -1,49 +1,36 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
 import { journalTextFields } from '@shared/journal-fields'
-import { journalEntries, journalWords, users } from '@shared/schema'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
-import { recordStatements } from '../../test/statements'
+import { entries, search } from '../../test/search'
 import { createTestApp, withToken } from '../../test/test-app'
-import { root } from '../../root'
 import { journalOf } from './journal-repository'
 
-const { app, ctx, db } = await createTestApp()
+const { app, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client, asBen: Client
 beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)))
 
-const entries = '/api/journal-entries'
-const search = async (q: string, page: object = {}, client = asAna) => {
-  const { body, headers } = await client
-    .get(entries)
-    .query({ q, ...page })
-    .expect(200)
-  const days: string[] = body.map(({ entryDate }: { entryDate: string }) => entryDate)
-  return { body, days, total: headers['x-total-count'] }
-}
 const write = (entryDate: string, texts: object) => createEntry(db, ana.id, { entryDate, ...texts })
 
 describe('finds', () => {
   test.each(journalTextFields)('what is in %s, and gives the whole entry', async (field) => {
     const { id } = await write('2026-11-21', { [field]: 'A walk along the river' })
     await write('2026-11-20', { [field]: 'Rain' })
-    const { body } = await search('river')
+    const { body } = await search(asAna, 'river')
     expect(body).toEqual([(await asAna.get(`${entries}/${id}`)).body])
   })
 
   test('every word given, in any field and any order, and no entry that lacks one', async () => {
     await write('2026-11-21', { wins: 'Ran to the river', dailyEvents: 'With Ben' })
     await write('2026-11-20', { wins: 'Ran', dailyEvents: 'Alone' })
-    expect((await search(' ben   river ')).days).toEqual(['2026-11-21'])
-    expect((await search('ran')).days).toEqual(['2026-11-21', '2026-11-20'])
-    expect((await search('ran swam')).days).toEqual([])
-    expect((await search('with ran')).days).toEqual(['2026-11-21'])
+    expect((await search(asAna, ' ben   river ')).days).toEqual(['2026-11-21'])
+    expect((await search(asAna, 'ran')).days).toEqual(['2026-11-21', '2026-11-20'])
+    expect((await search(asAna, 'ran swam')).days).toEqual([])
+    expect((await search(asAna, 'with ran')).days).toEqual(['2026-11-21'])
     // The end of one field and the beginning of the next are no word.
-    expect((await search('riverwith')).days).toEqual([])
+    expect((await search(asAna, 'riverwith')).days).toEqual([])
   })
 
   test.each([
@@ -69,17 +56,17 @@ describe('finds', () => {
     [`it's; drop table`, `'s;`],
   ])('%s by %s', async (text, q) => {
     await write('2026-11-21', { challenges: text })
-    expect((await search(q)).days).toEqual(['2026-11-21'])
+    expect((await search(asAna, q)).days).toEqual(['2026-11-21'])
   })
 
   test('% and _ and backslashes as themselves only', async () => {
     await write('2026-11-21', { wins: 'A plain entry' })
-    for (const q of ['%', '_', 'p%n', 'pl_in', '\\']) expect((await search(q)).days).toEqual([])
+    for (const q of ['%', '_', 'p%n', 'pl_in', '\\']) expect((await search(asAna, q)).days).toEqual([])
   })
 
   test("nothing of anybody else's, by a token neither", async () => {
     await write('2026-11-21', { wins: 'A secret' })
-    expect(await search('secret', {}, asBen)).toMatchObject({ body: [], total: '0' })
+    expect(await search(asBen, 'secret')).toMatchObject({ body: [], total: '0' })
     const asProgram = await withToken(app, ana)
     const { body } = await asProgram.get('/api/jwt/journal-entries?q=SECRET').expect(200)
     expect(body).toMatchObject([{ wins: 'A secret' }])
@@ -91,39 +78,39 @@ describe('finds', () => {
 describe('pages', () => {
   test('by limit and before, and tells each time how many there are in all', async () => {
     for (let n = 0; n < 5; n++) await write(addDays('2026-11-21', -n), { wins: n === 2 ? 'Rain' : 'Sun' })
-    expect(await search('sun')).toMatchObject({
+    expect(await search(asAna, 'sun')).toMatchObject({
       days: ['2026-11-21', '2026-11-20', '2026-11-18', '2026-11-17'],
       total: '4',
     })
-    expect(await search('sun', { limit: 2 })).toMatchObject({
+    expect(await search(asAna, 'sun', { limit: 2 })).toMatchObject({
       days: ['2026-11-21', '2026-11-20'],
       total: '4',
     })
-    expect(await search('sun', { limit: 2, before: '2026-11-20' })).toMatchObject({
+    expect(await search(asAna, 'sun', { limit: 2, before: '2026-11-20' })).toMatchObject({
       days: ['2026-11-18', '2026-11-17'],
       total: '4',
     })
-    expect(await search('sun', { before: '2026-11-17' })).toMatchObject({ days: [], total: '4' })
+    expect(await search(asAna, 'sun', { before: '2026-11-17' })).toMatchObject({ days: [], total: '4' })
   })
 
   test('without a word it is the plain list, which has no total', async () => {
     await write('2026-11-21', { wins: 'Sun' })
     for (const q of ['', '  ', '\u00ad', '\u0301']) {
-      expect(await search(q)).toMatchObject({ days: ['2026-11-21'], total: undefined })
+      expect(await search(asAna, q)).toMatchObject({ days: ['2026-11-21'], total: undefined })
     }
   })
 
   test('through a found list of any length', async () => {
     await db.execute(sql`insert into journal_entries (user_id, entry_date, wins)
       select ${ana.id}, '2026-11-21'::date - n, 'Day ' || n from generate_series(0, 1499) n`)
-    const { days, total } = await search('day')
+    const { days, total } = await search(asAna, 'day')
     expect([days.length, total, days[0], days.at(-1)]).toEqual([
       1_500,
       '1500',
       '2026-11-21',
       addDays('2026-11-21', -1_499),
     ])
-    expect((await search('149')).days).toHaveLength(12)
+    expect((await search(asAna, '149')).days).toHaveLength(12)
   })
 
   test('through a found list of which an entry has been deleted since', async () => {
@@ -145,63 +132,4 @@ test.each(['q=a%00b', 'q=a&q=b', 'q=' + 'x'.repeat(201)])('%.8s is 400', async (
   const { body } = await asAna.get(`${entries}?${query}`).expect(400)
   expect(body.errors).toMatchObject([{ path: 'q', message: expect.any(String) }])
   await asAna.get(`${entries}?q=${'x'.repeat(200)}`).expect(200)
-})
-
-describe('follows what is stored', () => {
-  test('through changes, moves and deletions', async () => {
-    const { body: entry } = await asAna
-      .post(entries)
-      .send({ entryDate: '2026-11-21', wins: 'Sun' })
-      .expect(201)
-    expect((await search('sun')).days).toEqual(['2026-11-21'])
-    await asAna.put(`${entries}/${entry.id}`).send({ entryDate: '2026-11-20', wins: 'Rain' }).expect(200)
-    expect((await search('sun')).days).toEqual([])
-    expect((await search('rain')).days).toEqual(['2026-11-20'])
-    await asAna.delete(`${entries}/${entry.id}`).expect(204)
-    expect((await search('rain')).days).toEqual([])
-    expect(await db.select().from(journalWords).where(eq(journalWords.userId, ana.id))).toEqual([])
-  })
-
-  test('symbols that stand for a phrase do not fill the database many times over', async () => {
-    // Of three bytes it makes 33.
-    const wins = `Sun ${'\ufdfa'.repeat(10_000)}`
-    await write('2026-11-21', { wins })
-    await write('2026-11-20', { wins: 'Rain \ufdfa' })
-    expect((await search('sun')).days).toEqual(['2026-11-21'])
-    expect((await search('\ufdfa')).days).toEqual(['2026-11-21', '2026-11-20'])
-    const [stored] = await db
-      .select({ bytes: sql<number>`max(octet_length(words))` })
-      .from(journalWords)
-      .where(eq(journalWords.userId, ana.id))
-    expect(stored?.bytes).toBeLessThan(3 * Buffer.byteLength(wins))
-  })
-
-  test('words of a version that is gone are not kept', async () => {
-    const { id } = await write('2026-11-21', { wins: 'Sun' })
-    const statements = recordStatements(ctx.pool)
-    await search('sun')
-    const filledIn = statements.all().find(({ text }) => text.includes('update journal_words'))
-    if (!filledIn) throw new Error('Nothing was filled in')
-    await db.update(journalEntries).set({ wins: 'Rain' }).where(eq(journalEntries.id, id))
-    await ctx.pool.query(filledIn.text, filledIn.values)
-    expect((await search('sun')).days).toEqual([])
-    expect((await search('rain')).days).toEqual(['2026-11-21'])
-  })
-
-  test('from before there was a search', async () => {
-    await write('2026-11-21', { wins: 'Sun' })
-    await db.delete(journalWords)
-    const folder = path.join(root, 'migrations')
-    const name = (await readdir(folder)).find((name) => name.endsWith('_journal_words.sql'))
-    const migration = await readFile(path.join(folder, name ?? ''), 'utf8')
-    await ctx.pool.query(migration.split('--> statement-breakpoint').at(-1) ?? '')
-    expect((await search('sun')).days).toEqual(['2026-11-21'])
-  })
-
-  test('and goes with the user', async () => {
-    await write('2026-11-21', { wins: 'Sun' })
-    await search('sun')
-    await db.delete(users).where(eq(users.id, ana.id))
-    expect(await db.select().from(journalWords).where(eq(journalWords.userId, ana.id))).toEqual([])
-  })
 })
