@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { beforeEach } from 'vitest'
+import { createTextModel } from '../senders/text-model'
+import { createUser, newPhoneNumber } from './factories'
+import { provider, replyIn } from './incoming-text'
+import { captureLog } from './log'
+import { serve } from './serve'
+import { createTestApp } from './test-app'
+
+export type Answer = (res: ServerResponse) => unknown
+type Asked = {
+  url?: string
+  authorization?: string
+  body: { model: string; max_completion_tokens?: number; messages: { role: string; content: string }[] }
+}
+
+export const says =
+  (content: unknown): Answer =>
+  (res) =>
+    res
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify({ choices: [{ message: { content } }] }))
+
+/** What Ana gets when no model replies. */
+export const thanks = 'Thank you, Ana. Saved for today.'
+
+/** An app that Ana texts, and the server of the text model, which answers as the test says. */
+export async function createModelReplyApp() {
+  // A server of its own, that the real client talks to.
+  const server = await serve()
+  const asked: Asked[] = []
+  const model = { ...server, asked, answer: says('What made it good?'), limitMs: 60_000 }
+  const ask = async (req: IncomingMessage, res: ServerResponse) => {
+    asked.push({
+      url: req.url,
+      authorization: req.headers.authorization,
+      body: (await json(req)) as Asked['body'],
+    })
+    model.answer(res)
+  }
+  server.handle((req, res) => void ask(req, res))
+  const settings = { apiKey: 'sk-secret', baseUrl: `${server.origin}/v1`, model: 'small-model' }
+
+  const logged = captureLog()
+  const clock = { now: new Date() }
+  const { app, ctx, db } = await createTestApp({
+    log: logged.log,
+    now: () => new Date(clock.now.getTime()),
+    textModel: {
+      name: settings.model,
+      complete: (...args) => createTextModel(settings, model.limitMs).complete(...args),
+    },
+  })
+  const { text } = provider(app, ctx)
+  const ana = { id: '', number: '' }
+  beforeEach(async () => {
+    clock.now = new Date('2026-11-21T12:00:00Z')
+    asked.length = 0
+    logged.clear()
+    model.limitMs = 60_000
+    model.answer = says('What made it good?')
+    ana.number = newPhoneNumber()
+    ana.id = (await createUser(db, { phoneNumber: ana.number, timezone: 'Asia/Tokyo' })).id
+  })
+  return {
+    model,
+    logged,
+    clock,
+    db,
+    ana,
+    text,
+    /** Ana's text, and the reply to it; the clock then goes on by a minute. */
+    async say(Body: string) {
+      const reply = replyIn(await text({ From: ana.number, Body }).expect(200))
+      clock.now = new Date(clock.now.getTime() + 60_000)
+      return reply
+    },
+  }
+}
