@@ -287,7 +287,8 @@ test("Home's card shows what waits, with its time", async () => {
   const { saveOffline, actor } = open(journal)
   await saveOffline('ran')
   await actor.click(screen.getByRole('link', { name: 'Home' }))
-  const card = within(await screen.findByRole('region', { name: 'Today' }))
-  expect(await card.findByText('Waiting to send')).toBeVisible()
-  expect(card.getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal/new')
+  // Looked up each time: the card of the loading day is another element.
+  const card = () => within(screen.getByRole('region', { name: 'Today' }))
+  await waitFor(() => expect(card().getByText('Waiting to send')).toBeVisible())
+  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal/new')
 })
