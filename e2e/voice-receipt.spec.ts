@@ -1,34 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page, type Route } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { fillInSignIn, somebody } from './people'
-import { connected, focus, hide, openVoice, progress, round, talking } from './voice-screen'
+import {
+  connected,
+  demoGoal,
+  focus,
+  hide,
+  isAccessible,
+  openVoice,
+  progress,
+  receipt,
+  round,
+  stop,
+  talking,
+} from './voice-screen'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
-
-const goals = '**/api/goals'
-const title = 'Demo goal: talk to Lisa once a week'
-const receipt = (page: Page) => page.getByRole('region', { name: 'Your talk' })
-const isAccessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
-const savedGoals = async (page: Page) =>
-  ((await page.request.get('/api/goals').then((answer) => answer.json())) as { title: string }[]).map(
-    ({ title }) => title,
-  )
-
-/** What happens to each request to create a goal, the first one first. */
-async function onCreate(page: Page, ...happenings: ((route: Route) => Promise<unknown>)[]) {
-  await page.route(goals, (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const [happen = (route: Route) => route.continue()] = happenings.splice(0, 1)
-    return happen(route)
-  })
-}
-const writeAndLoseAnswer = async (route: Route) => {
-  await route.fetch()
-  await route.abort('connectionreset')
-}
-const writeAndHang = (route: Route) => route.fetch()
-const hang = async () => {}
 
 /** Keeps the data channel, and what the app sends over it. */
 const watchChannel = (page: Page) =>
@@ -59,54 +45,6 @@ async function lisaSays(page: Page, transcript: string) {
   }, transcript)
 }
 
-async function stop(page: Page) {
-  const reloaded = page.waitForEvent('load')
-  await round(page, 'Listening - Tap to stop').click()
-  await reloaded
-  await expect(round(page, 'Tap to start talking')).toBeVisible()
-}
-
-test('a goal whose answer was lost is asked for again, and there is one', async ({ page }) => {
-  await openVoice(page)
-  await onCreate(page, writeAndLoseAnswer)
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(progress(page).getByText(`✓ Goal created: ${title}`)).toBeVisible({ timeout: 60_000 })
-  expect(await savedGoals(page)).toEqual([title])
-})
-
-test('a stop in the middle of a write: the screen says that nobody knows, and makes sure once asked', async ({
-  page,
-}) => {
-  await openVoice(page)
-  await onCreate(page, writeAndHang)
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(progress(page).getByText('Creating goal…')).toBeVisible({ timeout: 60_000 })
-  await stop(page)
-  await expect(receipt(page).getByText(`Goal: ${title}`)).toBeVisible()
-  await expect(receipt(page).getByText('this may or may not be saved')).toBeVisible()
-  await isAccessible(page)
-  await receipt(page).getByRole('button', { name: 'Make sure it is saved' }).click()
-  const link = receipt(page).getByRole('link', { name: `Goal created: ${title}` })
-  await expect(link).toBeVisible()
-  expect(await savedGoals(page)).toEqual([title])
-  await link.click()
-  await expect(page.getByRole('heading', { name: 'Edit Goal' })).toBeVisible()
-})
-
-test('a server that hangs is given up in the end, and the goal can be saved afterwards', async ({ page }) => {
-  await openVoice(page)
-  await onCreate(page, hang, hang, hang)
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(progress(page).getByText('✗ Failed to create goal')).toBeVisible({ timeout: 90_000 })
-  await stop(page)
-  await receipt(page).getByRole('button', { name: 'Make sure it is saved' }).click()
-  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
-  expect(await savedGoals(page)).toEqual([title])
-})
-
 test('a hidden page leaves what was saved and said; the own words become a draft, and nothing is saved unasked', async ({
   page,
   baseURL,
@@ -121,7 +59,7 @@ test('a hidden page leaves what was saved and said; the own words become a draft
   const reloaded = page.waitForEvent('load')
   await hide(page)
   await reloaded
-  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
+  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
   await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
   await isAccessible(page)
 
@@ -148,10 +86,10 @@ test('a talk that the other side ends leaves the same', async ({ page, baseURL }
   await connected(page)
   await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
   await page.request.delete('/api/voice/calls', { data: {}, headers: { Origin: baseURL ?? '' } })
-  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible({ timeout: 60_000 })
+  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible({ timeout: 60_000 })
   await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
   await page.reload()
-  await expect(receipt(page).getByRole('link', { name: title })).toBeVisible()
+  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
 })
 
 test('whoever comes next in this browser finds nothing of it', async ({ page }) => {

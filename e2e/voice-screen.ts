@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, type TestInfo } from '@playwright/test'
 import { signIn } from './people'
 import config from './playwright.config'
 import { talkingBrowser, watchMedia } from './voice-media'
@@ -15,6 +16,18 @@ export const key = '**/api/voice/ephemeral-key'
 export const round = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 export const focus = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 export const progress = (page: Page) => page.getByRole('region', { name: 'Live Progress' })
+export const receipt = (page: Page) => page.getByRole('region', { name: 'Your talk' })
+
+/** What the stand-in's goal setup adds. */
+export const demoGoal = 'Demo goal: talk to Lisa once a week'
+
+export const isAccessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+/** Prints the screen of a failed test: it shows how far the talk got, and a trace may be out of reach. */
+export async function printIfFailed({ page }: { page: Page }, { status, expectedStatus }: TestInfo) {
+  if (status !== expectedStatus) console.log(await page.getByRole('main').innerText({ timeout: 5_000 }))
+}
 
 export async function openVoice(page: Page) {
   // Keeps interception on: where it goes on and off beside requests that are under way, some of them hang for ever.
@@ -40,4 +53,12 @@ export function hide(page: Page) {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
+}
+
+/** Stops the talk, and waits for the reload that follows. */
+export async function stop(page: Page) {
+  const reloaded = page.waitForEvent('load')
+  await round(page, 'Listening - Tap to stop').click()
+  await reloaded
+  await expect(round(page, 'Tap to start talking')).toBeVisible()
 }

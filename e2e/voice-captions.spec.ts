@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test'
+import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
+import { isAccessible, openVoice, printIfFailed, round, talking } from './voice-screen'
+import { beginTalk, openTalk } from './voice-talk'
+import { cancellable, captions, endResponse, speak, turn } from './voice-turns'
+
+test.use(talking)
+test.afterEach(printIfFailed)
+
+function hear(session: RealtimeSession, item_id: string, type: 'completed' | 'failed', transcript?: string) {
+  const item = { id: item_id, type: 'message', role: 'user', status: 'completed', content: [] }
+  session.send('conversation.item.added', { item })
+  session.send(`conversation.item.input_audio_transcription.${type}`, {
+    item_id,
+    content_index: 0,
+    ...(type === 'failed' ? { error: { type: 'transcription_error', message: 'secret' } } : { transcript }),
+  })
+}
+
+test('whose turn it is stands beside the caption', async ({ page }) => {
+  const { session } = await openTalk(page, cancellable)
+  await expect(turn(page, 'Lisa is thinking')).toBeVisible()
+  session.send('output_audio_buffer.started', { response_id: 'a' })
+  await expect(turn(page, 'Lisa is speaking')).toBeVisible()
+  endResponse(session, 'completed')
+  session.send('output_audio_buffer.stopped', { response_id: 'a' })
+  await expect(turn(page, 'Your turn: speak or write')).toBeVisible()
+  session.send('input_audio_buffer.speech_started', { item_id: 'b', audio_start_ms: 0 })
+  await expect(turn(page, 'You are speaking')).toBeVisible()
+  session.send('input_audio_buffer.speech_stopped', { item_id: 'b', audio_end_ms: 0 })
+  await expect(turn(page, 'Lisa is thinking')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Listening - Tap to stop' })).toBeVisible()
+  await isAccessible(page)
+})
+
+test('captions are whole turns with their speaker, of words that were heard, and mark speech that could not be transcribed', async ({
+  page,
+}) => {
+  const { session } = await openTalk(page, cancellable)
+  const said = () => captions(page).getByRole('listitem').allInnerTexts()
+  await session.respond({ say: ['glitch', 'not-saved'] })
+  hear(session, 'first', 'completed', 'Well.')
+  hear(session, 'second', 'completed', 'I ran at the lake.')
+  await expect
+    .poll(said)
+    .toEqual([
+      "Lisa\nHmm, something glitched. All right, I won't add anything.",
+      'You\nWell. I ran at the lake.',
+    ])
+
+  speak(session, 'long', 'That sounds lovely, and I would like to hear much more about it from you.')
+  await expect(captions(page).getByText('much more about it')).toBeVisible()
+  session.send('input_audio_buffer.speech_started', { item_id: 'third', audio_start_ms: 0 })
+  session.send('output_audio_buffer.cleared', { response_id: 'of-long' })
+  session.send('conversation.item.truncated', { item_id: 'long', content_index: 0, audio_end_ms: 1200 })
+  await expect(captions(page).getByText('much more about it')).toHaveCount(0)
+  await expect(captions(page).getByText('That sounds')).toHaveText(/^That sounds.*…\s*$/)
+
+  hear(session, 'third', 'failed')
+  await expect(captions(page).getByRole('listitem').last()).toContainText('(This could not be written down.)')
+  await expect(page.getByText('secret')).toHaveCount(0)
+  await isAccessible(page)
+
+  // The receipt shows the same after the talk.
+  const reloaded = page.waitForEvent('load')
+  await round(page, 'Listening - Tap to stop').click()
+  await reloaded
+  const receipt = page.getByRole('region', { name: 'Your talk' })
+  await expect(receipt.getByText('(This could not be written down.)')).toBeVisible()
+  await expect(receipt.getByText('That sounds')).toBeVisible()
+  await expect(receipt.getByText('much more about it')).toHaveCount(0)
+})
+
+test('a stop in the middle of her words keeps those that were heard', async ({ page }) => {
+  const { session } = await openTalk(page, cancellable)
+  const rest = 'and so on '.repeat(200)
+  speak(session, 'long', `Once upon a time there was a house by the lake, ${rest}until the end.`)
+  await expect(captions(page).getByText('until the end.')).toBeVisible()
+  await page.waitForTimeout(1000)
+  const reloaded = page.waitForEvent('load')
+  await round(page, 'Listening - Tap to stop').click()
+  await reloaded
+  await expect(page.getByRole('region', { name: 'Your talk' })).toBeVisible()
+  await expect(page.getByText('until the end.')).toHaveCount(0)
+})
+
+test('a page that is left in the middle of her words keeps those that were heard too, and sends no others', async ({
+  page,
+}) => {
+  // Recorded in the page, because `route` does not see requests of a page that is gone.
+  await page.addInitScript(() => {
+    const request = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      if (String(input).endsWith('/said')) sessionStorage.setItem('told', String(init?.body))
+      return request(input, init)
+    }
+  })
+  await openVoice(page)
+  await page.getByRole('switch', { name: 'Let Lisa remember our talks' }).click()
+  await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeChecked()
+  const { session } = await beginTalk(page, cancellable)
+  hear(session, 'own', 'completed', 'I ran at the lake.')
+  speak(session, 'long', `Once upon a time ${'and so on '.repeat(200)}until the end.`)
+  await expect(captions(page).getByText('until the end.')).toBeVisible()
+  await page.reload()
+  const told = await page.evaluate(() => sessionStorage.getItem('told'))
+  expect(told).toContain('I ran at the lake.')
+  expect(told).not.toContain('until the end.')
+  await expect(page.getByRole('region', { name: 'Your talk' }).getByText('I ran at the lake.')).toBeVisible()
+  await expect(page.getByText('until the end.')).toHaveCount(0)
+})

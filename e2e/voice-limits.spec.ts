@@ -1,0 +1,110 @@
+import { expect, test, type Page } from '@playwright/test'
+import { liveTracks } from './voice-media'
+import { failResponse, provideVoice } from './voice-provider'
+import { isAccessible, openVoice, round, talking } from './voice-screen'
+import { notice, openTalk } from './voice-talk'
+
+test.use({ ...talking, reducedMotion: 'reduce' })
+
+const main = (page: Page) => page.getByRole('main')
+
+test.describe('the leash', () => {
+  const told = (received: { type: string; item?: unknown }[]) =>
+    JSON.stringify(received.filter(({ type }) => type === 'conversation.item.create'))
+
+  async function openTimedTalk(page: Page, seconds: number) {
+    await openVoice(page)
+    await page.clock.install()
+    const provider = await provideVoice(page, { seconds })
+    await round(page, 'Tap to start talking').click()
+    const session = await provider.session
+    await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
+    await session.waitForRequest()
+    return { ...provider, session }
+  }
+
+  for (const [which, seconds, warnedAfter] of [
+    ['', 140, 20],
+    [', after an hour at the latest', 86_400, 3_480],
+  ] as const)
+    test(`two minutes before the end Lisa and the screen say so, and then the talk ends${which}`, async ({
+      page,
+    }) => {
+      const { session, received, ended } = await openTimedTalk(page, seconds)
+      // Somebody goes on talking.
+      session.send('input_audio_buffer.speech_started', { item_id: 'a', audio_start_ms: 0 })
+      await expect(main(page).getByText('You are speaking')).toBeVisible()
+      await expect(notice(page, 'This talk ends soon')).toHaveCount(0)
+      await page.clock.fastForward(warnedAfter * 1_000)
+      await expect(notice(page, 'This talk ends soon').getByText('2 minutes left.')).toBeVisible()
+      await expect.poll(() => told(received)).toContain('2 minutes left until this talk ends')
+      await isAccessible(page)
+      await page.clock.fastForward(121_000)
+      await expect(main(page).getByText('The time for this talk is over.')).toBeVisible()
+      await expect(round(page, 'Tap to start talking')).toBeVisible()
+      expect(await liveTracks(page)).toBe(0)
+      await expect.poll(() => ended).toHaveLength(1)
+    })
+
+  test('in silence Lisa and the screen ask whether to go on, and then the talk ends', async ({ page }) => {
+    const { session, received } = await openTimedTalk(page, 900)
+    await session.respond({})
+    await page.clock.fastForward(60_000)
+    await expect(notice(page, 'Are you still there?')).toBeVisible()
+    await expect.poll(() => told(received)).toContain('wants to go on')
+    await session.waitForRequest()
+    await isAccessible(page)
+    session.send('input_audio_buffer.speech_started', { item_id: 'a', audio_start_ms: 0 })
+    session.send('input_audio_buffer.speech_stopped', { item_id: 'a', audio_end_ms: 0 })
+    await expect(notice(page, 'Are you still there?')).toHaveCount(0)
+    await page.clock.fastForward(60_000)
+    await expect(notice(page, 'Are you still there?')).toBeVisible()
+    await page.clock.fastForward(60_000)
+    await expect(main(page).getByText('Nobody said anything for two minutes')).toBeVisible()
+    expect(await liveTracks(page)).toBe(0)
+  })
+
+  test('the screen stays on only while somebody talks', async ({ page }) => {
+    await page.addInitScript(() => {
+      const locks = { held: 0 }
+      Object.assign(window, { locks })
+      const request = async () => {
+        locks.held++
+        return { release: async () => void locks.held-- }
+      }
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+    })
+    const held = () => page.evaluate(() => (window as unknown as { locks: { held: number } }).locks.held)
+    const { session } = await openTimedTalk(page, 900)
+    expect(await held()).toBe(1)
+    await page.clock.fastForward(31_000)
+    await expect.poll(held).toBe(0)
+    session.send('output_audio_buffer.started', { response_id: 'a' })
+    await expect.poll(held).toBe(1)
+    session.send('error', { error: { code: 'session_expired' } })
+    await expect.poll(held).toBe(0)
+  })
+
+  test('what a talk used is told to the server when it is stopped, and when the page goes', async ({
+    page,
+  }) => {
+    for (const leave of [
+      async () => {
+        // Waits for the reload, which would otherwise abort the next navigation.
+        const reloaded = page.waitForEvent('load')
+        await round(page, 'Listening - Tap to stop').click()
+        await reloaded
+      },
+      () => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide'))),
+    ]) {
+      const { session, ended, talkId } = await openTalk(page)
+      failResponse(session, 'incomplete', { reason: 'content_filter' })
+      failResponse(session, 'incomplete', { reason: 'content_filter' })
+      await expect(notice(page, "Lisa couldn't answer")).toBeVisible()
+      await leave()
+      await expect.poll(() => ended).toEqual([{ talkId, usage: { inputTokens: 60, outputTokens: 24 } }])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.context().clearCookies()
+    }
+  })
+})
