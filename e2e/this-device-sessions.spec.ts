@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signIn, somebody } from './people'
+import {
+  cutOff,
+  expectNothingKept,
+  failed,
+  openJournal,
+  stored,
+  switchOn,
+  toggle,
+  write,
+} from './stored-entries'
+
+const landing = { name: 'Build meaningful habits' }
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', landing)).toBeVisible()
+}
+
+test('a sign-out in another window removes what is kept, and switches it off', async ({ page, context }) => {
+  const ana = await signIn(page)
+  await write(page, 1)
+  await switchOn(page)
+  const window = await context.newPage()
+  await window.goto('/')
+  await signOut(window)
+  await expect(page.getByRole('heading', landing)).toBeVisible()
+  await expectNothingKept(page)
+  await signIn(page, ana)
+  await page.goto('/settings')
+  await expect(toggle(page)).not.toBeChecked()
+})
+
+test('a session that has expired hides what is kept until the same person is back', async ({
+  page,
+  context,
+}) => {
+  const ana = await signIn(page)
+  await write(page, 1)
+  await switchOn(page)
+  await context.clearCookies()
+  await page.goto('/')
+  await expect(page.getByRole('heading', landing)).toBeVisible()
+  expect(await stored(page)).toContain('Word 0.')
+  await signIn(page, ana)
+  await cutOff(page)
+  await openJournal(page)
+  await expect(page.getByText('Word 0.')).toBeVisible()
+})
+
+test('somebody else who signs in sees nothing of it, and it is removed', async ({ page, context }) => {
+  await signIn(page)
+  await write(page, 1)
+  await switchOn(page)
+  await context.clearCookies()
+  await signIn(page, somebody('Ben'))
+  await expectNothingKept(page)
+  await page.goto('/settings')
+  await expect(toggle(page)).not.toBeChecked()
+  await cutOff(page)
+  await openJournal(page)
+  await expect(page.getByText(failed)).toBeVisible()
+})
+
+for (const [way, path] of [
+  ['signing out everywhere', '/api/account/sessions'],
+  ['deleting the account', '/api/account'],
+] as const)
+  test(`${way} on another device removes what is kept on this one`, async ({ page, browser }) => {
+    const { email, ...names } = await signIn(page)
+    await write(page, 1)
+    await switchOn(page)
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other, { email, ...names })
+    const headers = { Origin: new URL(page.url()).origin }
+    const answer = await other.request.delete(path, { headers, data: { email } })
+    expect(answer.status()).toBe(204)
+    await page.goto('/')
+    await expect(page.getByRole('heading', landing)).toBeVisible()
+    await expectNothingKept(page)
+  })
+
+test('a page that is open learns that the session was ended elsewhere, and removes what is kept', async ({
+  page,
+  browser,
+}) => {
+  const ana = await signIn(page)
+  await write(page, 1)
+  await switchOn(page)
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, ana)
+  const headers = { Origin: new URL(page.url()).origin }
+  expect((await other.request.delete('/api/account/sessions', { headers })).status()).toBe(204)
+  await openJournal(page)
+  // The session at the identity provider is still alive.
+  await expect(page.getByText('Word 0.')).toBeVisible()
+  await expectNothingKept(page)
+})
