@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { announce, announcedKey } from '@/lib/page-user'
+import { answer, hanging } from '@/test/fake-api'
+import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
+import { journalServer } from '@/test/journal-server'
+import { create, freezeToday } from '@/test/journal-today'
+import { ana } from '@/test/render-app'
+
+freezeToday()
+newUserEachTest()
+
+describe('a save without a connection', () => {
+  test('that is refused while no form shows it becomes a draft with the reason', async () => {
+    const journal = journalServer()
+    const { saveOffline, goHome, comeBack, actor, api, device } = openToday(journal)
+    await saveOffline('ran')
+    await goHome()
+    api.on(create, answer(413, { message: 'Your journal is full' }))
+    comeBack()
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    await waitFor(() => expect(device.waiting()).toEqual([]))
+    await actor.click(screen.getByRole('link', { name: 'Journal' }))
+    await actor.click(await screen.findByRole('button', { name: 'New Entry' }))
+    expect(await screen.findByText(/Your journal is full/)).toBeVisible()
+    expect(wins()).toHaveValue('ran')
+  })
+
+  test('that is refused stays stored where there is no room for a draft', async () => {
+    const journal = journalServer()
+    const { saveOffline, goHome, comeBack, api, device, user } = openToday(journal)
+    await saveOffline('ran')
+    await goHome()
+    api.on(create, answer(413, { message: 'Your journal is full' }))
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === announcedKey ? user.id : null),
+      setItem: () => {
+        throw new DOMException('', 'QuotaExceededError')
+      },
+      removeItem: () => {},
+    })
+    comeBack()
+    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    expect(device.waiting()).toMatchObject([{ values: { wins: 'ran' } }])
+  })
+
+  test('is tried again if the entry that is there already never arrives', async () => {
+    const { save, comeBack, api } = openToday(journalServer())
+    await saveButton()
+    const look = 'GET /api/journal-entries/:id'
+    api.on(create, answer(409, { message: 'An entry for this date already exists', id: 'theirs' }))
+    api.on(look, hanging)
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController()
+      setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), 50)
+      return limit.signal
+    })
+    await save('ran')
+    await waits()
+    comeBack()
+    await waitFor(() => expect(api.callsOf(look)).toHaveLength(2))
+  })
+
+  test('that another window has sent is not sent again', async () => {
+    const journal = journalServer()
+    const { saveOffline, comeBack, api, device } = openToday(journal)
+    await saveOffline('ran')
+    for (const row of device.rows.values())
+      if (Object(row.value).values) row.value = { storeKey: 'waiting:', settledAt: Date.now() }
+    const before = api.callsOf(create).length
+    comeBack()
+    await waitFor(() => expect(window.location.pathname).toBe('/journal'))
+    expect(api.callsOf(create)).toHaveLength(before)
+    expect(screen.queryByText(/successfully/)).toBeNull()
+  })
+
+  test('waits on after a session has expired, and for the same user only', async () => {
+    const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    const journal = journalServer()
+    const first = openToday(journal)
+    await first.saveOffline('ran')
+    first.api.on(create, answer(401, { message: 'Unauthorized' }))
+    first.comeBack()
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
+    expect(first.device.waiting()).toHaveLength(1)
+    first.unmount()
+    first.queryClient.clear()
+
+    vi.spyOn(window.location, 'replace').mockImplementation(() => {})
+    const ben = { ...ana, id: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a02', firstName: 'Ben' }
+    announce(ben.id)
+    const theirs = journalServer()
+    const second = openToday(theirs, ben)
+    await saveButton()
+    expect(wins()).toHaveValue('')
+    expect(screen.queryByText('Waiting to send')).toBeNull()
+    expect(theirs.server.writes).toBe(0)
+    second.unmount()
+    second.queryClient.clear()
+
+    announce(first.user.id)
+    openToday(journal)
+    expect(await saved()).toBeVisible()
+    expect(journal.server).toMatchObject({ entry: { wins: 'ran' }, writes: 1 })
+  })
+})
+
+test("Home's card shows what waits, with its time", async () => {
+  const journal = journalServer()
+  const { saveOffline, actor } = openToday(journal)
+  await saveOffline('ran')
+  await actor.click(screen.getByRole('link', { name: 'Home' }))
+  // Looked up each time: the card of the loading day is another element.
+  const card = () => within(screen.getByRole('region', { name: 'Today' }))
+  await waitFor(() => expect(card().getByText('Waiting to send')).toBeVisible())
+  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal/new')
+})

@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach } from 'vitest'
+import type { UserView } from '@shared/auth'
+import { connection } from '@/lib/connection'
+import { fakeDevice } from './device'
+import type { journalServer } from './journal-server'
+import { field } from './journal-today'
+import { ana, renderApp } from './render-app'
+
+let device: ReturnType<typeof fakeDevice>
+let user: UserView
+
+// A new user in each test, so that saves which wait in an earlier test are not sent.
+export const newUserEachTest = () =>
+  beforeEach(() => {
+    user = { ...ana, id: crypto.randomUUID() }
+    device = fakeDevice()
+    connection.found('ok')
+  })
+
+export const wins = () => field('What are your wins today?')
+export const saveButton = () => screen.findByRole('button', { name: /^(Save|Update) Entry$/ })
+export const waits = () => screen.findByText('Waiting to send')
+export const saved = () => screen.findByText(/^Journal entry (saved|updated) successfully$/)
+
+/** Today's journal, over a server whose connection the test cuts and restores. */
+export function openToday({ server, routes }: ReturnType<typeof journalServer>, person = user) {
+  const app = renderApp('/journal/new', routes, person)
+  async function save(words: string) {
+    await saveButton()
+    await app.actor.type(wins(), words)
+    await app.actor.click(await saveButton())
+  }
+  return {
+    ...app,
+    device,
+    user: person,
+    save,
+    /** In a form that was opened with a connection. */
+    async saveOffline(words: string) {
+      await saveButton()
+      server.isReachable = false
+      await save(words)
+      await waits()
+    },
+    goOffline: () => (server.isReachable = false),
+    async goHome() {
+      await app.actor.click(screen.getByRole('link', { name: 'Home' }))
+      await screen.findByRole('link', { name: /^Talk to Lisa/ })
+    },
+    comeBack() {
+      Object.assign(server, { isReachable: true, losesAnswers: false })
+      act(() => connection.found('ok'))
+    },
+  }
+}
