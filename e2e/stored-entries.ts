@@ -4,12 +4,12 @@ import { untilRemembered } from './desk'
 
 export const failed = "We couldn't load your journal"
 const newestDay = '2026-03-31'
-export const card = (page: Page) => page.getByRole('region', { name: 'This device' })
+export const deviceCard = (page: Page) => page.getByRole('region', { name: 'This device' })
 export const toggle = (page: Page) =>
-  card(page).getByRole('switch', { name: 'Keep recent entries on this device' })
+  deviceCard(page).getByRole('switch', { name: 'Keep recent entries on this device' })
 
 /** Writes "Word 0." on the newest day, and the next ones on the days before it. */
-export async function write(page: Page, count: number) {
+export async function writeEntries(page: Page, count: number) {
   const headers = { Origin: new URL(page.url()).origin }
   for (let back = 0; back < count; back++) {
     const data = { entryDate: addDays(newestDay, -back), wins: `Word ${back}.`, mood: 'happy' }
@@ -20,7 +20,7 @@ export async function write(page: Page, count: number) {
 export async function switchOn(page: Page) {
   await page.goto('/settings')
   await toggle(page).click()
-  await expect(card(page).getByText(/kept, as of/)).toBeVisible()
+  await expect(deviceCard(page).getByText(/kept, as of/)).toBeVisible()
 }
 
 /** Goes offline after loading only the first screen and the code of the others. */

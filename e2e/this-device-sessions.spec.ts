@@ -8,7 +8,7 @@ import {
   stored,
   switchOn,
   toggle,
-  write,
+  writeEntries,
 } from './stored-entries'
 
 const landing = { name: 'Build meaningful habits' }
@@ -21,7 +21,7 @@ async function signOut(page: Page) {
 
 test('a sign-out in another window removes what is kept, and switches it off', async ({ page, context }) => {
   const ana = await signIn(page)
-  await write(page, 1)
+  await writeEntries(page, 1)
   await switchOn(page)
   const window = await context.newPage()
   await window.goto('/')
@@ -38,7 +38,7 @@ test('a session that has expired hides what is kept until the same person is bac
   context,
 }) => {
   const ana = await signIn(page)
-  await write(page, 1)
+  await writeEntries(page, 1)
   await switchOn(page)
   await context.clearCookies()
   await page.goto('/')
@@ -52,7 +52,7 @@ test('a session that has expired hides what is kept until the same person is bac
 
 test('somebody else who signs in sees nothing of it, and it is removed', async ({ page, context }) => {
   await signIn(page)
-  await write(page, 1)
+  await writeEntries(page, 1)
   await switchOn(page)
   await context.clearCookies()
   await signIn(page, somebody('Ben'))
@@ -70,7 +70,7 @@ for (const [way, path] of [
 ] as const)
   test(`${way} on another device removes what is kept on this one`, async ({ page, browser }) => {
     const { email, ...names } = await signIn(page)
-    await write(page, 1)
+    await writeEntries(page, 1)
     await switchOn(page)
     const other = await (await browser.newContext()).newPage()
     await signIn(other, { email, ...names })
@@ -87,7 +87,7 @@ test('a page that is open learns that the session was ended elsewhere, and remov
   browser,
 }) => {
   const ana = await signIn(page)
-  await write(page, 1)
+  await writeEntries(page, 1)
   await switchOn(page)
   const other = await (await browser.newContext()).newPage()
   await signIn(other, ana)

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 import {
-  card,
+  deviceCard,
   cutOff,
   expectNothingKept,
   failed,
@@ -11,7 +11,7 @@ import {
   stored,
   switchOn,
   toggle,
-  write,
+  writeEntries,
 } from './stored-entries'
 
 const keptLine = /^As kept on this device on /
@@ -25,7 +25,7 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
 }) => {
   const { press, tabTo, follow } = keyboardOf(page)
   await signIn(page)
-  await write(page, 31)
+  await writeEntries(page, 31)
   await page.goto('/journal')
   await expect(page.getByText('Word 0.')).toBeVisible()
   expect(await stored(page)).not.toContain('Word 0.')
@@ -34,7 +34,7 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
   await expect(toggle(page)).not.toBeChecked()
   await toggle(page).focus()
   await press('Space')
-  await expect(card(page).getByText(/^30 entries are kept, as of /)).toBeVisible()
+  await expect(deviceCard(page).getByText(/^30 entries are kept, as of /)).toBeVisible()
   await expect(toggle(page)).toBeFocused()
   await noFaults(page)
   const everything = await stored(page)
@@ -62,7 +62,7 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
 
 test('what is saved is kept in its newest form', async ({ page }) => {
   await signIn(page)
-  await write(page, 2)
+  await writeEntries(page, 2)
   await switchOn(page)
   await page.goto('/journal/new?date=2026-03-31')
   await page.getByLabel('What are your wins today?').fill('Another word.')
@@ -78,7 +78,7 @@ test('what is saved is kept in its newest form', async ({ page }) => {
 
 test('switched off, nothing is left, and without a network nothing is shown', async ({ page }) => {
   await signIn(page)
-  await write(page, 1)
+  await writeEntries(page, 1)
   await switchOn(page)
   await toggle(page).click()
   await expect(toggle(page)).not.toBeChecked()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { aYearAgo, card, lastDays, openHome, today, write } from './home'
+import { aYearAgo, todayCard, lastDays, openHome, today, writeToday } from './home'
 import { signIn } from './people'
 
 test.use({ timezoneId: 'UTC' })
@@ -10,7 +10,7 @@ const boxOf = (target: Locator) => target.evaluate((element) => element.getBound
 
 test('Home is there before its day is, and nothing moves when it comes', async ({ page }) => {
   await signIn(page)
-  await write(page, { entryDate: aYearAgo, wins: 'Chapter four' })
+  await writeToday(page, { entryDate: aYearAgo, wins: 'Chapter four' })
   await page.addInitScript(() => {
     const shifts: PerformanceEntry[] = []
     Object.assign(window, { shifts })
@@ -27,11 +27,11 @@ test('Home is there before its day is, and nothing moves when it comes', async (
   })
   await page.goto('/')
   await expect(page.getByRole('link', { name: /^Talk to Lisa/ })).toBeVisible()
-  await expect(card(page).getByText('Loading…')).toBeAttached()
-  const { y: before } = (await card(page).boundingBox()) ?? {}
+  await expect(todayCard(page).getByText('Loading…')).toBeAttached()
+  const { y: before } = (await todayCard(page).boundingBox()) ?? {}
   answer()
   await expect(lastDays(page)).toBeVisible()
-  expect((await card(page).boundingBox())?.y).toBe(before)
+  expect((await todayCard(page).boundingBox())?.y).toBe(before)
   // Two frames, after which a shift has been reported.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))))
   expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.length)).toBe(0)
@@ -44,7 +44,7 @@ for (const [width, height] of [
   test(`on a phone of ${width} × ${height} all of the way to write is in sight`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await signIn(page)
-    const { bottom } = await boxOf(card(page).getByRole('link', { name: 'Write' }))
+    const { bottom } = await boxOf(todayCard(page).getByRole('link', { name: 'Write' }))
     expect(bottom).toBeLessThan((await boxOf(page.getByRole('navigation'))).top)
     const rings = await page
       .locator('main circle:visible')
@@ -71,21 +71,21 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.goto('/journal/new')
       await page.getByLabel('What happened today?').fill('A draft')
       await openHome(page)
-      await expect(card(page).getByRole('link', { name: 'Continue your draft' })).toBeVisible()
+      await expect(todayCard(page).getByRole('link', { name: 'Continue your draft' })).toBeVisible()
       expect(await violations()).toEqual([])
 
       const words = 'اليوم كان طويلاً'
       for (const [daysAgo, mood] of (
         ['very-sad', 'sad', 'neutral', 'happy', 'very-happy'] as const
       ).entries())
-        await write(page, { entryDate: addDays(today, 1 - daysAgo), mood, wins: words })
-      await write(page, { entryDate: aYearAgo, mood: 'happy', wins: words })
+        await writeToday(page, { entryDate: addDays(today, 1 - daysAgo), mood, wins: words })
+      await writeToday(page, { entryDate: aYearAgo, mood: 'happy', wins: words })
       await openHome(page)
       expect(await violations()).toEqual([])
 
       await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: {} }))
       await page.goto('/')
-      await expect(card(page).getByRole('button', { name: 'Retry' })).toBeVisible()
+      await expect(todayCard(page).getByRole('button', { name: 'Retry' })).toBeVisible()
       expect(await violations()).toEqual([])
     })
   })
@@ -104,7 +104,7 @@ test('at 200 % zoom of a phone the card keeps everything inside', async ({ page 
         .map((element) => element.outerHTML.slice(0, 80)),
     )
   expect(await overflowing()).toEqual([])
-  await write(page, { wins: 'm'.repeat(300) })
+  await writeToday(page, { wins: 'm'.repeat(300) })
   await openHome(page)
   expect(await overflowing()).toEqual([])
 })

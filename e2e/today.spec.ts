@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { aYearAgo, card, lastDays, openHome, today, write } from './home'
+import { aYearAgo, todayCard, lastDays, openHome, today, writeToday } from './home'
 import { keyboardOf } from './keyboard'
 import { fillInSignIn, signIn } from './people'
 
@@ -17,8 +17,8 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await type('Snow all night')
 
   await follow(page.getByRole('link', { name: 'Home' }), /^Good/)
-  await expect(card(page).getByText('Snow all night')).toBeVisible()
-  await follow(card(page).getByRole('link', { name: 'Continue your draft' }), "Today's Journal")
+  await expect(todayCard(page).getByText('Snow all night')).toBeVisible()
+  await follow(todayCard(page).getByRole('link', { name: 'Continue your draft' }), "Today's Journal")
   await expect(page.getByLabel('What happened today?')).toHaveValue('Snow all night')
   await tabTo(page.getByRole('button', { name: 'Save Entry' }))
   await press('Enter')
@@ -28,7 +28,7 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await expect(lastDays(page).getByRole('listitem').last().getByRole('img')).not.toHaveAccessibleName(
     'No entry',
   )
-  await follow(card(page).getByRole('link', { name: 'Snow all night' }), 'Edit Journal Entry')
+  await follow(todayCard(page).getByRole('link', { name: 'Snow all night' }), 'Edit Journal Entry')
 })
 
 test('a mood that was tapped by mistake leaves Home as it was', async ({ page }) => {
@@ -39,7 +39,7 @@ test('a mood that was tapped by mistake leaves Home as it was', async ({ page })
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(faces).toBeVisible()
-  await expect(card(page).getByRole('link', { name: 'Continue your draft' })).toHaveCount(0)
+  await expect(todayCard(page).getByRole('link', { name: 'Continue your draft' })).toHaveCount(0)
   await faces.getByRole('link', { name: 'Happy', exact: true }).click()
   await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
   await expect(page.getByText('We kept your draft')).toHaveCount(0)
@@ -50,7 +50,7 @@ test('a mood that was tapped after the session had ended is chosen once one is s
   context,
 }) => {
   const person = await signIn(page)
-  const happy = card(page).getByRole('link', { name: 'Happy', exact: true })
+  const happy = todayCard(page).getByRole('link', { name: 'Happy', exact: true })
   await expect(happy).toBeVisible()
   await context.clearCookies()
   await happy.click()
@@ -60,19 +60,19 @@ test('a mood that was tapped after the session had ended is chosen once one is s
 
 test('the last seven days and the same day of earlier years are those of the journal', async ({ page }) => {
   await signIn(page)
-  await write(page, { entryDate: addDays(today, -1), mood: 'sad' })
-  await write(page, { entryDate: addDays(today, -6), mood: 'very-happy' })
-  await write(page, { entryDate: addDays(today, -7), mood: 'neutral' })
-  await write(page, { entryDate: aYearAgo, mood: 'happy', wins: 'Chapter four' })
+  await writeToday(page, { entryDate: addDays(today, -1), mood: 'sad' })
+  await writeToday(page, { entryDate: addDays(today, -6), mood: 'very-happy' })
+  await writeToday(page, { entryDate: addDays(today, -7), mood: 'neutral' })
+  await writeToday(page, { entryDate: aYearAgo, mood: 'happy', wins: 'Chapter four' })
   await openHome(page)
   const moods = await lastDays(page)
     .getByRole('img')
     .evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
   expect(moods).toEqual(['Very Happy', ...Array(4).fill('No entry'), 'Sad', 'No entry'])
   await expect(
-    card(page).getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` }),
+    todayCard(page).getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` }),
   ).toBeVisible()
-  await card(page).getByRole('link', { name: 'Chapter four' }).click()
+  await todayCard(page).getByRole('link', { name: 'Chapter four' }).click()
   await expect(page.getByLabel('What are your wins today?')).toHaveValue('Chapter four')
 })
 

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { connected, openVoice, round, talking } from './voice-screen'
+import { connected, isAccessible, openVoice, round, stop, talking } from './voice-screen'
 
 test.use({ ...talking, timezoneId: 'Europe/Rome', reducedMotion: 'reduce' })
 
@@ -17,7 +16,7 @@ async function hears(page: Page, transcript: string) {
 }
 
 /** A talk with a data channel that {@link hears} finds. */
-async function openTalk(page: Page) {
+async function openHearingTalk(page: Page) {
   await page.addInitScript(() => {
     const create = RTCPeerConnection.prototype.createDataChannel
     RTCPeerConnection.prototype.createDataChannel = function (...args) {
@@ -34,7 +33,7 @@ async function openTalk(page: Page) {
 test('whoever speaks of danger gets the numbers of the country, until they leave the screen', async ({
   page,
 }) => {
-  await openTalk(page)
+  await openHearingTalk(page)
   await expect(card(page)).toHaveCount(0)
 
   await hears(page, 'Ciao. Non voglio più vivere.')
@@ -43,12 +42,9 @@ test('whoever speaks of danger gets the numbers of the country, until they leave
   await expect(call).toHaveAttribute('href', 'tel:0223272327')
   for (const link of await card(page).getByRole('link').all())
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await isAccessible(page)
 
-  const reloaded = page.waitForEvent('load')
-  await round(page, 'Listening - Tap to stop').click()
-  await reloaded
-  await expect(round(page, 'Tap to start talking')).toBeVisible()
+  await stop(page)
   await expect(call).toBeVisible()
 
   await page.getByRole('link', { name: 'Goals' }).click()
@@ -61,7 +57,7 @@ test('whoever speaks of danger gets the numbers of the country, until they leave
 test('the numbers are there again after a reload in mid-talk, and not for whoever opens the screen anew', async ({
   page,
 }) => {
-  await openTalk(page)
+  await openHearingTalk(page)
   await hears(page, 'Ciao. Non voglio più vivere.')
   await expect(card(page)).toBeVisible()
   await page.reload()

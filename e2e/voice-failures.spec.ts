@@ -2,14 +2,11 @@ import { expect, test, type Page, type Route } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { fillInSignIn, somebody } from './people'
 import { liveTracks, watchMedia } from './voice-media'
-import { connected, hide, key, openVoice, progress, round, talking } from './voice-screen'
+import { connected, hide, key, openVoice, printIfFailed, progress, round, talking } from './voice-screen'
 
 test.use(talking)
 
-// Where a talk got to is worth more than the name of what did not come, and a trace may be out of reach.
-test.afterEach(async ({ page }, { status, expectedStatus }) => {
-  if (status !== expectedStatus) console.log(await page.getByRole('main').innerText({ timeout: 5_000 }))
-})
+test.afterEach(printIfFailed)
 
 test.describe('without permission', () => {
   test.use({ permissions: [] })

@@ -1,21 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
-import { provideVoice } from './voice-provider'
-import { connected, openVoice, progress, round, talking } from './voice-screen'
+import { progress, talking } from './voice-screen'
+import { openTalk } from './voice-talk'
+import { box } from './voice-turns'
 
 test.use(talking)
 
-const box = (page: Page) => page.getByRole('textbox', { name: 'Write to Lisa' })
 const caption = (page: Page, text: string) => progress(page).getByText(text)
-
-async function openTalk(page: Page) {
-  await openVoice(page)
-  const provider = await provideVoice(page)
-  await round(page, 'Tap to start talking').click()
-  const session = await provider.session
-  await connected(page)
-  return session
-}
 
 function hear(session: RealtimeSession, item_id: string, transcript: string) {
   const item = { id: item_id, type: 'message', role: 'user', status: 'completed', content: [] }
@@ -42,7 +33,7 @@ for (const viewport of [
     test.use({ viewport })
 
     test('the newest caption is in sight, unless the user has scrolled away', async ({ page }) => {
-      const session = await openTalk(page)
+      const { session } = await openTalk(page)
       for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
       await expect(caption(page, 'Line 5')).toBeVisible()
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
@@ -64,7 +55,7 @@ for (const viewport of [
     })
 
     test('the numbers to call are in sight when they appear, and stay so', async ({ page }) => {
-      const session = await openTalk(page)
+      const { session } = await openTalk(page)
       for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
       hear(session, 'danger', 'I want to kill myself')

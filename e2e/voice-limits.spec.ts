@@ -1,14 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { liveTracks } from './voice-media'
 import { failResponse, provideVoice } from './voice-provider'
-import { isAccessible, openVoice, round, talking } from './voice-screen'
+import { isAccessible, openVoice, round, stop, talking } from './voice-screen'
 import { notice, openTalk } from './voice-talk'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test.describe('the leash', () => {
+test.describe('the limits of a talk', () => {
   const told = (received: { type: string; item?: unknown }[]) =>
     JSON.stringify(received.filter(({ type }) => type === 'conversation.item.create'))
 
@@ -89,12 +89,7 @@ test.describe('the leash', () => {
     page,
   }) => {
     for (const leave of [
-      async () => {
-        // Waits for the reload, which would otherwise abort the next navigation.
-        const reloaded = page.waitForEvent('load')
-        await round(page, 'Listening - Tap to stop').click()
-        await reloaded
-      },
+      () => stop(page),
       () => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide'))),
     ]) {
       const { session, ended, talkId } = await openTalk(page)

@@ -55,7 +55,7 @@ export function hide(page: Page) {
   })
 }
 
-/** Stops the talk, and waits for the reload that follows. */
+/** Stops the talk, and waits for the reload that follows, which would abort another navigation. */
 export async function stop(page: Page) {
   const reloaded = page.waitForEvent('load')
   await round(page, 'Listening - Tap to stop').click()

@@ -1,14 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { beforeReload, liveTracks, remoteEnergy } from './voice-media'
-import { connected, focus, hide, key, openVoice, progress, round, talking } from './voice-screen'
+import {
+  connected,
+  focus,
+  hide,
+  isAccessible,
+  key,
+  openVoice,
+  printIfFailed,
+  progress,
+  round,
+  talking,
+} from './voice-screen'
 
 test.use(talking)
 
-// Where a talk got to is worth more than the name of what did not come, and a trace may be out of reach.
-test.afterEach(async ({ page }, { status, expectedStatus }) => {
-  if (status !== expectedStatus) console.log(await page.getByRole('main').innerText({ timeout: 5_000 }))
-})
+test.afterEach(printIfFailed)
 
 test('tap, hear Lisa, let her read the goals, answer, and stop', async ({ page }) => {
   await openVoice(page)
@@ -88,11 +95,9 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openVoice(page)
-  const isAccessible = async () =>
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
   const animation = () =>
     round(page, 'Connecting...').evaluate((button) => getComputedStyle(button).animationName)
-  await isAccessible()
+  await isAccessible(page)
   await page.route(key, () => {})
   await round(page, 'Tap to start talking').click()
   expect(await animation()).toBe('none')
@@ -107,7 +112,7 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
   await connected(page)
   await expect(round(page, 'Listening - Tap to stop')).toBeFocused()
   await expect(progress(page).getByText('✓ No journal entries yet')).toBeVisible()
-  await isAccessible()
+  await isAccessible(page)
 })
 
 test('connecting looks unlike idle when nothing may move', async ({ page }) => {

@@ -10,8 +10,8 @@ export const missing = answer(404, { message: 'Journal entry not found' })
 export const emptyList = { 'GET /api/journal-entries': [] }
 
 export const today = '2026-11-21'
-export const freezeToday = () =>
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00`) }))
+export const freezeToday = (day = today) =>
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00`) }))
 
 /** Today's journal, on a day without an entry. */
 export async function openEmpty(routes = {}) {

@@ -1,9 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, vi } from 'vitest'
 import { aGoal } from './goals'
-
-export const freezeDay = () =>
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00') }))
 
 const stored = [
   { date: '2025-11-19', mood: 'sad', id: 'a' },

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { day, figure, freezeDay, routes, texts } from '@/test/progress'
+import { freezeToday } from '@/test/journal-today'
+import { day, figure, routes, texts } from '@/test/progress'
 import { renderApp } from '@/test/render-app'
 
-freezeDay()
+freezeToday('2026-11-20')
 
 test('a day of the calendar leads to its entry, or to a new one; days to come lead nowhere', async () => {
   renderApp('/progress?month=2026-11', routes)

@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '@/test/fake-api'
-import { day, figure, freezeDay, routes } from '@/test/progress'
+import { freezeToday } from '@/test/journal-today'
+import { day, figure, routes } from '@/test/progress'
 import { renderApp } from '@/test/render-app'
 
-freezeDay()
+freezeToday('2026-11-20')
 
 test('the row of the week has the days that were written, not as many as were', async () => {
   const { api } = renderApp('/progress', routes)

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { figure, freezeDay, routes, texts, type Call } from '@/test/progress'
+import { freezeToday } from '@/test/journal-today'
+import { figure, routes, texts, type Call } from '@/test/progress'
 import { renderApp } from '@/test/render-app'
 
-freezeDay()
+freezeToday('2026-11-20')
 
 test('a year is compared with the same part of the one before', async () => {
   const { actor } = renderApp('/progress?year=2026', routes)

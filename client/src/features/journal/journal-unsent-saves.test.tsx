@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { announce, announcedKey } from '@/lib/page-user'
+import { ben } from '@/test/entries-on-device'
 import { answer, hanging } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { create, freezeToday } from '@/test/journal-today'
-import { ana } from '@/test/render-app'
 
 freezeToday()
 newUserEachTest()
 
-describe('a save without a connection', () => {
+describe('a save that cannot be sent', () => {
   test('that is refused while no form shows it becomes a draft with the reason', async () => {
     const journal = journalServer()
     const { saveOffline, goHome, comeBack, actor, api, device } = openToday(journal)
@@ -87,7 +87,6 @@ describe('a save without a connection', () => {
     first.queryClient.clear()
 
     vi.spyOn(window.location, 'replace').mockImplementation(() => {})
-    const ben = { ...ana, id: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a02', firstName: 'Ben' }
     announce(ben.id)
     const theirs = journalServer()
     const second = openToday(theirs, ben)
