@@ -11,14 +11,29 @@ const dayMs = 24 * 60 * minuteMs
 export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = ''): Date {
   // Start with yesterday, whose reminder may fall on today: Greenland's clocks jump from 23:00 to midnight in spring.
   for (let day = addDays(localDay(after, schedule.timezone), -1); ; day = addDays(day, 1)) {
-    const at = new Date(instantOf(day, schedule))
-    if (at > after && localDay(at, schedule.timezone) > lastDay) return at
+    const reminder = reminderAt(day, schedule)
+    if (reminder.instant > after.getTime() && reminder.day > lastDay) return new Date(reminder.instant)
   }
 }
 
 /** The time at which the reminder of a local date was due. */
 export const reminderOn = (schedule: ReminderSchedule, day: string): Date =>
-  nextReminder(schedule, new Date(Date.parse(day) - 2 * dayMs), addDays(day, -1))
+  nextReminder(schedule, new Date(Date.parse(day) - dayMs), addDays(day, -1))
+
+const cache = new Map<string, { instant: number; day: string }>()
+const maxCached = 10_000
+
+/** The instant of `reminderTime` on `day`, and its local date. Cached: Intl is slow, and many users share a schedule. */
+function reminderAt(day: string, schedule: ReminderSchedule) {
+  const key = `${day} ${schedule.reminderTime} ${schedule.timezone}`
+  const cached = cache.get(key)
+  if (cached) return cached
+  if (cache.size === maxCached) cache.clear()
+  const instant = instantOf(day, schedule)
+  const reminder = { instant, day: localDay(new Date(instant), schedule.timezone) }
+  cache.set(key, reminder)
+  return reminder
+}
 
 /**
  * The first instant at which local time reaches `reminderTime` on `day`. A time skipped by daylight saving becomes the next

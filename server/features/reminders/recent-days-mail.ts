@@ -13,12 +13,12 @@ export const recentDaysParts = ({ moods, yearAgo }: RecentDays, today: string): 
 const heading = (text: string) =>
   `<p class="muted" style="margin:0 0 8px;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${text}</p>`
 
-const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 function week(moods: Map<string, Mood>, today: string): MailPart {
   const days = Array.from({ length: 7 }, (_, n) => addDays(today, n - 6)).map((date) => {
     const mood = moods.get(date)
-    return { weekday: weekdayFormat.format(new Date(date)), mood, word: mood ? moodLabels[mood] : 'No entry' }
+    return { weekday: weekdays[new Date(date).getUTCDay()], mood, word: mood ? moodLabels[mood] : 'No entry' }
   })
   const columns = days.map(({ weekday, mood, word }) => {
     const color = mood
