@@ -12,7 +12,9 @@ import { messageId, unsubscribeToken } from './unsubscribe-token'
 
 /** What a reminder says of a user's journal on a day; read for many users at once. */
 export async function journalsOn(db: Db, userDays: UserDay[]) {
-  const [streakOf, recentDays] = await Promise.all([streaksOf(db, userDays), recentDaysOf(db, userDays)])
+  // One after the other: beside a batch of reminders, requests need connections too.
+  const streakOf = await streaksOf(db, userDays)
+  const recentDays = await recentDaysOf(db, userDays)
   return (day: UserDay) => ({ today: day.today, ...streakOf(day), recentDays: recentDays(day) })
 }
 export type JournalOn = Awaited<ReturnType<typeof journalsOn>>

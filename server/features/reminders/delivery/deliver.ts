@@ -12,11 +12,13 @@ import * as ledger from './ledger'
 import { retryAt } from './retry'
 
 const usersAtOnce = 500
+/** Of each channel, so that the providers need not wait for the database between two batches. */
+const batchesAtOnce = 2
 /**
- * The number of messages in flight, so that a kill leaves at most so many `unknown`. Twice as many mails as connections to
- * the mail server, so that no connection is idle.
+ * A kill leaves at most two such batches `unknown`. Together they are twice as many mails as connections to the mail server,
+ * so that no connection is idle.
  */
-const batchSize = { email: 20, sms: 10 }
+const batchSize = { email: 10, sms: 5 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 
@@ -43,17 +45,30 @@ export async function sendDueReminders(ctx: AppContext, stop = never): Promise<v
     }
   } finally {
     // What is in the ledger is sent even if nothing could be added to it.
-    const sending = reminderChannels.map((channel) => sendPending(ctx, channel, stop))
+    const attempts: Attempt[] = []
+    const sending = reminderChannels.flatMap((channel) => {
+      const outage = new AbortController()
+      return Array.from({ length: batchesAtOnce }, () => sendPending(ctx, channel, stop, outage, attempts))
+    })
     await Promise.allSettled(sending)
-    logResults(ctx, (await Promise.all(sending)).flat())
+    logResults(ctx, attempts)
+    await Promise.all(sending)
   }
 }
 
-/** Claims, sends and settles until nothing is left, the server stops, or nothing of a batch gets through. */
-async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: StopSignals): Promise<Attempt[]> {
+/**
+ * Claims, sends and settles until nothing is left, the server stops, or nothing of a batch gets through: then `outage` ends
+ * the other batches of the channel too.
+ */
+async function sendPending(
+  ctx: AppContext,
+  channel: ReminderChannel,
+  stop: StopSignals,
+  outage: AbortController,
+  settled: Attempt[],
+): Promise<void> {
   const { db, now } = ctx
-  const all: Attempt[] = []
-  while (!stop.stopping.aborted) {
+  while (!stop.stopping.aborted && !outage.signal.aborted) {
     const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
     if (!claimed.length) break
     const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
@@ -68,10 +83,9 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
       if (channel === 'sms' && providerId) await ledger.settleText(db, userId, providerId, now())
       if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     }
-    all.push(...attempts)
-    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) break
+    settled.push(...attempts)
+    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) outage.abort()
   }
-  return all
 }
 
 async function attempt(

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const withTexts = people / 10
 const kills = people < 2_000 ? 3 : 6
-/** Of each instance, as `batchSize` in deliver.ts says: mails and texts. */
-const inFlight = 20 + 10
+/** Of each instance: two batches of mails and two of texts, as deliver.ts says. */
+const inFlight = 2 * (10 + 5)
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
 test('reminders of three instances, killed at random moments: nobody gets two, and what is missing was in flight', async () => {
