@@ -79,6 +79,14 @@ test('of one user two long lists are sent at a time, four wait, and more are ref
   await Promise.all(waiting.map(({ promise }) => promise))
 })
 
+test('a long list is sent at 10 MB a second at most', async () => {
+  const begun = performance.now()
+  const { bytes } = await drain(await openList(server.origin, cookie, '/api/journal-entries?limit=10'))
+  expect(bytes).toBeGreaterThan(10 * 550_000)
+  // A least time, which a busy machine only makes longer.
+  expect(performance.now() - begun).toBeGreaterThan(500)
+})
+
 test('a list ends with its connection when the database fails on the way', async () => {
   const list = await openList(server.origin, cookie)
   await ctx.pool.query('alter table journal_entries rename to elsewhere')

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { Batch } from '../db/batches'
 import { TooManyRequestsError } from './errors'
@@ -9,6 +10,10 @@ import { createTurns } from './turns'
 /** For each user, in this process. */
 const streams = { atOnce: 2, waiting: 4 }
 const retryAfterSeconds = 10
+/** A piece of a long list ends with the row that reaches so many UTF-16 units. */
+const pieceLength = 64 * 1024
+/** 10 MB a second: if a long list were sent faster, the requests of others would wait for it. */
+const bytesPerMs = 10_000
 
 type SendList = (
   userId: string,
@@ -20,7 +25,7 @@ type SendList = (
 
 /**
  * Answers with a list. What fits into the first batch is sent like any other answer; a longer list is read as fast as the
- * client takes it, and never held in memory as a whole.
+ * client takes it, up to `bytesPerMs`, and never held in memory as a whole.
  */
 export function listSender(): SendList {
   const inTurn = createTurns(streams, () => {
@@ -44,11 +49,16 @@ export function listSender(): SendList {
 }
 
 async function* jsonOf(first: Batch<unknown>): AsyncGenerator<string> {
-  let separator = '['
-  for (let batch: Batch<unknown> | undefined = first; batch; batch = await batch.next?.()) {
-    if (!batch.rows.length) continue
-    yield separator + JSON.stringify(batch.rows).slice(1, -1)
-    separator = ','
-  }
-  yield ']'
+  let piece = '['
+  let separator = ''
+  for (let batch: Batch<unknown> | undefined = first; batch; batch = await batch.next?.())
+    for (const row of batch.rows) {
+      piece += separator + JSON.stringify(row)
+      separator = ','
+      if (piece.length < pieceLength) continue
+      yield piece
+      await wait(Buffer.byteLength(piece) / bytesPerMs)
+      piece = ''
+    }
+  yield piece + ']'
 }
