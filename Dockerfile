@@ -1,4 +1,5 @@
-# Renovate pins both images by digest, so that exactly the image that was tested is used: node:26-…@sha256:…
+# Renovate pins both images by digest, so that exactly the image that was tested is used, for example
+# node:26-bookworm-slim@sha256:2d49d876e96237d76de412761cf05dbfe5aee325cc4406a4d41d5824c5bb8beb
 FROM node:26-bookworm-slim AS build
 WORKDIR /lisa
 COPY package.json package-lock.json ./
