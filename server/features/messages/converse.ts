@@ -100,8 +100,7 @@ function receive(
       await obey(keyword)
       await remindersOf(tx, userId).change({ phoneReminderEnabled: keyword === 'start' }, createdAt)
     }
-    if (added && !keyword)
-      await queueSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone, createdAt) })
+    if (added && !keyword) await queueSummary(tx, { userId, localDate, dueAt: dayEnd(localDate, timezone) })
     // Undefined if the first delivery was stored for another user, who had this number then.
     const message = added ?? (await messages.withSid(sid))
     return message ? { user, message } : {}

@@ -1,11 +1,10 @@
 import { addDays } from '@shared/dates'
-import { localDay, utcOffset } from '@shared/timezones'
+import { instantAt, localDay } from '@shared/timezones'
 
 /** `reminderTime` is HH:MM or HH:MM:SS, local time in `timezone`. */
 export type ReminderSchedule = { reminderTime: string; timezone: string }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * 60_000
 
 /** The first reminder time after `after` on a local date later than `lastDay`, the last one with a reminder. */
 export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = ''): Date {
@@ -29,24 +28,8 @@ function reminderAt(day: string, schedule: ReminderSchedule) {
   const cached = cache.get(key)
   if (cached) return cached
   if (cache.size === maxCached) cache.clear()
-  const instant = instantOf(day, schedule)
+  const instant = instantAt(day, schedule.reminderTime.slice(0, 'HH:MM'.length), schedule.timezone)
   const reminder = { instant, day: localDay(new Date(instant), schedule.timezone) }
   cache.set(key, reminder)
   return reminder
-}
-
-/**
- * The first instant at which local time reaches `reminderTime` on `day`. A time skipped by daylight saving becomes the next
- * valid minute; of a repeated time the first occurrence counts.
- */
-function instantOf(day: string, { reminderTime, timezone }: ReminderSchedule): number {
-  const localTime = Date.parse(`${day}T${reminderTime.slice(0, 'HH:MM'.length)}:00Z`)
-  const offsets = [-dayMs, dayMs].map((shift) => utcOffset(localTime + shift, timezone))
-  const [ahead, behind] = [Math.max(...offsets), Math.min(...offsets)]
-  for (const offset of [ahead, behind])
-    if (utcOffset(localTime - offset, timezone) === offset) return localTime - offset
-
-  let skipped = localTime - ahead
-  while (utcOffset(skipped, timezone) !== ahead) skipped += minuteMs
-  return skipped
 }

@@ -16,7 +16,7 @@ export function talkSeconds(used: number, { perTalk, perDay }: Minutes): number 
 
 /** Says when there are more minutes: when the user's day ends. */
 export function outOfMinutes(now: Date, timezone: string, { perDay }: Minutes): TooManyRequestsError {
-  const end = dayEnd(localDay(now, timezone), timezone, now)
+  const end = dayEnd(localDay(now, timezone), timezone)
   const minutes = `${perDay} ${perDay === 1 ? 'minute' : 'minutes'}`
   return new TooManyRequestsError(
     `You've used your ${minutes} with Lisa for today. You'll have more after midnight (${timezone}).`,
