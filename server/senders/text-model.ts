@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { storable } from '@shared/text'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
+import { withinLimit } from './time-limit'
 
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 export type TextModel = {
@@ -44,25 +45,12 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
   return {
     name: model,
     async complete(messages, { signal, maxTokens } = {}) {
-      const limit = new AbortController()
-      let abort = () => {}
-      // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
-      const timeout = new Promise<never>((_, reject) => {
-        abort = () => {
-          reject(failure('unknown', 'timeout'))
-          limit.abort()
-        }
-      })
-      const timer = setTimeout(abort, limitMs)
-      signal?.addEventListener('abort', abort)
-      if (signal?.aborted) abort()
+      const late = failure('unknown', 'timeout')
       try {
-        return await Promise.race([ask(messages, { signal: limit.signal, maxTokens }), timeout])
+        const asking = (limit: AbortSignal) => ask(messages, { signal: limit, maxTokens })
+        return await withinLimit(asking, limitMs, late, signal)
       } catch (error) {
         throw asProviderError(error)
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', abort)
       }
     },
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Env } from '../env'
 import type { Log } from '../log'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
+import { withinLimit } from './time-limit'
 import { createVoiceModels } from './voice-models'
 import { realtimeSettings } from './realtime-settings'
 
@@ -87,8 +88,7 @@ function parsed(text: string): unknown {
 }
 
 async function post(url: string, { key, user, type, body }: Sent, limitMs: number): Promise<Received> {
-  const limit = new AbortController()
-  const ask = async (): Promise<Received> => {
+  const ask = async (signal: AbortSignal): Promise<Received> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -98,22 +98,14 @@ async function post(url: string, { key, user, type, body }: Sent, limitMs: numbe
       },
       body,
       redirect: 'error',
-      signal: limit.signal,
+      signal,
     }).catch(() => {
       throw failure('unreachable', 'lost', 'cannot be reached')
     })
     const { status, ok, headers } = response
     return { status, ok, location: headers.get('location'), text: await textOf(response) }
   }
-  let timer: NodeJS.Timeout | undefined
-  // Aborting is not enough: Node 20 may ignore the signal once the response headers have arrived.
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(failure('unknown', 'timeout', 'did not answer in time'))
-      limit.abort()
-    }, limitMs)
-  })
-  return Promise.race([ask(), timeout]).finally(() => clearTimeout(timer))
+  return withinLimit(ask, limitMs, failure('unknown', 'timeout', 'did not answer in time'))
 }
 
 async function textOf(response: Response): Promise<string> {
