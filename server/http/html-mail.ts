@@ -1,5 +1,6 @@
 import { type ColorName, colors, toHex } from '@shared/colors'
-import { moods } from '@shared/journal-fields'
+import { addDays } from '@shared/dates'
+import { type Mood, moodLabels, moods } from '@shared/journal-fields'
 import { escapeHtml } from './html-page'
 
 type Link = { label: string; url: string }
@@ -42,8 +43,8 @@ export const nameOf = (firstName: string | null) =>
 
 export const greetingOf = (firstName: string | null) => `Hello ${nameOf(firstName) || 'there'},`
 
-export const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-export const serif = "font-family:'Lisa Serif',Georgia,'Times New Roman',serif"
+const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const serif = "font-family:'Lisa Serif',Georgia,'Times New Roman',serif"
 
 /** Converts each colour once, not in every mail. */
 function hexOf(palette: Record<ColorName, string>) {
@@ -51,7 +52,7 @@ function hexOf(palette: Record<ColorName, string>) {
   return (name: ColorName) => hex.get(name)
 }
 
-export const light = hexOf(colors.light)
+const light = hexOf(colors.light)
 const dark = hexOf(colors.dark)
 
 /** Tables and inline styles, because mail programs support little else. Some of them apply the dark colours. */
@@ -127,4 +128,42 @@ ${parts.map(({ html }) => html).join('\n')}
 </body>
 </html>
 `
+}
+
+const heading = (text: string) =>
+  `<p class="muted" style="margin:0 0 8px;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${text}</p>`
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** The last seven days up to `today`, each as a square in the colour of its mood, with the mood's name. */
+export function moodsOfWeek(moods: Map<string, Mood>, today: string): MailPart {
+  const days = Array.from({ length: 7 }, (_, n) => addDays(today, n - 6)).map((date) => {
+    const mood = moods.get(date)
+    return { weekday: weekdays[new Date(date).getUTCDay()], mood, word: mood ? moodLabels[mood] : 'No entry' }
+  })
+  const columns = days.map(({ weekday, mood, word }) => {
+    const color = mood
+      ? `background-color:${light(`mood-${mood}`)};border:1px solid transparent;`
+      : `border:1px solid ${light('line')};`
+    return `<td align="center" valign="top">
+<div class="${mood ?? 'line'}" style="width:26px;height:26px;margin:0 0 6px;border-radius:8px;${color}"></div>
+<p class="muted" style="margin:0;${sans};font-size:12px;line-height:16px;color:${light('muted')};">${weekday}<br>${word}</p>
+</td>`
+  })
+  return {
+    text: ['Your last seven days', ...days.map(({ weekday, word }) => `${weekday}: ${word}`)].join('\n'),
+    html: `${heading('Your last seven days')}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;table-layout:fixed;"><tr>
+${columns.join('\n')}
+</tr></table>`,
+  }
+}
+
+/** A line of the user's own words under a title. */
+export function quotation(title: string, line: string): MailPart {
+  return {
+    text: `${title}\n${line}`,
+    html: `${heading(escapeHtml(title))}
+<p class="ink" dir="auto" style="margin:0 0 24px;${serif};font-size:18px;line-height:27px;color:${light('ink')};">${escapeHtml(line)}</p>`,
+  }
 }

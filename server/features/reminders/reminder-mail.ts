@@ -1,6 +1,5 @@
-import { greetingOf, mailParts, nameOf } from '../../http/html-mail'
+import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation } from '../../http/html-mail'
 import type { Mail } from '../../senders/mailer'
-import { recentDaysParts } from './recent-days-mail'
 import type { RecentDays } from '../journal/recent-days-repository'
 import { type ReminderContent, daysInARow } from './reminder-text'
 
@@ -8,6 +7,7 @@ type MailContent = ReminderContent & { unsubscribeUrl: string; today: string; re
 
 export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { appUrl, unsubscribeUrl, streak, hasWritten } = content
+  const { moods, yearAgo } = content.recentDays
   const name = nameOf(content.firstName)
   const words = hasWritten
     ? {
@@ -27,7 +27,10 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     ...words,
     greeting: greetingOf(content.firstName),
     note: streakLine,
-    parts: recentDaysParts(content.recentDays, content.today),
+    parts: [
+      ...(moods.size ? [moodsOfWeek(moods, content.today)] : []),
+      ...(yearAgo ? [quotation(`On this day, ${yearAgo.date.slice(0, 'YYYY'.length)}`, yearAgo.line)] : []),
+    ],
     button: { label: words.button, url: `${appUrl}/journal/new` },
     why: "You're receiving this email because daily reminders are on in your settings.",
     links: [
