@@ -10,9 +10,9 @@ const waiting = 'waiting:'
 const storeKeyOf = ({ kind, id }: Save) => `${waiting}${kind}:${id}`
 const isSave = (row: Save | Settled): row is Save => 'id' in row
 
-/** The saves of all users that wait on this device to be sent. */
+/** The saves of all users that wait on this device to be sent; undefined if the browser does not answer in time. */
 export const savesOnDevice = async () =>
-  (await rowsOfAll<Save | Settled>(waiting)).map(({ value }) => value).filter(isSave)
+  (await rowsOfAll<Save | Settled>(waiting))?.map(({ value }) => value).filter(isSave)
 
 /** The waiting saves of one user and kind, oldest first. */
 export async function savesOf(userId: string, kind: string): Promise<Save[]> {

@@ -4,6 +4,8 @@ import { savesOnDevice } from '@/lib/saves-on-device'
 /** A warning about unsent changes on this device, which a sign-out removes, also those of users whose session has expired. */
 export async function unsentWarning(): Promise<string> {
   const saves = await savesOnDevice()
+  if (!saves)
+    return "This browser didn't say whether changes still wait to be sent. Any that do would be lost."
   const own = new Set(saves.filter(({ userId }) => userId === pageUser.id).map(({ key }) => key)).size
   if (own === 0 && saves.length === 0) return ''
   if (own === 0) return 'Changes of somebody else wait on this device to be sent, and would be lost.'
