@@ -1,11 +1,17 @@
+import { setMaxListeners } from 'node:events'
 import { createTask } from 'node-cron'
 import type { AppContext } from './context'
 
-/** `stopping`: start nothing more. `givingUp`: wait no longer for what is under way. */
-export type StopSignals = { stopping: AbortSignal; givingUp: AbortSignal }
+/**
+ * What is due now; called again each minute, and never while it is still running. It begins nothing more once `stopping`, and
+ * waits no longer for what is under way once `givingUp`.
+ */
+export type Job = (ctx: AppContext, stopping: AbortSignal, givingUp: AbortSignal) => Promise<void>
 
-/** What is due now; called again each minute, and never while it is still running. */
-export type Job = (ctx: AppContext, stop: StopSignals) => Promise<void>
+/** For a job that is called directly. */
+export const notStopping = new AbortController().signal
+// Every message in flight adds a listener.
+setMaxListeners(0, notStopping)
 
 /** After a stop, how long a job may wait for what it has handed to a provider. */
 const graceMs = 6_000
@@ -27,11 +33,12 @@ export function startClock(
   { every = '* * * * *', grace = graceMs, afterGoodTick }: Options = {},
 ) {
   const [stopping, givingUp] = [new AbortController(), new AbortController()]
+  setMaxListeners(0, givingUp.signal)
   let running: Promise<void> | undefined
 
   async function run() {
     try {
-      await job(ctx, { stopping: stopping.signal, givingUp: givingUp.signal })
+      await job(ctx, stopping.signal, givingUp.signal)
       afterGoodTick?.()
     } catch (error) {
       ctx.log.error({ err: error }, 'Scheduled job failed')

@@ -15,7 +15,7 @@ async function createAna(settings: Record<string, string> = {}) {
   const texts = { userId, phoneNumber: '+15550104321' }
   return {
     db,
-    forget: (stopping = new AbortController().signal) => forgetExpired(ctx, { stopping, givingUp: stopping }),
+    forget: (stopping?: AbortSignal) => forgetExpired(ctx, stopping),
     addDeliveries: (days: number[]) =>
       db.insert(reminderDeliveries).values(
         days.map((day) => ({

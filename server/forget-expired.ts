@@ -1,13 +1,14 @@
-import type { Job } from './clock'
+import { notStopping } from './clock'
+import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
-import { deleteOldDeliveries } from './features/reminders/delivery/old-deliveries-repository'
+import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
 import { forgetExpiredLimits } from './http/limits'
 import { removeLeftUploads } from './http/stored-body'
 
 /** Deletes what is kept for a while only. The files are those of killed processes on this machine. */
-export const forgetExpired: Job = async ({ db, env, now }, { stopping }) => {
+export async function forgetExpired({ db, env, now }: AppContext, stopping = notStopping): Promise<void> {
   await forgetExpiredLimits(db, now())
   await deleteOldEvents(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)

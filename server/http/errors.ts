@@ -10,6 +10,15 @@ export class AppError extends Error {
   }
 }
 
+/** The value of one field of the body cannot be accepted; a form shows the message beside that field. */
+export class FieldError extends AppError {
+  constructor(path: string, message: string) {
+    super(400, message, { errors: [{ path, message }] })
+  }
+}
+
+export const textsNotSetUp = () => new AppError(503, 'Text messages are not set up on this server')
+
 /** Answered with a Retry-After header. */
 export class RetryLaterError extends AppError {
   constructor(

@@ -29,17 +29,15 @@ test('what is given back can be taken again, once', async () => {
   expect([await take('d'), await take('d')]).toEqual([0, 60])
 })
 
-const stop = { stopping: new AbortController().signal, givingUp: new AbortController().signal }
-
 test('what has expired goes with the next minute, and nothing else', async () => {
   await db.delete(rateLimits)
   await take('e', 0)
   await take('f', 30)
   time = new Date(start + 59_999)
-  await forgetExpired(ctx, stop)
+  await forgetExpired(ctx)
   expect(await db.select().from(rateLimits)).toHaveLength(2)
   time = new Date(start + 60_000)
-  await forgetExpired(ctx, stop)
+  await forgetExpired(ctx)
   expect(await db.select().from(rateLimits)).toMatchObject([{ expiresAt: new Date(start + 90_000) }])
   expect([await take('f', 61), await take('f', 62), await take('f', 63)]).toEqual([0, 0, 27])
 })

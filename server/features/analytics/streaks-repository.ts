@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db'
 import { streak, type JournalRun } from './streak'
 
-type UserDay = { userId: string; today: string }
+export type UserDay = { userId: string; today: string }
 
 /** For many users at once: the streak as of `today`, and whether that day has an entry. */
 export async function streaksOf(db: Db, userDays: UserDay[]) {

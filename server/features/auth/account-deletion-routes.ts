@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { accountDeletionEndpoints } from '@shared/account'
 import { deletionPhrase } from '@shared/deletion-phrase'
-import { AppError, RetryLaterError } from '../../http/errors'
+import { FieldError, RetryLaterError } from '../../http/errors'
 import { serve } from '../../http/serve'
 import { endTalksNow } from '../voice/end-talks'
 import { sendAccountDeletedMail } from './account-deleted-mail'
@@ -37,5 +37,5 @@ function notConfirmed(email: string | null) {
   const message = email
     ? "This isn't the email address of your account."
     : `Type “${deletionPhrase}” to confirm.`
-  return new AppError(400, message, { errors: [{ path: 'email', message }] })
+  return new FieldError('email', message)
 }

@@ -4,8 +4,8 @@ import { journalEntries as entries } from '@shared/schema'
 import { shortened } from '@shared/text'
 import type { Db } from '../../db/db'
 import { column } from '../../db/parameters'
+import type { UserDay } from '../analytics/streaks-repository'
 
-export type UserDay = { userId: string; today: string }
 export type RecentDays = {
   /** The mood of each of the last seven days that has an entry. */
   moods: Map<string, Mood>

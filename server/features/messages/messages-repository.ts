@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import { dailyMessageInput, type DailyMessageInput, textStatuses, type TextStatus } from '@shared/messages'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 
@@ -65,34 +65,4 @@ export function messagesOf(db: Db, userId: string) {
       return newestFirst.reverse()
     },
   }
-}
-
-type StatusReport = { sid: string; status: TextStatus; error?: string; messageId?: string }
-
-/**
- * Stores the delivery status of an outbound text. Reports arrive late, repeatedly and out of order, so a status never goes
- * back to an earlier one. A reply gets its `messageSid` here. Returns undefined if there is no such text.
- */
-export async function recordDeliveryStatus(
-  db: Db,
-  { sid, status, error, messageId }: StatusReport,
-): Promise<{ userId: string; isNew: boolean } | undefined> {
-  const matching = messageId
-    ? and(
-        eq(dailyMessages.id, messageId),
-        or(isNull(dailyMessages.messageSid), eq(dailyMessages.messageSid, sid)),
-      )
-    : eq(dailyMessages.messageSid, sid)
-  const sent = and(matching, eq(dailyMessages.messageDirection, 'outbound'))
-  const earlier = textStatuses.slice(0, textStatuses.indexOf(status))
-  const [recorded] = await db
-    .update(dailyMessages)
-    .set({ messageSid: sid, deliveryStatus: status, deliveryError: error ?? null })
-    .where(
-      and(sent, or(isNull(dailyMessages.deliveryStatus), inArray(dailyMessages.deliveryStatus, earlier))),
-    )
-    .returning({ userId: dailyMessages.userId })
-  if (recorded) return { ...recorded, isNew: true }
-  const [known] = await db.select({ userId: dailyMessages.userId }).from(dailyMessages).where(sent)
-  return known && { ...known, isNew: false }
 }

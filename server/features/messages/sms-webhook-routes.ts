@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { messageKeywords, messageSid, phoneNumber, textStatuses } from '@shared/messages'
 import { shortened, storable, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
-import { AppError } from '../../http/errors'
+import { AppError, textsNotSetUp } from '../../http/errors'
 import { readForm } from '../../http/form-body'
 import { isId } from '../../http/ids'
 import { statusCallback, statusPath } from '../../senders/status-callback'
-import { settleText } from '../reminders/delivery/ledger'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
-import { userByPhoneNumber, recordDeliveryStatus } from './messages-repository'
+import { userByPhoneNumber } from './messages-repository'
+import { recordDeliveryStatus, tellReminder } from './text-reports-repository'
 import { twiml } from './twiml'
 
 /** Senders without a phone number, such as short codes, become an empty string, which no user has. */
@@ -66,7 +66,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
         await setTimeout(retryReportMs)
         text = await record()
       }
-      if (text) await settleText(db, text.userId, sid, now())
+      if (text) await tellReminder(db, text.userId, sid, now())
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (user) await remindersOf(db, user.userId).turnTextsOff(now())
     }
@@ -87,7 +87,7 @@ function requireSignature({ env, twilioAuthToken }: AppContext): RequestHandler 
     }
   }
   return async (req, _res, next) => {
-    if (!twilioAuthToken) throw new AppError(503, 'Text messages are not set up on this server')
+    if (!twilioAuthToken) throw textsNotSetUp()
     req.body = await readForm(req)
     if (!isSigned(twilioAuthToken, req)) throw new AppError(403, 'The signature is missing or wrong')
     next()

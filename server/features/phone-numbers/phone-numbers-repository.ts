@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { phoneCodes, users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
-import { AppError } from '../../http/errors'
+import { FieldError } from '../../http/errors'
 import type { Secrets } from '../../secrets'
 import { remindersOf } from '../reminders/reminders-repository'
 import { codeHash, codeMinutes, maxTries } from './phone-code'
@@ -90,4 +90,4 @@ const usedUp = `The code was wrong ${maxTries} times. ${askForCode}`
 const wrongCode = (left: number) =>
   left ? `That's not the right code. You have ${left} ${left === 1 ? 'try' : 'tries'} left.` : usedUp
 
-const refused = (message: string) => new AppError(400, message, { errors: [{ path: 'code', message }] })
+const refused = (message: string) => new FieldError('code', message)

@@ -10,15 +10,9 @@ export type ReminderContent = {
 
 export const daysInARow = (streak: number) => `${streak} ${streak === 1 ? 'day' : 'days in a row'}`
 
-/** '' if the name cannot be written in GSM-7. */
-function gsm7Name(name: string): string {
-  const plain = inGsm7(name)
-  return gsm7Length(plain) ? plain : ''
-}
-
-/** Fits into one text message: drops the least important parts first, never the opt-out. */
+/** One text message in GSM-7: drops a name in another script, then the least important parts first, never the opt-out. */
 export function reminderSms({ firstName, streak, hasWritten, appUrl }: ReminderContent): string {
-  const name = gsm7Name(nameOf(firstName))
+  const name = inGsm7(nameOf(firstName))
   const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
   const message = hasWritten ? "you've written today. Well done!" : "it's time for your journal."
   const streaks = streak ? [` Your streak: ${daysInARow(streak)}.`, ''] : ['']

@@ -4,7 +4,7 @@ import type { ReminderChannel, ReminderSettingsInput, ReminderSettingsView } fro
 import { phoneCodes, reminderDeliveries as deliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import type { Db } from '../../db/db'
-import { AppError, UnauthorizedError } from '../../http/errors'
+import { FieldError, UnauthorizedError } from '../../http/errors'
 import { type LastReminder, nextAfterChange } from './delivery/due'
 import { nextReminder } from './next-reminder'
 
@@ -25,10 +25,8 @@ const recipient = {
   timezone: users.timezone,
 }
 
-export type Recipient = Pick<
-  typeof users.$inferSelect,
-  'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber'
-> & { userId: string }
+type User = typeof users.$inferSelect
+export type Recipient = { userId: string } & Pick<User, Exclude<keyof typeof recipient, 'userId'>>
 
 /** The first reminder of a user who signs up at `now`, with the default settings. */
 export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:00', timezone: 'UTC' }, now)
@@ -59,26 +57,16 @@ export function remindersOf(db: Db, userId: string) {
     return newest ?? null
   }
 
-  const change = (
-    { phoneNumber, ...input }: ReminderSettingsInput,
-    now: Date,
-  ): Promise<ReminderSettingsView> =>
+  const change = ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date) =>
     db.transaction(async (tx) => {
-      const {
-        confirmed,
-        nextReminderAt: due,
-        ...before
-      } = own(
-        await tx
-          .select({ ...settings, confirmed: users.phoneNumber, nextReminderAt: users.nextReminderAt })
-          .from(users)
-          .where(me)
-          // Not stronger, or it would wait for an import under way.
-          .for('no key update'),
-      )
+      const fields = { ...settings, confirmed: users.phoneNumber, due: users.nextReminderAt }
+      // Not a stronger lock, or it would wait for an import under way.
+      const locked = await tx.select(fields).from(users).where(me).for('no key update')
+      const { confirmed, due, ...before } = own(locked)
       const wanted = { ...before, ...input }
       const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
-      if (wanted.phoneReminderEnabled && !number) throw noNumber()
+      if (wanted.phoneReminderEnabled && !number)
+        throw new FieldError('phoneNumber', 'A phone number is needed for phone reminders')
       // A code is for the number that it was sent to.
       if (number !== before.phoneNumber) await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
       const numbers = number
@@ -114,9 +102,4 @@ function own<T>([row]: T[]): T {
 
 const ifDeleted = (error: unknown) => {
   if (!(error instanceof UnauthorizedError)) throw error
-}
-
-const noNumber = () => {
-  const message = 'A phone number is needed for phone reminders'
-  return new AppError(400, message, { errors: [{ path: 'phoneNumber', message }] })
 }

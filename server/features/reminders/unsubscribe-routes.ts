@@ -12,7 +12,12 @@ import { userOfToken } from './unsubscribe-token'
  */
 export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router {
   const router = Router()
-  const settings = { action: 'Open Settings', href: `${env.appUrl}/settings`, back: false }
+  const notice = (heading: string, text: string) =>
+    noticePage({ heading, text, action: 'Open Settings', href: `${env.appUrl}/settings`, back: false })
+  const badLinkPage = notice(
+    "This link doesn't work",
+    'The link may be incomplete. You can turn reminders off in Settings.',
+  )
 
   router.get('/reminders/unsubscribe', (req, res) => {
     if (!userOfToken(secrets, req.query.token)) return sendPage(res, 400, badLinkPage)
@@ -25,13 +30,7 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
     if (!userId) return sendPage(res, 400, badLinkPage)
     await remindersOf(db, userId).turnMailsOff(now())
     const text = "We won't email you reminders anymore. You can turn them back on in Settings at any time."
-    sendPage(res, 200, noticePage({ heading: 'Reminders are off', text, ...settings }))
-  })
-
-  const badLinkPage = noticePage({
-    heading: "This link doesn't work",
-    text: 'The link may be incomplete. You can turn reminders off in Settings.',
-    ...settings,
+    sendPage(res, 200, notice('Reminders are off', text))
   })
   return router
 }

@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { keysFor, type Secrets } from '../../secrets'
 
-type Key = Parameters<typeof createHmac>[1]
-
-const sign = (key: Key, text: string) => createHmac('sha256', key).update(text).digest()
+const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Lets its holder turn off one user's email reminders, as long as the session secret is among those that are set. */
 export const unsubscribeToken = (secrets: Secrets, userId: string) =>
@@ -13,7 +11,7 @@ export const unsubscribeToken = (secrets: Secrets, userId: string) =>
 export function userOfToken(secrets: Secrets, token: unknown): string | undefined {
   const [userId = '', signature = ''] = typeof token === 'string' ? token.split('.', 2) : []
   const given = Buffer.from(signature, 'base64url')
-  const isSignedBy = (key: Key) => {
+  const isSignedBy = (key: string | Buffer) => {
     const expected = sign(key, userId)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }

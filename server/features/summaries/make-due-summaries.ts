@@ -1,3 +1,4 @@
+import { notStopping } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
@@ -13,13 +14,12 @@ import {
 
 /** Each listens for the abort signal, and Node warns about more than ten listeners. */
 const batchSize = 10
-const notStopping = { stopping: new AbortController().signal }
 
 /**
  * Writes the summaries of past days. Safe with any number of processes, any of which may be killed at any time: a day is
  * claimed with a lease, and its removal from the queue commits together with its summary.
  */
-export async function makeDueSummaries(ctx: AppContext, { stopping } = notStopping): Promise<void> {
+export async function makeDueSummaries(ctx: AppContext, stopping = notStopping): Promise<void> {
   let days: ConversationDay[]
   do {
     days = await claimDays(ctx.db, ctx.now(), batchSize)

@@ -161,7 +161,7 @@ describe('the conversation of a day', () => {
       throw new Error('aborted')
     }
     clock.now = tomorrow
-    await makeDueSummaries({ ...ctx, textModel: model }, { stopping: stopping.signal })
+    await makeDueSummaries({ ...ctx, textModel: model }, stopping.signal)
     expect(await summaries()).toEqual([])
     await tick(tomorrow)
     expect(await summaries()).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { EndOfTalk } from '@shared/voice'
-import type { Job } from '../../clock'
+import { notStopping } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDueCalls, endOverdueTalks, removeCall, type VoiceCall } from './voice-calls-repository'
 import { talksOf } from './voice-talks-repository'
@@ -7,16 +7,12 @@ import { talksOf } from './voice-talks-repository'
 const batchSize = 20
 /** The provider itself ends a call after 60 minutes. */
 const longestCallMs = 61 * 60_000
-const notStopping = { stopping: new AbortController().signal }
 
 /**
  * Ends the talks that are due and hangs up their calls. Safe in any number of processes: a call is claimed with a lease, so
  * one process hangs it up, and another one does if that fails or the process dies.
  */
-export async function endDueTalks(
-  ctx: AppContext,
-  { stopping }: Pick<Parameters<Job>[1], 'stopping'> = notStopping,
-): Promise<void> {
+export async function endDueTalks(ctx: AppContext, stopping = notStopping): Promise<void> {
   const { db, now } = ctx
   await endOverdueTalks(db, now())
   if (!ctx.voiceProvider) return

@@ -30,14 +30,10 @@ export function nextAfterChange(
   last: LastReminder,
   due?: Date | null,
 ): Date {
-  const lastSentOn = last.at ? localDay(last.at, schedule.timezone) : ''
-  const lastDay = [last.day ?? '', lastSentOn].sort().at(-1)
+  const { timezone } = schedule
+  const [today, lastSentOn] = [localDay(now, timezone), last.at ? localDay(last.at, timezone) : '']
+  const lastDay = [last.day ?? '', lastSentOn].sort().at(-1) ?? ''
   const next = nextReminder(schedule, now, lastDay)
-  const today = localDay(now, schedule.timezone)
-  const wouldSkipToday =
-    due &&
-    due <= now &&
-    localDay(due, schedule.timezone) === today &&
-    localDay(next, schedule.timezone) > today
-  return wouldSkipToday && today > (lastDay ?? '') ? due : next
+  const isDueToday = due && due <= now && localDay(due, timezone) === today && lastDay < today
+  return isDueToday && localDay(next, timezone) > today ? due : next
 }

@@ -2,20 +2,16 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { ReminderChannel } from '@shared/reminders'
 import { reminderDeliveries, users } from '@shared/schema'
 import type { Db } from '../../../db/db'
+import { deleteInBatches } from '../../../db/delete-in-batches'
 import { iso } from '../../../db/parameters'
-import { whyUndelivered } from '../../../senders/undelivered'
-import { messagesOf } from '../../messages/messages-repository'
+import type { Recipient } from '../reminders-repository'
 import { dueReminder } from './due'
 
 type Row = typeof reminderDeliveries.$inferSelect
-type User = typeof users.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
-export type Delivery = Pick<Row, 'id' | 'userId' | 'localDate' | 'channel' | 'attempts'> &
-  Pick<User, 'firstName' | 'email' | 'phoneNumber' | 'pendingPhoneNumber' | 'timezone' | 'reminderTime'> & {
-    lease: string
-    isWanted: boolean
-  }
+export type Delivery = Pick<Row, 'id' | 'localDate' | 'channel' | 'attempts'> &
+  Recipient & { reminderTime: string; lease: string; isWanted: boolean }
 
 export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
   Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string; lastError?: string }
@@ -107,9 +103,27 @@ export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<vo
     update users set last_reminder_sent = local_date from reminded where users.id = reminded.id`)
 }
 
+/** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
+export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
+    where status = 'sending' and lease_until <= ${iso(now)}`)
+  return rowCount ?? 0
+}
+
+/** A sent reminder has failed if its text was not delivered, with `lastError`, and is sent again if it was. */
+export async function followReport(db: Db, userId: string, sid: string, lastError: string | null, now: Date) {
+  const [before, status] = lastError ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
+  const { userId: owner, channel, providerId, status: stored } = reminderDeliveries
+  await db
+    .update(reminderDeliveries)
+    .set({ status, lastError, updatedAt: now })
+    .where(and(eq(owner, userId), eq(channel, 'sms'), eq(providerId, sid), eq(stored, before)))
+}
+
 /**
  * Until the end of the transaction nothing more is sent to a user whose row it has locked. False while something is being
- * sent.
+ * sent. Rows that are `sending` are not locked: settling them locks users after rows, a deadlock with a deletion.
  */
 export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
   const { id, status, leaseUntil } = reminderDeliveries
@@ -120,30 +134,6 @@ export async function holdBack(tx: Db, userId: string, now: Date): Promise<boole
   return (await tx.select({ id }).from(reminderDeliveries).where(isSending)).length === 0
 }
 
-/** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
-export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
-    where status = 'sending' and lease_until <= ${iso(now)}`)
-  return rowCount ?? 0
-}
-
-const undelivered = ['canceled', 'failed', 'undelivered']
-const delivered = ['delivered', 'read']
-
-/**
- * Sets a sent reminder to `failed` if its text was not delivered, and back if it was. Called after the outcome of the send
- * is stored and after a report of the provider is stored: whichever comes second sees both.
- */
-export async function settleText(db: Db, userId: string, sid: string, now: Date): Promise<void> {
-  const text = await messagesOf(db, userId).withSid(sid)
-  const hasFailed = undelivered.includes(text?.deliveryStatus ?? '')
-  if (!text || !(hasFailed || delivered.includes(text.deliveryStatus ?? ''))) return
-  const [before, status] = hasFailed ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
-  const lastError = hasFailed ? whyUndelivered(text.deliveryError) : null
-  const { userId: owner, channel, providerId, status: stored } = reminderDeliveries
-  await db
-    .update(reminderDeliveries)
-    .set({ status, lastError, updatedAt: now })
-    .where(and(eq(owner, userId), eq(channel, 'sms'), eq(providerId, sid), eq(stored, before)))
-}
+/** Deletes the deliveries of all users from before `day`. */
+export const deleteOldDeliveries = (db: Db, day: string, stopping: AbortSignal): Promise<void> =>
+  deleteInBatches(db, reminderDeliveries, sql`local_date < ${day}`, stopping)

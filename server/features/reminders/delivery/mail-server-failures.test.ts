@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { reminderDeliveries } from '@shared/schema'
 import { startClock } from '../../../clock'
 import { createUser } from '../../../test/factories'
@@ -125,14 +125,27 @@ test('an instance that stops while the mail server is slow hands over nothing mo
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(dueUsers.length)
 })
 
-test('an instance waits no longer than its grace period for a mail server that never answers, and the outcome is unknown', async () => {
-  const user = await createUser(db, due)
-  const asked = smtp.neverAnswer()
-  const schedule = startClock(ctx, sendDueReminders, { grace: 50 })
-  await asked
+test('an instance waits no longer than its grace period for a mail server that never answers, and the others of the batch keep their outcome', async () => {
+  const [silent, refused, accepted] = [
+    await createUser(db, due),
+    await createUser(db, due),
+    await createUser(db, due),
+  ]
+  const asked = vi.fn<() => void>()
+  smtp.onEnvelope = (to) => (to === refused.email ? '451 later' : undefined)
+  smtp.onMessage = (to) => {
+    if (to === accepted.email) return Promise.resolve(undefined)
+    asked()
+    return new Promise(() => {})
+  }
+  const schedule = startClock(ctx, sendDueReminders, { grace: 500 })
+  await expect.poll(() => asked).toHaveBeenCalled()
   await schedule.stop()
-  expect(await deliveryOf(user)).toMatchObject({ status: 'unknown', leaseUntil: null })
+  expect(await deliveryOf(silent)).toMatchObject({ status: 'unknown', leaseUntil: null })
+  expect(await deliveryOf(refused)).toMatchObject({ status: 'pending', attempts: 1 })
+  expect(await deliveryOf(accepted)).toMatchObject({ status: 'sent' })
+  smtp.onEnvelope = () => undefined
   smtp.onMessage = async () => undefined
   await tick('19:10')
-  expect(smtp.received).toEqual([])
+  expect(smtp.received.map(({ to }) => to)).toEqual([accepted.email, refused.email])
 })
