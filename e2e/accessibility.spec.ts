@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
+import { expectNoViolations } from './axe'
 import { addressOf, type Ids } from './addresses'
 import { fillAccount } from './example-account'
 import { keyboardOf } from './keyboard'
@@ -15,13 +15,6 @@ const showWhatIsStored: ScreenPath[] = [
   '/journal/edit/:id',
   '/progress',
 ]
-
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
-}
 
 /** The screen has settled: its heading is there and nothing loads any more. */
 async function open(page: Page, path: string) {
@@ -49,20 +42,20 @@ for (const colorScheme of ['light', 'dark'] as const)
       test.setTimeout(300_000)
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
       await signIn(page)
       for (const path of paths) {
         await open(page, path)
-        expect([path, await violations(page)]).toEqual([path, []])
+        await expectNoViolations(page)
       }
       const ids = await fill(page, baseURL ?? '')
       for (const path of showWhatIsStored) {
         await open(page, addressOf(path, ids))
-        expect([path, await violations(page)]).toEqual([path, []])
+        await expectNoViolations(page)
       }
       await page.getByRole('button', { name: 'Account' }).click()
       await expect(page.getByRole('menu')).toBeVisible()
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
     })
   })
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { untilRemembered } from './desk'
 import { signIn } from './people'
 
@@ -105,8 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByLabel(wins).waitFor()
     await context.setOffline(true)
     await expect(offline(page)).toHaveCount(1)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    await expectNoViolations(page)
     const bottom = async (name: string) => {
       const box = await page.getByRole('button', { name }).boundingBox()
       return (box?.y ?? 0) + (box?.height ?? 0)

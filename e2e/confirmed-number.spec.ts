@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { codeFor, someNumber } from './phone'
 import { signIn } from './people'
 
@@ -7,15 +7,6 @@ const field = (page: Page) => page.getByLabel('Code from the text message')
 const tab = async (page: Page, name: string) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name })).toBeFocused()
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -24,13 +24,6 @@ async function openGoals(page: Page, origin: string | undefined, ...goals: Goal[
 function nextMonth(): Date {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth() + 1, 2, 12)
-}
-
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
 }
 
 /** Those that take less than 44 px by touch, including what they take beyond what is drawn of them. */
@@ -113,7 +106,7 @@ test('in the first days of a month one says which goals go on, once', async ({ p
   await page.clock.setFixedTime(nextMonth())
   await page.reload()
   await expect(page.getByText(question)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectNoViolations(page)
   await tabTo(button(page, 'Keep: Run'))
   await press('Enter')
   await expect(button(page, 'Keep: Read')).toBeFocused()
@@ -141,14 +134,14 @@ for (const colorScheme of ['light', 'dark'] as const)
       await box(page, 'Goal 5').click()
       await box(page, 'Sail').click()
       await expect(heading(page, 'Sail')).toHaveCount(0)
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
       await page.clock.setFixedTime(nextMonth())
       await page.reload()
       await expect(page.getByText(question)).toBeVisible()
       for (const fold of await button(page, 'Achieved (1)').all()) await fold.click()
       await button(page, 'Show why: Goal 5').click()
       await button(page, 'Show why: Goal 4').click()
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
       expect(await tooSmall(page)).toEqual([])
     })
   })

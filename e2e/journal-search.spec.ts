@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
+import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -28,13 +28,6 @@ const card = (page: Page, date: string) => page.getByRole('region', { name: date
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search your journal' })
 const month = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
-}
-
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error(`${locator} is not to be seen`)
@@ -53,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page.getByText('1 entry found')).toBeVisible()
       await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
       await expect(page).toHaveURL(/\/journal\?q=cafe\+light$/)
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
 
       await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
       await page.goBack()
@@ -71,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await tabTo(searchBox(page))
       await type(' zeppelin')
       await expect(page.getByText('No entries found')).toBeVisible()
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
       await press('Tab')
       await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
       await press('Enter')
@@ -95,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page).toHaveURL(/\?month=2023-03$/)
       await expect(jump).toBeFocused()
       expect(asked.filter((url) => url.includes('/api/'))).toHaveLength(1)
-      expect(await violations(page)).toEqual([])
+      await expectNoViolations(page)
 
       await tabTo(page.getByRole('button', { name: 'October 2026' }), 'Shift+Tab')
       await press('Enter')

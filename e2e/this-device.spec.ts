@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 import {
@@ -15,9 +15,6 @@ import {
 } from './stored-entries'
 
 const keptLine = /^As kept on this device on /
-
-const noFaults = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
 test('the newest 30 entries are kept once asked for, and read and opened by keyboard without a network', async ({
   page,
@@ -36,7 +33,7 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
   await press('Space')
   await expect(deviceCard(page).getByText(/^30 entries are kept, as of /)).toBeVisible()
   await expect(toggle(page)).toBeFocused()
-  await noFaults(page)
+  await expectNoViolations(page)
   const everything = await stored(page)
   expect(everything).toContain('Word 29.')
   expect(everything).not.toContain('Word 30.')
@@ -48,7 +45,7 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
   await expect(page.getByText(keptLine)).toBeVisible()
   await expect(page.getByText('Word 0.')).toBeVisible()
   await expect(page.getByText(failed)).toHaveCount(0)
-  await noFaults(page)
+  await expectNoViolations(page)
   await tabTo(page.getByRole('button', { name: 'Edit March 31, 2026' }))
   await press('Enter')
   await expect(page.getByLabel('What are your wins today?')).toHaveValue('Word 0.')

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator } from '@playwright/test'
 import { addDays } from '../shared/dates'
+import { expectNoViolations } from './axe'
 import { aYearAgo, todayCard, lastDays, openHome, today, writeToday } from './home'
 import { signIn } from './people'
 
@@ -58,21 +58,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme, timezoneId: 'Europe/Berlin' })
 
     test('axe finds nothing on Home, whatever the day is like', async ({ page }) => {
-      const violations = async () => {
-        const { violations } = await new AxeBuilder({ page })
-          .options({ rules: { 'target-size': { enabled: true } } })
-          .analyze()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
-      }
       await signIn(page)
       await expect(page.getByRole('button', { name: 'Use Europe/Berlin' })).toBeVisible()
-      expect(await violations()).toEqual([])
+      await expectNoViolations(page)
 
       await page.goto('/journal/new')
       await page.getByLabel('What happened today?').fill('A draft')
       await openHome(page)
       await expect(todayCard(page).getByRole('link', { name: 'Continue your draft' })).toBeVisible()
-      expect(await violations()).toEqual([])
+      await expectNoViolations(page)
 
       const words = 'اليوم كان طويلاً'
       for (const [daysAgo, mood] of (
@@ -81,12 +75,12 @@ for (const colorScheme of ['light', 'dark'] as const)
         await writeToday(page, { entryDate: addDays(today, 1 - daysAgo), mood, wins: words })
       await writeToday(page, { entryDate: aYearAgo, mood: 'happy', wins: words })
       await openHome(page)
-      expect(await violations()).toEqual([])
+      await expectNoViolations(page)
 
       await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: {} }))
       await page.goto('/')
       await expect(todayCard(page).getByRole('button', { name: 'Retry' })).toBeVisible()
-      expect(await violations()).toEqual([])
+      await expectNoViolations(page)
     })
   })
 

@@ -1,16 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { liveTracks } from './voice-media'
 import { provideVoice } from './voice-provider'
-import {
-  connected,
-  focus,
-  hide,
-  isAccessible,
-  openVoice,
-  printIfFailed,
-  round,
-  talking,
-} from './voice-screen'
+import { connected, focus, hide, openVoice, printIfFailed, round, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
 import { box, cancellable, captions, speak, turn } from './voice-turns'
 
@@ -37,7 +29,7 @@ test('what is written goes into the same talk, interrupts Lisa, and is kept unti
   expect(JSON.stringify(received.filter(({ type }) => type === 'conversation.item.create'))).toContain(
     '"role":"user","content":[{"type":"input_text","text":"I ran at the lake."}]',
   )
-  await isAccessible(page)
+  await expectNoViolations(page)
 
   await box(page).fill('It was cold.')
   const reloaded = page.waitForEvent('load')
@@ -61,7 +53,7 @@ test.describe('without a microphone', () => {
     await openVoice(page)
     await focus(page, 'Goal Setup Session').click()
     await expect(round(page, 'Connection failed - Tap to retry')).toBeVisible()
-    await isAccessible(page)
+    await expectNoViolations(page)
     await byText(page).click()
     await connected(page)
     await expect(page.getByText('Goal Setup Mode')).toBeVisible()

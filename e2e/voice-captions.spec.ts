@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
-import { isAccessible, openVoice, printIfFailed, round, talking } from './voice-screen'
+import { expectNoViolations } from './axe'
+import { openVoice, printIfFailed, round, talking } from './voice-screen'
 import { beginTalk, openTalk } from './voice-talk'
 import { cancellable, captions, endResponse, speak, turn } from './voice-turns'
 
@@ -30,7 +31,7 @@ test('whose turn it is stands beside the caption', async ({ page }) => {
   session.send('input_audio_buffer.speech_stopped', { item_id: 'b', audio_end_ms: 0 })
   await expect(turn(page, 'Lisa is thinking')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Listening - Tap to stop' })).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
 })
 
 test('captions are whole turns with their speaker, of words that were heard, and mark speech that could not be transcribed', async ({
@@ -59,7 +60,7 @@ test('captions are whole turns with their speaker, of words that were heard, and
   hear(session, 'third', 'failed')
   await expect(captions(page).getByRole('listitem').last()).toContainText('(This could not be written down.)')
   await expect(page.getByText('secret')).toHaveCount(0)
-  await isAccessible(page)
+  await expectNoViolations(page)
 
   // The receipt shows the same after the talk.
   const reloaded = page.waitForEvent('load')

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { connected, isAccessible, openVoice, round, stop, talking } from './voice-screen'
+import { expectNoViolations } from './axe'
+import { connected, openVoice, round, stop, talking } from './voice-screen'
 
 test.use({ ...talking, timezoneId: 'Europe/Rome', reducedMotion: 'reduce' })
 
@@ -42,7 +43,7 @@ test('whoever speaks of danger gets the numbers of the country, until they leave
   await expect(call).toHaveAttribute('href', 'tel:0223272327')
   for (const link of await card(page).getByRole('link').all())
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await isAccessible(page)
+  await expectNoViolations(page)
 
   await stop(page)
   await expect(call).toBeVisible()

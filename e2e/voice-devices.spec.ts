@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { sounds, watchSounds } from './voice-media'
-import { isAccessible, openVoice, round, talking } from './voice-screen'
+import { openVoice, round, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
@@ -17,7 +18,7 @@ test('a microphone that the system mutes is told, until it is not', async ({ pag
   const warning = page.getByRole('alert').filter({ hasText: 'Your microphone is muted' })
   await setMuted(true)
   await expect(warning).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
   await setMuted(false)
   await expect(warning).toHaveCount(0)
 })
@@ -37,7 +38,7 @@ test('a browser that plays no sound without a tap gets one', async ({ page }) =>
   await button.click()
   await expect(button).toBeVisible()
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await isAccessible(page)
+  await expectNoViolations(page)
   await page.evaluate(() => window.dispatchEvent(new Event('allow-sound')))
   await button.click()
   await expect(button).toHaveCount(0)

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { liveTracks } from './voice-media'
 import { failResponse, provideVoice } from './voice-provider'
-import { isAccessible, openVoice, round, stop, talking } from './voice-screen'
+import { openVoice, round, stop, talking } from './voice-screen'
 import { notice, openTalk } from './voice-talk'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
@@ -38,7 +39,7 @@ test.describe('the limits of a talk', () => {
       await page.clock.fastForward(warnedAfter * 1_000)
       await expect(notice(page, 'This talk ends soon').getByText('2 minutes left.')).toBeVisible()
       await expect.poll(() => told(received)).toContain('2 minutes left until this talk ends')
-      await isAccessible(page)
+      await expectNoViolations(page)
       await page.clock.fastForward(121_000)
       await expect(main(page).getByText('The time for this talk is over.')).toBeVisible()
       await expect(round(page, 'Tap to start talking')).toBeVisible()
@@ -53,7 +54,7 @@ test.describe('the limits of a talk', () => {
     await expect(notice(page, 'Are you still there?')).toBeVisible()
     await expect.poll(() => told(received)).toContain('wants to go on')
     await session.waitForRequest()
-    await isAccessible(page)
+    await expectNoViolations(page)
     session.send('input_audio_buffer.speech_started', { item_id: 'a', audio_start_ms: 0 })
     session.send('input_audio_buffer.speech_stopped', { item_id: 'a', audio_end_ms: 0 })
     await expect(notice(page, 'Are you still there?')).toHaveCount(0)

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { fillInSignIn, somebody } from './people'
 import {
   connected,
   demoGoal,
   focus,
   hide,
-  isAccessible,
   openVoice,
   progress,
   receipt,
@@ -61,7 +61,7 @@ test('a hidden page leaves what was saved and said; the own words become a draft
   await reloaded
   await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
   await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
 
   await receipt(page).getByRole('button', { name: "Put my words into today's entry" }).click()
   await expect(receipt(page).getByText('They are not saved until you save it.')).toBeVisible()
@@ -118,7 +118,7 @@ test('when Lisa says that something is saved and nothing is, the screen says so'
   await connected(page)
   await lisaSays(page, "All right. I've saved that for you.")
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved just now' })).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
   await stop(page)
   await expect(receipt(page).getByText('Nothing was saved.')).toBeVisible()
 })
@@ -149,7 +149,7 @@ test('what Lisa remembers: off until switched on, read by her the next time, and
   await talk()
   await expect(remember).toBeChecked()
   await expect(remembered.getByRole('listitem')).toContainText('You spoke')
-  await isAccessible(page)
+  await expectNoViolations(page)
   expect(await talk()).toContain('You spoke')
 
   await remember.click()

@@ -1,15 +1,6 @@
 import { expect, test, type Page, type Route } from '@playwright/test'
-import {
-  connected,
-  demoGoal,
-  focus,
-  isAccessible,
-  openVoice,
-  progress,
-  receipt,
-  stop,
-  talking,
-} from './voice-screen'
+import { expectNoViolations } from './axe'
+import { connected, demoGoal, focus, openVoice, progress, receipt, stop, talking } from './voice-screen'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
 
@@ -54,7 +45,7 @@ test('a stop in the middle of a write: the screen says that nobody knows, and ma
   await stop(page)
   await expect(receipt(page).getByText(`Goal: ${demoGoal}`)).toBeVisible()
   await expect(receipt(page).getByText('this may or may not be saved')).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
   await receipt(page).getByRole('button', { name: 'Make sure it is saved' }).click()
   const link = receipt(page).getByRole('link', { name: `Goal created: ${demoGoal}` })
   await expect(link).toBeVisible()

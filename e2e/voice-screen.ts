@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type TestInfo } from '@playwright/test'
 import { signIn } from './people'
 import config from './playwright.config'
@@ -20,9 +19,6 @@ export const receipt = (page: Page) => page.getByRole('region', { name: 'Your ta
 
 /** What the stand-in's goal setup adds. */
 export const demoGoal = 'Demo goal: talk to Lisa once a week'
-
-export const isAccessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 
 /** Prints the screen of a failed test: it shows how far the talk got, and a trace may be out of reach. */
 export async function printIfFailed({ page }: { page: Page }, { status, expectedStatus }: TestInfo) {

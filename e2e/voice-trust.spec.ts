@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { liveTracks, microphone, sounds, watchSounds } from './voice-media'
 import { failResponse, provideVoice } from './voice-provider'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
-import { connected, isAccessible, openVoice, round, talking } from './voice-screen'
+import { expectNoViolations } from './axe'
+import { connected, openVoice, round, talking } from './voice-screen'
 import { notice, openTalk } from './voice-talk'
 
 test.use({ ...talking, reducedMotion: 'reduce' })
@@ -25,7 +26,7 @@ test.describe('a provider that fails', () => {
       await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
       expect(await microphone(page)).toMatchObject({ enabled: true, readyState: 'live' })
     }
-    await isAccessible(page)
+    await expectNoViolations(page)
     await session.respond({ say: ['over'] })
     await expect(notice(page, "Lisa couldn't answer")).toHaveCount(0)
   })

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { beforeReload, liveTracks, remoteEnergy } from './voice-media'
 import {
   connected,
   focus,
   hide,
-  isAccessible,
   key,
   openVoice,
   printIfFailed,
@@ -97,7 +97,7 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
   await openVoice(page)
   const animation = () =>
     round(page, 'Connecting...').evaluate((button) => getComputedStyle(button).animationName)
-  await isAccessible(page)
+  await expectNoViolations(page)
   await page.route(key, () => {})
   await round(page, 'Tap to start talking').click()
   expect(await animation()).toBe('none')
@@ -112,7 +112,7 @@ test('nothing moves under reduced motion, and nothing stands in the way of assis
   await connected(page)
   await expect(round(page, 'Listening - Tap to stop')).toBeFocused()
   await expect(progress(page).getByText('✓ No journal entries yet')).toBeVisible()
-  await isAccessible(page)
+  await expectNoViolations(page)
 })
 
 test('connecting looks unlike idle when nothing may move', async ({ page }) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { cutsInOneWindow } from './cuts'
 import { cutsOfMany } from './cuts-of-many'
 import { Desk } from './desk'
@@ -28,10 +28,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(page.getByRole('status').filter({ hasText: 'Waiting to send' })).toContainText(
       /saved \d+:\d\d/,
     )
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectNoViolations(page)
     await page.getByRole('link', { name: 'Home' }).click()
     await desk.waits()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectNoViolations(page)
   })
 
 test('a sign-out warns of what would be lost, and removes it only if confirmed', async ({

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -13,13 +13,6 @@ const threeLines = 'One line,\nanother one,\nand a third'
 
 const post = (page: Page, data: object, origin = '') =>
   page.request.post('/api/journal-entries', { data, headers: { Origin: origin } })
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
-    [],
-  )
-}
 
 test('a day is written from the first gratitude to the save without leaving the keys', async ({ page }) => {
   const { press, type, tabTo, expectHeading } = keyboardOf(page)

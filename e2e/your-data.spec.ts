@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { signIn } from './people'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Your data' })
@@ -29,9 +29,6 @@ const entriesOf = async (page: Page) => {
   return rows.map(({ id: _id, userId: _userId, ...row }: Record<string, unknown>) => row)
 }
 
-const noFaults = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-
 test('what was exported is all there again after the account was deleted and begun anew', async ({
   page,
 }) => {
@@ -50,7 +47,7 @@ test('what was exported is all there again after the account was deleted and beg
 
   await press(page, 'Delete account')
   await expect(card(page).getByRole('heading', { name: 'Delete account' })).toBeFocused()
-  await noFaults(page)
+  await expectNoViolations(page)
   await page.getByLabel('Email').fill('somebody@example.org')
   await page.keyboard.press('Enter')
   await expect(card(page).getByText("This isn't the email address of your account.")).toBeVisible()
@@ -66,7 +63,7 @@ test('what was exported is all there again after the account was deleted and beg
   await choose(page, button(page, 'Import'), 'lisa.zip', zip)
   await expect(card(page).getByText('Lisa: 2 entries from 2024 to 2026 and 1 goal.')).toBeVisible()
   expect(await entriesOf(page)).toEqual([])
-  await noFaults(page)
+  await expectNoViolations(page)
   await press(page, /^Import 2 entries/)
   await expect(card(page).getByText('2 entries and 1 goal imported from Lisa.')).toBeVisible()
   expect(await entriesOf(page)).toEqual(before)
