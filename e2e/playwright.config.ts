@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { withoutUnseenProcesses } from './chromium-features'
 import { findChromium } from './find-chromium.mjs'
 
 export default defineConfig({
@@ -27,7 +28,7 @@ export default defineConfig({
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-background-networking'],
+      args: ['--no-sandbox', '--disable-background-networking', withoutUnseenProcesses],
     },
   },
 })
