@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
-import { expectNoViolations } from './axe'
+import { expectNoViolationsInBothColors } from './axe'
 import { addressOf, type Ids } from './addresses'
 import { fillAccount } from './example-account'
 import { keyboardOf } from './keyboard'
@@ -34,30 +34,25 @@ async function fill(page: Page, origin: string): Promise<Ids> {
   return { '/journal/edit/:id': entry, '/goals/edit/:id': goal }
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing on any screen, empty and filled', async ({ page, baseURL }) => {
-      test.setTimeout(300_000)
-      await page.goto('/')
-      await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
-      await expectNoViolations(page)
-      await signIn(page)
-      for (const path of paths) {
-        await open(page, path)
-        await expectNoViolations(page)
-      }
-      const ids = await fill(page, baseURL ?? '')
-      for (const path of showWhatIsStored) {
-        await open(page, addressOf(path, ids))
-        await expectNoViolations(page)
-      }
-      await page.getByRole('button', { name: 'Account' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-      await expectNoViolations(page)
-    })
-  })
+test('axe finds nothing on any screen, empty and filled', async ({ page, baseURL }) => {
+  test.setTimeout(300_000)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  await expectNoViolationsInBothColors(page)
+  await signIn(page)
+  for (const path of paths) {
+    await open(page, path)
+    await expectNoViolationsInBothColors(page)
+  }
+  const ids = await fill(page, baseURL ?? '')
+  for (const path of showWhatIsStored) {
+    await open(page, addressOf(path, ids))
+    await expectNoViolationsInBothColors(page)
+  }
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectNoViolationsInBothColors(page)
+})
 
 test('a day can be written by keyboard alone', async ({ page }) => {
   await signIn(page)

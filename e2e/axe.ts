@@ -12,3 +12,16 @@ export async function expectNoViolations(page: Page) {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
   expect([page.url(), found]).toEqual([page.url(), []])
 }
+
+/** In light and in dark colours, neither of them on its way to the other. */
+export async function expectNoViolationsInBothColors(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(() => {
+      const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      for (const transition of fading) transition.finish()
+      return fading.length === 0
+    })
+    await expectNoViolations(page)
+  }
+}

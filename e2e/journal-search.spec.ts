@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { expectNoViolations } from './axe'
+import { expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -34,71 +34,66 @@ async function boxOf(locator: Locator) {
   return { ...box, bottom: box.y + box.height }
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('words are found as they are typed, and Back from an entry returns to them', async ({ page }) => {
+  const { press, type, tabTo, follow, expectHeading } = keyboardOf(page)
+  await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
+  await tabTo(searchBox(page))
+  await type('cafe light')
+  await expect(page.getByText('1 entry found')).toBeVisible()
+  await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+  await expect(page).toHaveURL(/\/journal\?q=cafe\+light$/)
+  await expectNoViolationsInBothColors(page)
 
-    test('words are found as they are typed, and Back from an entry returns to them', async ({ page }) => {
-      const { press, type, tabTo, follow, expectHeading } = keyboardOf(page)
-      await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
-      await tabTo(searchBox(page))
-      await type('cafe light')
-      await expect(page.getByText('1 entry found')).toBeVisible()
-      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
-      await expect(page).toHaveURL(/\/journal\?q=cafe\+light$/)
-      await expectNoViolations(page)
+  await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
+  await page.goBack()
+  await expectHeading('Journal')
+  await expect(searchBox(page)).toHaveValue('cafe light')
+  await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
 
-      await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
-      await page.goBack()
-      await expectHeading('Journal')
-      await expect(searchBox(page)).toHaveValue('cafe light')
-      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+  await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
+  await expect(page.getByRole('button', { name: 'Update Entry' })).toBeEnabled()
+  await press('Control+s')
+  await expect(page).toHaveURL('/journal')
+  await page.goBack()
+  await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
 
-      await follow(card(page, 'March 5, 2023').getByRole('button', { name: /^Edit/ }), 'Edit Journal Entry')
-      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeEnabled()
-      await press('Control+s')
-      await expect(page).toHaveURL('/journal')
-      await page.goBack()
-      await expect(page.locator('mark')).toHaveText(['LIGHT', 'Café'])
+  await tabTo(searchBox(page))
+  await type(' zeppelin')
+  await expect(page.getByText('No entries found')).toBeVisible()
+  await expectNoViolationsInBothColors(page)
+  await press('Tab')
+  await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
+  await press('Enter')
+  await expect(card(page, 'November 20, 2026')).toBeVisible()
+  await expect(searchBox(page)).toBeFocused()
+  await expect(page).toHaveURL(/\/journal$/)
+})
 
-      await tabTo(searchBox(page))
-      await type(' zeppelin')
-      await expect(page.getByText('No entries found')).toBeVisible()
-      await expectNoViolations(page)
-      await press('Tab')
-      await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
-      await press('Enter')
-      await expect(card(page, 'November 20, 2026')).toBeVisible()
-      await expect(searchBox(page)).toBeFocused()
-      await expect(page).toHaveURL(/\/journal$/)
-    })
+test('the list begins at the month that was chosen, and leads back', async ({ page }) => {
+  const { press, tabTo, follow } = keyboardOf(page)
+  await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
+  await expect(month(page, 'November 2026')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const jump = page.getByRole('combobox', { name: 'Jump to month' })
+  // The ring is around what is seen; the select over it is transparent.
+  for (let i = 0; i < 60 && !(await isFocused(jump)); i++) await press('Tab')
+  await press('End')
+  await expect(card(page, 'March 5, 2023')).toBeVisible()
+  await expect(month(page, 'November 2026')).toHaveCount(0)
+  await expect(page).toHaveURL(/\?month=2023-03$/)
+  await expect(jump).toBeFocused()
+  expect(asked.filter((url) => url.includes('/api/'))).toHaveLength(1)
+  await expectNoViolationsInBothColors(page)
 
-    test('the list begins at the month that was chosen, and leads back', async ({ page }) => {
-      const { press, tabTo, follow } = keyboardOf(page)
-      await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
-      await expect(month(page, 'November 2026')).toBeVisible()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      const jump = page.getByRole('combobox', { name: 'Jump to month' })
-      // The ring is around what is seen; the select over it is transparent.
-      for (let i = 0; i < 60 && !(await isFocused(jump)); i++) await press('Tab')
-      await press('End')
-      await expect(card(page, 'March 5, 2023')).toBeVisible()
-      await expect(month(page, 'November 2026')).toHaveCount(0)
-      await expect(page).toHaveURL(/\?month=2023-03$/)
-      await expect(jump).toBeFocused()
-      expect(asked.filter((url) => url.includes('/api/'))).toHaveLength(1)
-      await expectNoViolations(page)
-
-      await tabTo(page.getByRole('button', { name: 'October 2026' }), 'Shift+Tab')
-      await press('Enter')
-      await expect(card(page, 'October 31, 2026')).toBeVisible()
-      await tabTo(page.getByRole('button', { name: 'Newest entries' }))
-      await press('Enter')
-      await expect(card(page, 'November 20, 2026')).toBeVisible()
-      await tabTo(page.getByRole('link', { name: 'Progress', exact: true }), 'Shift+Tab')
-    })
-  })
+  await tabTo(page.getByRole('button', { name: 'October 2026' }), 'Shift+Tab')
+  await press('Enter')
+  await expect(card(page, 'October 31, 2026')).toBeVisible()
+  await tabTo(page.getByRole('button', { name: 'Newest entries' }))
+  await press('Enter')
+  await expect(card(page, 'November 20, 2026')).toBeVisible()
+  await tabTo(page.getByRole('link', { name: 'Progress', exact: true }), 'Shift+Tab')
+})
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
