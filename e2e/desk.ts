@@ -3,6 +3,9 @@ import { expect, type BrowserContext, type Page, type Route } from '@playwright/
 /** `lost`: requests arrive, answers do not; `away`: the server has no database; `portal`: a public network's sign-in page. */
 type Network = 'ok' | 'cut' | 'lost' | 'away' | 'portal'
 
+/** Playwright would soon look once a second only. */
+const often = { intervals: [100] }
+
 /** A user with a browser whose connection fails as the test says. The page itself still loads, as in an installed app. */
 export class Desk {
   network: Network = 'ok'
@@ -115,8 +118,8 @@ export class Desk {
       const all = (await read('journal-entries')) + (await read('goals'))
       return this.words.map((word) => `${word}: ${all.split(word).length - 1}`)
     }
-    await expect.poll(counts).toEqual(this.words.map((word) => `${word}: 1`))
-    await expect.poll(() => wordsKept(this.page)).toEqual([])
+    await expect.poll(counts, often).toEqual(this.words.map((word) => `${word}: 1`))
+    await expect.poll(() => wordsKept(this.page), often).toEqual([])
   }
 
   private button = (page: Page) =>
@@ -133,7 +136,8 @@ async function wordsKept(page: Page): Promise<string[]> {
 }
 
 /** The page stores who is signed in a moment after it has appeared. */
-export const untilRemembered = (page: Page) => expect.poll(() => page.evaluate(rowsHere)).not.toEqual([])
+export const untilRemembered = (page: Page) =>
+  expect.poll(() => page.evaluate(rowsHere), often).not.toEqual([])
 
 /** What the app keeps in IndexedDB. */
 async function rowsHere(): Promise<object[]> {
