@@ -1,5 +1,5 @@
-/** What Playwright switches off: Chromium takes the last list only, and ours comes after Playwright's. */
-const notForPlaywright = [
+/** Chromium uses only the last `--disable-features`. Ours comes after Playwright's, so it has to repeat that list. */
+const disabledByPlaywright = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -19,14 +19,14 @@ const notForPlaywright = [
 ]
 
 /**
- * Processes that Chromium starts for each window, and that no test sees: two for the suggestions of its address bar, and
- * one in case another site is opened. They take as long as a small test.
+ * Processes that Chromium starts for each window and that no test needs: two for the suggestions of its address bar, and one
+ * in case another site is opened. They cost as much as a small test.
  */
-const unseen = [
+const unneededProcesses = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
 ]
 
-export const withoutUnseenProcesses = `--disable-features=${[...notForPlaywright, ...unseen].join(',')}`
+export const disableFeatures = `--disable-features=${[...disabledByPlaywright, ...unneededProcesses].join(',')}`

@@ -3,7 +3,7 @@ import { expect, type BrowserContext, type Page, type Route } from '@playwright/
 /** `lost`: requests arrive, answers do not; `away`: the server has no database; `portal`: a public network's sign-in page. */
 type Network = 'ok' | 'cut' | 'lost' | 'away' | 'portal'
 
-/** Playwright would soon look once a second only. */
+/** By default expect.poll slows down to one try a second. */
 const often = { intervals: [100] }
 
 /** A user with a browser whose connection fails as the test says. The page itself still loads, as in an installed app. */

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { withoutUnseenProcesses } from './chromium-features'
+import { disableFeatures } from './chromium-features'
 import { findChromium } from './find-chromium.mjs'
 
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-background-networking', withoutUnseenProcesses],
+      args: ['--no-sandbox', '--disable-background-networking', disableFeatures],
     },
   },
 })

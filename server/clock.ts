@@ -3,15 +3,14 @@ import { createTask } from 'node-cron'
 import type { AppContext } from './context'
 
 /**
- * What is due now; called again each minute, and never while it is still running. It begins nothing more once `stopping`, and
- * waits no longer for what is under way once `givingUp`.
+ * What is due now; called again each minute, and never while it is still running. It begins nothing more after `stopping`, and
+ * waits no longer for what is under way after `givingUp`.
  */
 export type Job = (ctx: AppContext, stopping: AbortSignal, givingUp: AbortSignal) => Promise<void>
 
 /** For a job that is called directly. */
-export const notStopping = new AbortController().signal
-// Every message in flight adds a listener.
-setMaxListeners(0, notStopping)
+export const neverAborted = new AbortController().signal
+setMaxListeners(0, neverAborted)
 
 /** After a stop, how long a job may wait for what it has handed to a provider. */
 const graceMs = 6_000
@@ -33,6 +32,7 @@ export function startClock(
   { every = '* * * * *', grace = graceMs, afterGoodTick }: Options = {},
 ) {
   const [stopping, givingUp] = [new AbortController(), new AbortController()]
+  // Each message in flight adds a listener.
   setMaxListeners(0, givingUp.signal)
   let running: Promise<void> | undefined
 

@@ -1,4 +1,4 @@
-import { notStopping } from './clock'
+import { neverAborted } from './clock'
 import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
@@ -8,7 +8,7 @@ import { forgetExpiredLimits } from './http/limits'
 import { removeLeftUploads } from './http/stored-body'
 
 /** Deletes what is kept for a while only. The files are those of killed processes on this machine. */
-export async function forgetExpired({ db, env, now }: AppContext, stopping = notStopping): Promise<void> {
+export async function forgetExpired({ db, env, now }: AppContext, stopping = neverAborted): Promise<void> {
   await forgetExpiredLimits(db, now())
   await deleteOldEvents(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)

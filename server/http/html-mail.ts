@@ -131,7 +131,7 @@ ${parts.map(({ html }) => html).join('\n')}
 }
 
 const heading = (text: string) =>
-  `<p class="muted" style="margin:0 0 8px;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${text}</p>`
+  `<p class="muted" style="margin:0 0 8px;${sans};font-size:13px;line-height:20px;color:${light('muted')};">${escapeHtml(text)}</p>`
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -163,7 +163,7 @@ ${columns.join('\n')}
 export function quotation(title: string, line: string): MailPart {
   return {
     text: `${title}\n${line}`,
-    html: `${heading(escapeHtml(title))}
+    html: `${heading(title)}
 <p class="ink" dir="auto" style="margin:0 0 24px;${serif};font-size:18px;line-height:27px;color:${light('ink')};">${escapeHtml(line)}</p>`,
   }
 }

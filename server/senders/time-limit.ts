@@ -8,6 +8,7 @@ export async function withinLimit<T>(
   late: Error,
   signal?: AbortSignal,
 ): Promise<T> {
+  if (signal?.aborted) throw late
   const limit = new AbortController()
   let giveUp = () => {}
   const tooLate = new Promise<never>((_, reject) => {
@@ -18,7 +19,6 @@ export async function withinLimit<T>(
   })
   const timer = setTimeout(giveUp, limitMs)
   signal?.addEventListener('abort', giveUp)
-  if (signal?.aborted) giveUp()
   try {
     return await Promise.race([ask(limit.signal), tooLate])
   } finally {

@@ -34,29 +34,26 @@ export function deviceStore(userId: string) {
   }
 }
 
-/** The values of all users whose keys begin with `prefix`; undefined if the browser does not answer in time. */
+/** The values of all users whose keys begin with `prefix`; undefined if the browser fails to say, or not in time. */
 export async function rowsOfAll<T>(prefix: string): Promise<{ owner: string; value: T }[] | undefined> {
-  const entries = await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows), null)
-  if (entries === null) return undefined
-  return (entries ?? [])
-    .filter(([[, key]]) => key.startsWith(prefix))
-    .map(([[owner], value]) => ({ owner, value }))
+  if (!hasIndexedDb()) return []
+  const entries = await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))
+  return entries?.filter(([[, key]]) => key.startsWith(prefix)).map(([[owner], value]) => ({ owner, value }))
 }
 
 /** For signing out: removes the values of all users. */
 export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
 
-/** In some browsers opening the database sometimes never ends: after this time nobody waits for it. */
+/** In some browsers opening the database sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 
-/** Resolves with undefined if the browser has no IndexedDB, or it fails; with `ifLate` if it does not answer in time. */
-export async function attempt<R, L = undefined>(
-  action: (database: Database) => Promise<R> | R,
-  ifLate?: L,
-): Promise<R | L | undefined> {
-  if (!('indexedDB' in globalThis)) return undefined
+const hasIndexedDb = () => 'indexedDB' in globalThis
+
+/** Resolves with undefined if the browser has no IndexedDB, or it fails. */
+export async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
+  if (!hasIndexedDb()) return undefined
   try {
-    const late = new Promise<L | undefined>((resolve) => setTimeout(resolve, longestMs, ifLate))
+    const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))
     return await Promise.race([database().then(action), late])
   } catch {
     return undefined

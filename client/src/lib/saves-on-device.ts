@@ -10,7 +10,7 @@ const waiting = 'waiting:'
 const storeKeyOf = ({ kind, id }: Save) => `${waiting}${kind}:${id}`
 const isSave = (row: Save | Settled): row is Save => 'id' in row
 
-/** The saves of all users that wait on this device to be sent; undefined if the browser does not answer in time. */
+/** The saves of all users that wait on this device to be sent; undefined if the browser fails to say, or not in time. */
 export const savesOnDevice = async () =>
   (await rowsOfAll<Save | Settled>(waiting))?.map(({ value }) => value).filter(isSave)
 

@@ -12,7 +12,7 @@ import { statusCallback, statusPath } from '../../senders/status-callback'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
 import { userByPhoneNumber } from './messages-repository'
-import { recordDeliveryStatus, tellReminder } from './text-reports-repository'
+import { recordDeliveryStatus, updateReminder } from './text-reports-repository'
 import { twiml } from './twiml'
 
 /** Senders without a phone number, such as short codes, become an empty string, which no user has. */
@@ -66,7 +66,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
         await setTimeout(retryReportMs)
         text = await record()
       }
-      if (text) await tellReminder(db, text.userId, sid, now())
+      if (text) await updateReminder(db, text.userId, sid, now())
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (user) await remindersOf(db, user.userId).turnTextsOff(now())
     }

@@ -3,7 +3,7 @@ import { textStatuses, type TextStatus } from '@shared/messages'
 import { dailyMessages } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { whyUndelivered } from '../../senders/undelivered'
-import { followReport } from '../reminders/delivery/ledger'
+import { applyReport } from '../reminders/delivery/ledger'
 import { messagesOf } from './messages-repository'
 
 type StatusReport = { sid: string; status: TextStatus; error?: string; messageId?: string }
@@ -40,12 +40,12 @@ const undelivered = ['canceled', 'failed', 'undelivered']
 const delivered = ['delivered', 'read']
 
 /**
- * Tells a reminder what the provider has reported of its text. Called after the outcome of the send is stored and after a
+ * Updates a reminder after what the provider has reported of its text. Called after the outcome of the send is stored and after a
  * report is stored: whichever comes second sees both.
  */
-export async function tellReminder(db: Db, userId: string, sid: string, now: Date): Promise<void> {
+export async function updateReminder(db: Db, userId: string, sid: string, now: Date): Promise<void> {
   const { deliveryStatus, deliveryError = null } = (await messagesOf(db, userId).withSid(sid)) ?? {}
   const hasFailed = undelivered.includes(deliveryStatus ?? '')
   if (hasFailed || delivered.includes(deliveryStatus ?? ''))
-    await followReport(db, userId, sid, hasFailed ? whyUndelivered(deliveryError) : null, now)
+    await applyReport(db, userId, sid, hasFailed ? whyUndelivered(deliveryError) : null, now)
 }

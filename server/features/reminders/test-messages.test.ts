@@ -77,9 +77,13 @@ describe('a test', () => {
       sms: undefined,
       isOutboxShown: false,
     })
-    const asBen = await signIn(bare, await createUser(itsDb, { phoneNumber: newPhoneNumber() }))
-    await asBen.post('/api/test-reminder').expect(503, { message: 'Email is not set up on this server' })
-    await asBen.post('/api/test-sms').expect(503, { message: 'Text messages are not set up on this server' })
+    for (const number of ['phoneNumber', 'pendingPhoneNumber']) {
+      const asBen = await signIn(bare, await createUser(itsDb, { [number]: newPhoneNumber() }))
+      await asBen.post('/api/test-reminder').expect(503, { message: 'Email is not set up on this server' })
+      await asBen
+        .post('/api/test-sms')
+        .expect(503, { message: 'Text messages are not set up on this server' })
+    }
     await request(bare).get('/dev/outbox').expect(404)
   })
 })

@@ -1,4 +1,4 @@
-import { notStopping } from '../../clock'
+import { neverAborted } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
 import { messagesOf } from '../messages/messages-repository'
@@ -19,7 +19,7 @@ const batchSize = 10
  * Writes the summaries of past days. Safe with any number of processes, any of which may be killed at any time: a day is
  * claimed with a lease, and its removal from the queue commits together with its summary.
  */
-export async function makeDueSummaries(ctx: AppContext, stopping = notStopping): Promise<void> {
+export async function makeDueSummaries(ctx: AppContext, stopping = neverAborted): Promise<void> {
   let days: ConversationDay[]
   do {
     days = await claimDays(ctx.db, ctx.now(), batchSize)

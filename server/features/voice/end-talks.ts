@@ -1,5 +1,5 @@
 import type { EndOfTalk } from '@shared/voice'
-import { notStopping } from '../../clock'
+import { neverAborted } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDueCalls, endOverdueTalks, removeCall, type VoiceCall } from './voice-calls-repository'
 import { talksOf } from './voice-talks-repository'
@@ -12,7 +12,7 @@ const longestCallMs = 61 * 60_000
  * Ends the talks that are due and hangs up their calls. Safe in any number of processes: a call is claimed with a lease, so
  * one process hangs it up, and another one does if that fails or the process dies.
  */
-export async function endDueTalks(ctx: AppContext, stopping = notStopping): Promise<void> {
+export async function endDueTalks(ctx: AppContext, stopping = neverAborted): Promise<void> {
   const { db, now } = ctx
   await endOverdueTalks(db, now())
   if (!ctx.voiceProvider) return

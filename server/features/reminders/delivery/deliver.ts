@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { reminderChannels, type ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
-import { notStopping } from '../../../clock'
+import { neverAborted } from '../../../clock'
 import type { AppContext } from '../../../context'
 import { AppError } from '../../../http/errors'
 import { ProviderError } from '../../../senders/provider-error'
 import { withinLimit } from '../../../senders/time-limit'
-import { tellReminder } from '../../messages/text-reports-repository'
+import { updateReminder } from '../../messages/text-reports-repository'
 import { reminderOn } from '../next-reminder'
 import { type JournalOn, journalsOn, senderTo } from '../reminder-message'
 import { remindersOf } from '../reminders-repository'
@@ -16,7 +16,7 @@ import { retryAt } from './retry'
 const usersAtOnce = 500
 /** Of each channel, so that the providers need not wait for the database between two batches. */
 const batchesAtOnce = 2
-/** A kill leaves at most two of each `unknown`. Ten mails, since there are ten connections to the mail server. */
+/** A kill leaves at most two batches of a channel `unknown`. They keep all ten connections to the mail server busy. */
 const batchSize = { email: 10, sms: 5 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
@@ -31,8 +31,8 @@ type Stop = { stopping: AbortSignal; givingUp: AbortSignal; outage: AbortControl
 /** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
 export async function sendDueReminders(
   ctx: AppContext,
-  stopping = notStopping,
-  givingUp = notStopping,
+  stopping = neverAborted,
+  givingUp = neverAborted,
 ): Promise<void> {
   const { db, now, log, metrics } = ctx
   const interrupted = await ledger.giveUpInterrupted(db, now())
@@ -69,7 +69,7 @@ async function sendPending(
     const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
     if (!claimed.length) break
     const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
-    // Fails each attempt by itself, so that it is tried again.
+    // If the journals cannot be read, each attempt fails and is tried again.
     const journalOn = await journalsOn(db, days).catch((error: unknown) => () => {
       throw error
     })
@@ -81,7 +81,7 @@ async function sendPending(
     for (const { userId, result, status, providerId } of attempts) {
       ctx.metrics.deliveries.inc({ channel, status })
       // The provider may have reported on the text before its id was stored.
-      if (channel === 'sms' && providerId) await tellReminder(db, userId, providerId, now())
+      if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
       if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     }
     settled.push(...attempts)

@@ -111,8 +111,8 @@ export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
   return rowCount ?? 0
 }
 
-/** A sent reminder has failed if its text was not delivered, with `lastError`, and is sent again if it was. */
-export async function followReport(db: Db, userId: string, sid: string, lastError: string | null, now: Date) {
+/** Sets a sent reminder to `failed` with the reason why its text was not delivered; without a reason, back to `sent`. */
+export async function applyReport(db: Db, userId: string, sid: string, lastError: string | null, now: Date) {
   const [before, status] = lastError ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
   const { userId: owner, channel, providerId, status: stored } = reminderDeliveries
   await db
