@@ -42,7 +42,7 @@ export function allTimezones(): string[] {
 }
 
 /** One format for each timezone, because making one is slow. */
-function formatsWith(locale: string, options: Intl.DateTimeFormatOptions) {
+export function formatsWith(locale: string, options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {
     const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
@@ -51,43 +51,16 @@ function formatsWith(locale: string, options: Intl.DateTimeFormatOptions) {
   }
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
 const dayFormat = formatsWith('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
-const offsetFormat = formatsWith('en', { timeZoneName: 'longOffset' })
 const newest = new Map<string, { minute: number; day: string }>()
 
 /** The date, YYYY-MM-DD, at `instant` in `timezone`. */
 export function localDay(instant: Date, timezone: string): string {
   // Cached per minute, because Intl is slow. Days start on a whole minute in every current timezone.
-  const minute = Math.floor(instant.getTime() / minuteMs)
+  const minute = Math.floor(instant.getTime() / 60_000)
   const known = newest.get(timezone)
   if (known?.minute === minute) return known.day
   const day = dayFormat(timezone).format(instant)
   newest.set(timezone, { minute, day })
   return day
-}
-
-/** How far the clocks of `timezone` are ahead of UTC at `instant`, in milliseconds. */
-function utcOffset(instant: number, timezone: string): number {
-  const text = offsetFormat(timezone).format(instant)
-  const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
-}
-
-/**
- * The first instant at which the clocks of `timezone` reach `time`, HH:MM, on `day`. A time skipped by daylight saving
- * becomes the next valid minute; of a repeated time the first occurrence counts.
- */
-export function instantAt(day: string, time: string, timezone: string): number {
-  const localTime = Date.parse(`${day}T${time}:00Z`)
-  const offsets = [-dayMs, dayMs].map((shift) => utcOffset(localTime + shift, timezone))
-  const [ahead, behind] = [Math.max(...offsets), Math.min(...offsets)]
-  for (const offset of [ahead, behind])
-    if (utcOffset(localTime - offset, timezone) === offset) return localTime - offset
-
-  let skipped = localTime - ahead
-  while (utcOffset(skipped, timezone) !== ahead) skipped += minuteMs
-  return skipped
 }

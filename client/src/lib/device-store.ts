@@ -1,11 +1,12 @@
 import { isOverFor } from './page-user'
 
-const database = once(async () => {
+async function open() {
   const idb = await import('idb-keyval')
   return { idb, rows: idb.createStore('lisa', 'device') }
-})
+}
 
-type Database = Awaited<ReturnType<typeof database>>
+type Database = Awaited<ReturnType<typeof open>>
+let opening: Promise<Database> | undefined
 export type RowKey = [userId: string, key: string]
 
 /**
@@ -18,8 +19,7 @@ export function deviceStore(userId: string) {
     get: <T>(key: string) => attempt(({ idb, rows }) => idb.get<T>(rowKey(key), rows)),
 
     /** Every value whose key begins with `prefix`. */
-    all: async <T>(prefix: string): Promise<T[]> =>
-      ((await rowsOfAll<T>(prefix)) ?? []).filter(({ owner }) => owner === userId).map(({ value }) => value),
+    all: async <T>(prefix: string): Promise<T[]> => (await storedValues<T>(prefix, userId)) ?? [],
 
     /** Resolves with whether the value was stored; nothing is stored once this user has signed out in any window. */
     set: async (key: string, value: unknown): Promise<boolean> => {
@@ -34,11 +34,12 @@ export function deviceStore(userId: string) {
   }
 }
 
-/** The values of all users whose keys begin with `prefix`; undefined if the browser fails to say, or not in time. */
-export async function rowsOfAll<T>(prefix: string): Promise<{ owner: string; value: T }[] | undefined> {
-  if (!hasIndexedDb()) return []
+/** The values of one user, or of all, whose keys begin with `prefix`; undefined if there is no IndexedDB, or it fails. */
+export async function storedValues<T>(prefix: string, userId?: string): Promise<T[] | undefined> {
   const entries = await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))
-  return entries?.filter(([[, key]]) => key.startsWith(prefix)).map(([[owner], value]) => ({ owner, value }))
+  return entries
+    ?.filter(([[owner, key]]) => key.startsWith(prefix) && owner === (userId ?? owner))
+    .map(([, value]) => value)
 }
 
 /** For signing out: removes the values of all users. */
@@ -47,25 +48,18 @@ export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
 /** In some browsers opening the database sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 
-const hasIndexedDb = () => 'indexedDB' in globalThis
-
 /** Resolves with undefined if the browser has no IndexedDB, or it fails. */
 export async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
-  if (!hasIndexedDb()) return undefined
+  if (!('indexedDB' in globalThis)) return undefined
   try {
     const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))
-    return await Promise.race([database().then(action), late])
+    // Tried again after a failure such as a lost connection.
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return await Promise.race([opening.then(action), late])
   } catch {
     return undefined
   }
-}
-
-/** Calls `load` at the first use only, and again after a failure such as a lost connection. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
-  return () =>
-    (loaded ??= load().catch((error: unknown) => {
-      loaded = undefined
-      throw error
-    }))
 }

@@ -1,5 +1,5 @@
 import { ApiError } from './api'
-import { deviceStore, rowsOfAll } from './device-store'
+import { deviceStore, storedValues } from './device-store'
 import type { Save } from './pending-saves'
 
 /** Replaces a stored save for a day after its end, so that another window that has read the save does not send it again. */
@@ -10,9 +10,8 @@ const waiting = 'waiting:'
 const storeKeyOf = ({ kind, id }: Save) => `${waiting}${kind}:${id}`
 const isSave = (row: Save | Settled): row is Save => 'id' in row
 
-/** The saves of all users that wait on this device to be sent; undefined if the browser fails to say, or not in time. */
-export const savesOnDevice = async () =>
-  (await rowsOfAll<Save | Settled>(waiting))?.map(({ value }) => value).filter(isSave)
+/** The saves of all users that wait on this device to be sent; undefined if there is no IndexedDB, or it fails. */
+export const savesOnDevice = async () => (await storedValues<Save | Settled>(waiting))?.filter(isSave)
 
 /** The waiting saves of one user and kind, oldest first. */
 export async function savesOf(userId: string, kind: string): Promise<Save[]> {

@@ -1,5 +1,6 @@
 import { addDays } from '@shared/dates'
-import { instantAt, localDay } from '@shared/timezones'
+import { instantAt } from '@shared/instants'
+import { localDay } from '@shared/timezones'
 
 /** `reminderTime` is HH:MM or HH:MM:SS, local time in `timezone`. */
 export type ReminderSchedule = { reminderTime: string; timezone: string }

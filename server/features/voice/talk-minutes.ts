@@ -1,4 +1,4 @@
-import { dayEnd } from '@shared/day-end'
+import { dayEnd } from '@shared/instants'
 import { localDay } from '@shared/timezones'
 import type { Env } from '../../env'
 import { TooManyRequestsError } from '../../http/errors'

@@ -4,6 +4,8 @@ import { savesOnDevice } from '@/lib/saves-on-device'
 /** A warning about unsent changes on this device, which a sign-out removes, also those of users whose session has expired. */
 export async function unsentWarning(): Promise<string> {
   const saves = await savesOnDevice()
+  // Without IndexedDB nothing is kept on this device.
+  if (!saves && !('indexedDB' in globalThis)) return ''
   if (!saves)
     return "This browser didn't say whether changes still wait to be sent. Any that do would be lost."
   const own = new Set(saves.filter(({ userId }) => userId === pageUser.id).map(({ key }) => key)).size

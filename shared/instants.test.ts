@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allTimezones, localDay } from '@shared/timezones'
-import { dayEnd } from './day-end'
+import { dayEnd } from './instants'
 
 test.each([
   ['UTC', '2026-11-21T12:00:00Z', '2026-11-22T00:00:00.000Z'],
