@@ -8,7 +8,7 @@ import type { AppContext } from './context'
  */
 export type Job = (ctx: AppContext, stopping: AbortSignal, givingUp: AbortSignal) => Promise<void>
 
-/** For a job that is called directly. */
+/** The default signal of a job that is called directly, not by a clock. */
 export const neverAborted = new AbortController().signal
 setMaxListeners(0, neverAborted)
 

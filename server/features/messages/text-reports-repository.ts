@@ -40,7 +40,7 @@ const undelivered = ['canceled', 'failed', 'undelivered']
 const delivered = ['delivered', 'read']
 
 /**
- * Updates a reminder after what the provider has reported of its text. Called after the outcome of the send is stored and after a
+ * Sets a reminder to what the provider has reported of its text. Called after the outcome of the send is stored and after a
  * report is stored: whichever comes second sees both.
  */
 export async function updateReminder(db: Db, userId: string, sid: string, now: Date): Promise<void> {

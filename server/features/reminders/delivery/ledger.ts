@@ -123,7 +123,7 @@ export async function applyReport(db: Db, userId: string, sid: string, lastError
 
 /**
  * Until the end of the transaction nothing more is sent to a user whose row it has locked. False while something is being
- * sent. Rows that are `sending` are not locked: settling them locks users after rows, a deadlock with a deletion.
+ * sent. Rows that are `sending` are not locked: `settle` locks rows before users, so both would wait for each other.
  */
 export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
   const { id, status, leaseUntil } = reminderDeliveries
