@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto'
 import request from 'supertest'
-import { describe, expect, test } from 'vitest'
-import { users } from '@shared/schema'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rateLimits, stoppedNumbers, users } from '@shared/schema'
 import type { Oidc } from './features/auth/oidc'
+import { codeHash } from './features/phone-numbers/phone-code'
+import { stoppedNumbersIn } from './features/phone-numbers/stopped-numbers-repository'
 import { unsubscribeToken } from './features/reminders/unsubscribe-token'
+import { isVoiceKey, safetyIdentifier, voiceKey } from './features/voice/one-use-key'
+import { forgetUses, takeOne } from './http/limits'
 import { keysFor } from './secrets'
 import { createUser } from './test/factories'
 import { createTestApp, sessionCookieOf } from './test/test-app'
@@ -63,6 +67,51 @@ describe('after a new session secret is put before the old one', () => {
       const rows = await db.select().from(users)
       expect(rows.find(({ id }) => id === ana.id)?.dailyReminderEnabled).toBe(false)
     }
+  })
+})
+
+const number = '+15550100'
+beforeEach(() => db.delete(rateLimits))
+
+const take = (secrets: typeof before) =>
+  takeOne({ db, secrets }, 'test ana', { limit: 1, windowSeconds: 60, now: start })
+
+test('a new secret forgets no STOP, no limit and no talk', async () => {
+  await stoppedNumbersIn(db, before).add(number)
+  expect(await stoppedNumbersIn(db, during).has(number)).toBe(true)
+  await stoppedNumbersIn(db, during).remove(number)
+  expect(await stoppedNumbersIn(db, before).has(number)).toBe(false)
+
+  await take(before)
+  await forgetUses({ db, secrets: during }, ['test ana'])
+  expect(await db.select().from(rateLimits)).toEqual([])
+
+  const key = voiceKey(before, 'talk')
+  expect(isVoiceKey(during, key, 'talk')).toBe(true)
+  expect(isVoiceKey(after, key, 'talk')).toBe(false)
+  const bad = ['', 'ek_', key.slice(3), `${key}=`, voiceKey(before, 'another')]
+  expect(bad.filter((given) => isVoiceKey(during, given, 'talk'))).toEqual([])
+})
+
+test('a new version reads what earlier ones have stored and handed out', async () => {
+  await stoppedNumbersIn(db, before).add(number)
+  await take(before)
+  const [stopped] = await db.select().from(stoppedNumbers)
+  const [counted] = await db.select().from(rateLimits)
+  expect({
+    stoppedNumber: stopped?.numberHash,
+    rateLimit: counted?.key,
+    code: codeHash(before, 'ana', number, '123456'),
+    voiceKey: voiceKey(before, 'talk'),
+    safetyIdentifier: safetyIdentifier(before, 'ana'),
+    unsubscribeToken: unsubscribeToken(before, 'ana'),
+  }).toEqual({
+    stoppedNumber: '9MxPVEkFJ6g2r4r_7MynEhe6HUAFudiy6kEbG6tjeQU',
+    rateLimit: '5eKwAUePc_AQ4O2rJ_dyBm2hp_VT1ouNaqEi84PIcilK',
+    code: 'OrXxBnqhi5K2B0rw566Z-qE5OomDId5mhDxjA14CRXw',
+    voiceKey: 'ek_GV0QEgb3ooxj8RCzHvV13iCj6arEUIqPnQvxt-h8RE0',
+    safetyIdentifier: 'OAG8KgwZRHPVPbCgsRL0A3dOG7gT7DEur2vixt07dWc',
+    unsubscribeToken: 'ana.lHtVfmQQ_MDri_qEd6aycDUJhMYysPOlvUPSL7_7B7I',
   })
 })
 

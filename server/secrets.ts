@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** `session` may hold several, newest first. */
 export type Secrets = { session: string[]; jwt: string }
@@ -23,6 +23,26 @@ export function keysFor({ session }: Secrets, purpose: Purpose): [string, ...str
   const [newest, ...older] = session.map((secret) => derive(secret, purpose))
   if (newest === undefined) throw new Error('There is no session secret')
   return [newest, ...older]
+}
+
+/** The HMAC of `text` in base64url. */
+export const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest('base64url')
+
+/** The signature of `text`, or its keyed hash, for one purpose. */
+export const sign = (secrets: Secrets, purpose: Purpose, text: string) =>
+  hmac(keysFor(secrets, purpose)[0], text)
+
+/** One signature for each key, the newest first. */
+export const signaturesOf = (secrets: Secrets, purpose: Purpose, text: string) =>
+  keysFor(secrets, purpose).map((key) => hmac(key, text))
+
+/** Timing-safe: does not reveal how much of `given` is right. */
+export function matchesAny(signatures: string[], given: string): boolean {
+  const bytes = Buffer.from(given)
+  return signatures
+    .map((expected) => Buffer.from(expected))
+    .some((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
 }
 
 /** Kept, because deriving a key takes longer than signing with it. */

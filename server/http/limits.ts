@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Limit } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import type { Db } from '../db/db'
-import { keysFor } from '../secrets'
+import { sign, signaturesOf } from '../secrets'
 import { ProviderError } from '../senders/provider-error'
 import { TooManyRequestsError } from './errors'
 
@@ -11,16 +10,15 @@ export type RateLimit = { limit: number; windowSeconds: number; now: Date }
 type Store = Pick<AppContext, 'db' | 'secrets'>
 
 const hashLength = 22
-const hash = (key: string, text: string) =>
-  createHmac('sha256', key).update(text).digest('base64url').slice(0, hashLength)
+const shorten = (signature: string) => signature.slice(0, hashLength)
 
 /** The last word of a key is whom it counts: a user, an email, an address or a number. */
 const lastWord = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
 
 /** A hash of whom it counts and one of the whole key: what is stored tells neither. */
 function storedKey({ secrets }: Store, key: string): string {
-  const [newest] = keysFor(secrets, 'rate-limit keys')
-  return hash(newest, lastWord(key)) + hash(newest, key)
+  const hash = (text: string) => shorten(sign(secrets, 'rate-limit keys', text))
+  return hash(lastWord(key)) + hash(key)
 }
 
 /**
@@ -58,9 +56,8 @@ export async function giveBack(
 
 /** Forgets everything that was counted for one of `whose`. */
 export async function forgetUses({ db, secrets }: Store, whose: string[]): Promise<void> {
-  const hashes = keysFor(secrets, 'rate-limit keys').flatMap((key) =>
-    whose.map((each) => hash(key, lastWord(each))),
-  )
+  const signatures = whose.flatMap((each) => signaturesOf(secrets, 'rate-limit keys', lastWord(each)))
+  const hashes = signatures.map(shorten)
   await db.execute(
     sql`delete from rate_limits where left(key, ${hashLength}::int) = any(${sql.param(hashes)}::text[])`,
   )

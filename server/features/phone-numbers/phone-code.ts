@@ -1,5 +1,5 @@
-import { createHmac, randomInt } from 'node:crypto'
-import { keysFor, type Secrets } from '../../secrets'
+import { randomInt } from 'node:crypto'
+import { type Secrets, sign } from '../../secrets'
 
 export const codeMinutes = 15
 export const maxTries = 5
@@ -12,6 +12,4 @@ export const codeText = (code: string) =>
 
 /** What is stored of a code. It is right for one user and one number only. */
 export const codeHash = (secrets: Secrets, userId: string, phoneNumber: string, code: string) =>
-  createHmac('sha256', keysFor(secrets, 'phone codes')[0])
-    .update(`${userId} ${phoneNumber} ${code}`)
-    .digest('base64url')
+  sign(secrets, 'phone codes', `${userId} ${phoneNumber} ${code}`)

@@ -48,6 +48,7 @@ describe('unsubscribing', () => {
       `${ben.id}.${token.split('.')[1]}`,
       token.slice(0, -2),
       `${token}x.y`,
+      `${token}=`,
       `.${token}`,
       ben.id,
     ])
