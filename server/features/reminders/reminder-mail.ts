@@ -22,11 +22,10 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
         message: "A few lines are enough: what happened, how you felt, what you're grateful for.",
         button: "Write today's entry",
       }
-  const streakLine = streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.'
   return mailParts({
     ...words,
     greeting: greetingOf(content.firstName),
-    note: streakLine,
+    note: streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.',
     parts: [
       ...(moods.size ? [moodsOfWeek(moods, content.today)] : []),
       ...(yearAgo ? [quotation(`On this day, ${yearAgo.date.slice(0, 'YYYY'.length)}`, yearAgo.line)] : []),

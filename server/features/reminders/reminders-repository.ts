@@ -17,16 +17,13 @@ const settings = {
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
 const recipient = {
-  userId: users.id,
   firstName: users.firstName,
   email: users.email,
   phoneNumber: users.phoneNumber,
   pendingPhoneNumber: users.pendingPhoneNumber,
   timezone: users.timezone,
 }
-
-type User = typeof users.$inferSelect
-export type Recipient = { userId: string } & Pick<User, Exclude<keyof typeof recipient, 'userId'>>
+export type Recipient = { userId: string } & Pick<typeof users.$inferSelect, keyof typeof recipient>
 
 /** The first reminder of a user who signs up at `now`, with the default settings. */
 export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:00', timezone: 'UTC' }, now)
@@ -48,13 +45,13 @@ export function remindersOf(db: Db, userId: string) {
 
   const latest = async (channel: ReminderChannel) => {
     const { localDate, status, updatedAt: at, lastError } = deliveries
-    const [newest] = await db
+    const [row] = await db
       .select({ localDate, status, at, lastError })
       .from(deliveries)
       .where(and(mine, eq(deliveries.channel, channel)))
       .orderBy(desc(localDate))
       .limit(1)
-    return newest ?? null
+    return row ?? null
   }
 
   const change = ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date) =>
@@ -87,7 +84,7 @@ export function remindersOf(db: Db, userId: string) {
     turnTextsOff: (now: Date) => change({ phoneReminderEnabled: false }, now).catch(ifDeleted),
     turnMailsOff: (now: Date) => change({ dailyReminderEnabled: false }, now).catch(ifDeleted),
 
-    recipient: async () => own(await db.select(recipient).from(users).where(me)),
+    recipient: async () => ({ userId, ...own(await db.select(recipient).from(users).where(me)) }),
 
     /** What became of the newest reminder of each channel. */
     latest: async () => ({ email: await latest('email'), sms: await latest('sms') }),

@@ -24,16 +24,12 @@ const sendWithinMs = 60_000
 const lateMs = 5 * 60_000
 
 /** An outcome for the ledger; `result` and `code` are for the log. */
-type Attempt = ledger.Outcome & { userId: string; channel: ReminderChannel; result: string; code?: string }
+type Attempt = ledger.Outcome & { userId: string; result: string; code?: string }
 
 type Stop = { stopping: AbortSignal; givingUp: AbortSignal; outage: AbortController }
 
 /** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
-export async function sendDueReminders(
-  ctx: AppContext,
-  stopping = neverAborted,
-  givingUp = neverAborted,
-): Promise<void> {
+export async function sendDueReminders(ctx: AppContext, stopping = neverAborted, givingUp = neverAborted) {
   const { db, now, log, metrics } = ctx
   const interrupted = await ledger.giveUpInterrupted(db, now())
   if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
@@ -45,26 +41,19 @@ export async function sendDueReminders(
     }
   } finally {
     // What is in the ledger is sent even if nothing could be added to it.
-    const attempts: Attempt[] = []
     const sending = reminderChannels.flatMap((channel) => {
       const stop = { stopping, givingUp, outage: new AbortController() }
-      const send = () => sendPending(ctx, channel, stop, attempts)
-      return Array.from({ length: batchesAtOnce }, send)
+      return Array.from({ length: batchesAtOnce }, () => sendPending(ctx, channel, stop))
     })
+    // An error is thrown only after every batch has ended.
     await Promise.allSettled(sending)
-    logResults(ctx, attempts)
     await Promise.all(sending)
   }
 }
 
 /** Claims, sends and settles until nothing is left, the server stops, or nothing of a batch gets through: an outage. */
-async function sendPending(
-  ctx: AppContext,
-  channel: ReminderChannel,
-  stop: Stop,
-  settled: Attempt[],
-): Promise<void> {
-  const { db, now } = ctx
+async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop): Promise<void> {
+  const { db, now, log, metrics } = ctx
   while (!stop.stopping.aborted && !stop.outage.signal.aborted) {
     const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
     if (!claimed.length) break
@@ -74,17 +63,20 @@ async function sendPending(
       throw error
     })
     const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journalOn, stop)))
+    for (const { id, result, code, status } of attempts) {
+      metrics.deliveries.inc({ channel, status })
+      const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
+      log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
+    }
     const settle = () => ledger.settle(db, attempts, now())
     const settleAgain = () => wait(500).then(settle)
     // A short outage of the database must not lose the outcome of a send.
     await settle().catch(settleAgain).catch(settleAgain)
-    for (const { userId, result, status, providerId } of attempts) {
-      ctx.metrics.deliveries.inc({ channel, status })
+    for (const { userId, result, providerId } of attempts) {
       // The provider may have reported on the text before its id was stored.
       if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
       if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     }
-    settled.push(...attempts)
     // Stops the other batches of the channel too.
     if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) stop.outage.abort()
   }
@@ -97,7 +89,7 @@ async function attempt(
   stop: Stop,
 ): Promise<Attempt> {
   const { id, lease, userId, channel, localDate: today, attempts } = delivery
-  const row = { id, lease, userId, channel, attempts }
+  const row = { id, lease, userId, attempts }
   const unsent = { ...row, attempts: attempts - 1 }
   if (stop.stopping.aborted)
     return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
@@ -131,13 +123,3 @@ const dayIsOver = "It couldn't be sent before the end of that day"
 const maybeSent = 'The answer did not come in time, so it may have been sent'
 const noAnswer = new ProviderError('unknown', 'timeout', maybeSent)
 const notWritten = new ProviderError('transient', 'internal', 'Something went wrong on our side')
-
-function logResults({ log }: AppContext, attempts: Attempt[]) {
-  const counts = new Map<string, { channel: ReminderChannel; result: string; code?: string; count: number }>()
-  for (const { channel, result, code } of attempts) {
-    const key = `${channel} ${result} ${code}`
-    counts.set(key, { channel, result, code, count: (counts.get(key)?.count ?? 0) + 1 })
-  }
-  for (const counted of counts.values())
-    log[counted.result === 'sent' ? 'info' : 'warn'](counted, 'Reminder deliveries')
-}

@@ -23,19 +23,16 @@ const missedDay = 'Lisa was unavailable until the end of that day'
 /** Creates the deliveries of at most `limit` users whose reminder is due, and returns the number of these users. */
 export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
-    const { id, reminderTime, timezone, nextReminderAt } = users
+    const { id, reminderTime, timezone, nextReminderAt: at } = users
     const due = await tx
-      .select({ id, reminderTime, timezone, nextReminderAt })
+      .select({ id, reminderTime, timezone, at })
       .from(users)
-      .where(lte(nextReminderAt, now))
-      .orderBy(nextReminderAt)
+      .where(lte(at, now))
+      .orderBy(at)
       .limit(limit)
       .for('no key update', { skipLocked: true })
     if (!due.length) return 0
-    const reminders = due.map((user) => ({
-      id: user.id,
-      ...dueReminder(user, user.nextReminderAt ?? now, now),
-    }))
+    const reminders = due.map((user) => ({ id: user.id, ...dueReminder(user, user.at ?? now, now) }))
     await tx.execute(sql`
       with due as (
         update users set next_reminder_at = row.next

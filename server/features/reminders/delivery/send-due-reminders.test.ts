@@ -75,15 +75,28 @@ test('a reminder is not sent once reminders were turned off while it waited', as
   expect(await deliveryOf(user)).toMatchObject({ status: 'skipped' })
 })
 
-test('no address and no number reaches the log when reminders fail', async () => {
-  const users = [await createUser(db, due), await createTextUser()]
-  smtp.onEnvelope = (to) => `550 no mailbox ${to}`
+test('each delivery leaves a line with its id, without address, number or user', async () => {
+  const sent = await createUser(db, due)
+  const refused = await createUser(db, due)
+  const texted = await createTextUser()
+  const unreachable = await createTextUser({ phoneNumber: null })
+  smtp.onEnvelope = (to) => (to === sent.email ? undefined : `550 no mailbox ${to}`)
   twilio.answerTo = async () => ({ status: 400, code: 21211 })
   await tick()
-  expect(logged.text()).toContain('"code":"550"')
-  expect(logged.text()).toContain('"code":"21211"')
-  for (const { email, phoneNumber, id } of users)
-    for (const secret of [email, phoneNumber, id]) if (secret) expect(logged.text()).not.toContain(secret)
+  const lines = logged.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const deliveries = lines.filter(({ msg }) => msg === 'Reminder delivery')
+  expect(deliveries).toHaveLength(4)
+  for (const [user, line] of [
+    [sent, { level: 30, channel: 'email', result: 'sent' }],
+    [refused, { level: 40, channel: 'email', result: 'permanent', code: '550' }],
+    [texted, { level: 40, channel: 'sms', result: 'permanent', code: '21211' }],
+    [unreachable, { level: 30, channel: 'sms', result: 'skipped' }],
+  ] as const) {
+    const id = (await deliveryOf(user))?.id
+    expect(deliveries).toContainEqual(expect.objectContaining({ ...line, delivery: id }))
+    for (const secret of [user.email, user.phoneNumber, user.id])
+      if (secret) expect(logged.text()).not.toContain(secret)
+  }
 })
 
 test('after an outage a reminder comes late on the same local day', async () => {
