@@ -1,9 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Expects that axe finds nothing wrong in the current state of the page. */
+/** Expects that axe finds nothing wrong in the page, once what fades or moves has come to its end. */
 export async function expectNoViolations(page: Page, colorScheme = '') {
   expect(page.frames(), 'the page alone, without frames').toHaveLength(1)
+  await page.waitForFunction(() => {
+    const running = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+    for (const animation of running) animation.finish()
+    return running.length === 0
+  })
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
     // Its default mode opens another page for each analysis, to merge the results of frames.
@@ -13,15 +23,14 @@ export async function expectNoViolations(page: Page, colorScheme = '') {
   expect(found, `${page.url()} ${colorScheme}`).toEqual([])
 }
 
-/** The same in dark and in light colours, after the transitions between them. Leaves the page in light. */
+/** The same in dark and in light colours. Leaves the page in light. */
 export async function expectNoViolationsInBothColors(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction((scheme) => {
-      const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      for (const transition of fading) transition.finish()
-      return matchMedia(`(prefers-color-scheme: ${scheme})`).matches && fading.length === 0
-    }, colorScheme)
+    await page.waitForFunction(
+      (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+      colorScheme,
+    )
     await expectNoViolations(page, colorScheme)
   }
 }
