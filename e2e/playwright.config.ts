@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores of CI: many tests wait in real time, for media and for time limits.
+  workers: 3,
   // Nothing that works takes nearly as long, but each test runs once on whatever machine there is.
   timeout: 150_000,
   expect: { timeout: 20_000 },
