@@ -1,22 +1,25 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { IDBDatabase } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentUser } from '@/features/auth/use-user'
 import { connection } from '@/lib/connection'
 import { deviceStore } from '@/lib/device-store'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce, pageUser } from '@/lib/page-user'
+import { emptyDevice, storedRows } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { fakeApi } from '@/test/fake-api'
-import { fakeIndexedDb } from '@/test/fake-indexed-db'
 import { ana } from '@/test/render-app'
 import { watchSaves } from './waiting-saves'
 
 const ben = { ...ana, id: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a02', firstName: 'Ben' }
-const never = new AbortController().signal
 
-let rows: Map<string, unknown>
+let watch: AbortController
+afterEach(() => watch.abort())
+
+emptyDevice()
 beforeEach(() => {
-  rows = fakeIndexedDb()
+  watch = new AbortController()
   connection.found('ok')
   pageUser.id = ana.id
 })
@@ -24,17 +27,34 @@ beforeEach(() => {
 test('a window whose user was replaced before it began leaves what is kept of the new one', async () => {
   announce(ben.id)
   await keptEntries(ben.id).start([anEntry({ wins: 'Tea' })])
-  const before = [...rows.keys()]
-  watchSaves(new QueryClient(), ana, never)
+  const before = await storedRows()
+  watchSaves(new QueryClient(), ana, watch.signal)
   // Whatever it does comes before this in the database.
   for (let i = 0; i < 3; i++) await deviceStore(ben.id).get('user')
-  expect([...rows.keys()]).toEqual(before)
+  expect(await storedRows()).toEqual(before)
 })
 
 test('a remembered user is read again if the connection came back before', async () => {
   announce(ana.id)
   fakeApi({ 'GET /api/auth/user': { ...ana, lastName: 'Silva' } })
   const client = new QueryClient()
-  watchSaves(client, { ...ana, isKept: true }, never)
+  watchSaves(client, { ...ana, isKept: true }, watch.signal)
   await expect.poll(() => client.getQueryData(currentUser.queryKey)?.lastName).toBe('Silva')
+})
+
+test('a page that is being hidden, as it is when it is left, begins no transaction; one that is shown again does', async () => {
+  announce(ana.id)
+  watchSaves(new QueryClient(), ana, watch.signal)
+  await expect.poll(storedRows).not.toEqual([])
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const turn = async (isHidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+    document.dispatchEvent(new Event('visibilitychange'))
+    // Whatever it begins comes before this.
+    await deviceStore(ana.id).get('user')
+  }
+  await turn(true)
+  expect(begun).toHaveBeenCalledTimes(1)
+  await turn(false)
+  expect(begun).toHaveBeenCalledTimes(4)
 })

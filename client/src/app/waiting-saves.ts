@@ -42,7 +42,8 @@ export function watchSaves(client: QueryClient, user: CurrentUser, signal: Abort
   const unsubscribe = connection.subscribe(() => connection.now() === 'ok' && catchUp())
   signal.addEventListener('abort', unsubscribe)
   window.addEventListener('storage', ({ key }) => key === waitingKey && takeUp(), { signal })
-  document.addEventListener('visibilitychange', takeUp, { signal })
+  // Not while the page is being left: lib/device-database.ts says why.
+  document.addEventListener('visibilitychange', () => document.hidden || takeUp(), { signal })
 }
 
 /** Replaces the remembered user by the server's answer; without a session it leads to sign-in and back to this screen. */

@@ -1,12 +1,6 @@
+import type * as Database from './device-database'
 import { isOverFor } from './page-user'
 
-async function open() {
-  const idb = await import('idb-keyval')
-  return { idb, rows: idb.createStore('lisa', 'device') }
-}
-
-type Database = Awaited<ReturnType<typeof open>>
-let opening: Promise<Database> | undefined
 export type RowKey = [userId: string, key: string]
 
 /**
@@ -42,23 +36,17 @@ export async function storedValues<T>(prefix: string, userId?: string): Promise<
     .map(([, value]) => value)
 }
 
-/** For signing out: removes the values of all users. */
-export const forgetDevice = () => attempt(({ idb, rows }) => idb.clear(rows))
-
-/** In some browsers opening the database sometimes never ends: after this time it counts as failed. */
+/** In some browsers opening the database, or a transaction, sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 
 /** Resolves with undefined if the browser has no IndexedDB, or it fails. */
-export async function attempt<R>(action: (database: Database) => Promise<R> | R): Promise<R | undefined> {
+export async function attempt<R>(
+  action: (database: typeof Database) => Promise<R> | R,
+): Promise<R | undefined> {
   if (!('indexedDB' in globalThis)) return undefined
   try {
     const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))
-    // Tried again after a failure such as a lost connection.
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined
-      throw error
-    })
-    return await Promise.race([opening.then(action), late])
+    return await Promise.race([import('./device-database').then(action), late])
   } catch {
     return undefined
   }

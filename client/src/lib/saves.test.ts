@@ -1,18 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeDevice } from '@/test/device'
+import { emptyDevice, fillDevice, waitingSaves } from '@/test/device'
 import { ApiError, ConnectionError } from './api'
 import { pageUser } from './page-user'
 import { pendingSaves, type Save } from './pending-saves'
 import { createQueryClient } from './query-client'
 import { beginSave, defineSaves, standBy } from './saves'
 
-let device: ReturnType<typeof fakeDevice>
 let userId: string
 let client: ReturnType<typeof createQueryClient>
 const send = vi.fn<(save: Save<string>) => Promise<string>>()
 
+emptyDevice()
 beforeEach(() => {
-  device = fakeDevice()
   userId = pageUser.id = crypto.randomUUID()
   client = createQueryClient()
   send.mockReset().mockImplementation(async ({ values }) => values)
@@ -53,15 +52,13 @@ test('what waits behind a save is sent when a newer one takes its place', async 
   expect(pending()).toEqual(['oak', 'elm'])
   await begin(saveOf('oak, ash', ['oak']), oak)
   await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
-  await vi.waitFor(() => expect(device.waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waitingSaves()).toEqual([]))
 })
 
 test('a save that this device has no room for fails at once, and does not wait behind others', async () => {
   send.mockRejectedValue(new ConnectionError('Cut'))
   await begin(saveOf('oak'))
-  vi.spyOn(device.rows, 'set').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError')
-  })
+  fillDevice()
   const refused = vi.fn<(error: Error) => void>()
   const elm = saveOf('elm')
   standBy(elm, { sent: () => {}, refused })
@@ -85,5 +82,5 @@ test('a save whose request the browser has ended waits, since the server may hav
   send.mockRejectedValueOnce(new DOMException('Fetch is aborted', 'AbortError'))
   await begin(saveOf('oak'))
   expect(pending()).toEqual(['oak'])
-  expect(device.waiting()).toMatchObject([{ values: 'oak' }])
+  expect(await waitingSaves()).toMatchObject([{ values: 'oak' }])
 })

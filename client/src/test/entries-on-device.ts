@@ -1,8 +1,8 @@
 import { beforeEach, expect, vi } from 'vitest'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce } from '@/lib/page-user'
+import { emptyDevice, storedRows } from './device'
 import { anEntry } from './entries'
-import { fakeIndexedDb } from './fake-indexed-db'
 import { ana } from './render-app'
 
 export const list = 'GET /api/journal-entries'
@@ -10,22 +10,19 @@ export const ben = { ...ana, id: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a02', firstNa
 export const walk = anEntry({ entryDate: '2026-01-05', wins: 'Walked home' })
 export const tea = anEntry({ entryDate: '2026-01-04', wins: 'Tea with Ben' })
 
-let rows: Map<string, unknown>
-
 /** Nothing is kept yet, and the end of the list never comes into sight. */
-export const emptyDevice = () =>
-  beforeEach(() => {
-    rows = fakeIndexedDb()
-    vi.stubGlobal('IntersectionObserver', SeesNothing)
-  })
+export function nothingKept() {
+  emptyDevice()
+  beforeEach(() => void vi.stubGlobal('IntersectionObserver', SeesNothing))
+}
 
 class SeesNothing {
   observe() {}
   disconnect() {}
 }
 
-export const kept = () =>
-  [...rows.values()].flatMap((value) => (value as { entries?: (typeof walk)[] }).entries ?? [])
+export const kept = async () =>
+  (await storedRows()).flatMap(({ value }) => (value as { entries?: (typeof walk)[] }).entries ?? [])
 
 /** Stores entries, as switching the setting on does. */
 export async function keep(...entries: (typeof walk)[]) {

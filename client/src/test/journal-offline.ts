@@ -2,21 +2,21 @@ import { act, screen } from '@testing-library/react'
 import { beforeEach } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { connection } from '@/lib/connection'
-import { fakeDevice } from './device'
+import { emptyDevice } from './device'
 import type { journalServer } from './journal-server'
 import { field } from './journal-today'
 import { ana, renderApp } from './render-app'
 
-let device: ReturnType<typeof fakeDevice>
 let user: UserView
 
 // A new user in each test, so that saves which wait in an earlier test are not sent.
-export const newUserEachTest = () =>
+export function newUserEachTest() {
+  emptyDevice()
   beforeEach(() => {
     user = { ...ana, id: crypto.randomUUID() }
-    device = fakeDevice()
     connection.found('ok')
   })
+}
 
 export const wins = () => field('What are your wins today?')
 export const saveButton = () => screen.findByRole('button', { name: /^(Save|Update) Entry$/ })
@@ -33,7 +33,6 @@ export function openToday({ server, routes }: ReturnType<typeof journalServer>, 
   }
   return {
     ...app,
-    device,
     user: person,
     save,
     /** In a form that was opened with a connection. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { announceDeletion } from './account-deleted'
+import { accountDeleted } from './landing-notices'
 import { signOut } from './sign-out'
 import { currentUser } from './use-user'
 
@@ -66,7 +66,7 @@ export const useDeleteAccount = () =>
   useMutation({
     mutationFn: (email: string) => api('DELETE /api/account', { body: { email } }),
     onSuccess() {
-      announceDeletion()
+      accountDeleted.show()
       signOut()
     },
   })

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { connection } from '@/lib/connection'
 import { announce, announced, expired, pageUser } from '@/lib/page-user'
-import { fakeDevice } from '@/test/device'
+import { emptyDevice, storedRows, waitingSaves } from '@/test/device'
 import { answer, offline } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
@@ -11,20 +11,17 @@ const user = 'GET /api/auth/user'
 const greeting = () => screen.findByRole('heading', { name: /, Ana$/ })
 const landing = () => screen.findByRole('heading', { name: 'Build meaningful habits' })
 
-let device: ReturnType<typeof fakeDevice>
-beforeEach(() => {
-  device = fakeDevice()
-  connection.found('ok')
-})
+emptyDevice()
+beforeEach(() => connection.found('ok'))
 
-const keptUsers = () =>
-  [...device.rows.values()].map(({ value }) => value).filter((value) => Object(value).timezone)
+const keptUsers = async () =>
+  (await storedRows()).map(({ value }) => value).filter((value) => Object(value).timezone)
 
 /** An earlier visit with this browser, signed in. */
 async function visited() {
   const { unmount } = renderApp()
   await greeting()
-  await waitFor(() => expect(keptUsers()).toHaveLength(1))
+  await waitFor(async () => expect(await keptUsers()).toHaveLength(1))
   unmount()
   // The next render is that of a newly opened page.
   delete pageUser.id
@@ -32,7 +29,7 @@ async function visited() {
 
 test('only the id, the name and the timezone of the user are kept', async () => {
   await visited()
-  expect(keptUsers()).toEqual([{ id: ana.id, firstName: 'Ana', lastName: 'Lima', timezone: 'UTC' }])
+  expect(await keptUsers()).toEqual([{ id: ana.id, firstName: 'Ana', lastName: 'Lima', timezone: 'UTC' }])
 })
 
 test('without a network the user of the last visit is known, and is read again once the network is back', async () => {
@@ -85,9 +82,9 @@ test('a sign-out warns of what would be lost, removes nothing if cancelled, and 
     )
   }
   await signOut(false)
-  expect(device.waiting()).toHaveLength(1)
+  expect(await waitingSaves()).toHaveLength(1)
   expect(announced()).toBe(ana.id)
   await signOut(true)
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
-  expect(device.rows.size).toBe(0)
+  expect(await storedRows()).toEqual([])
 })

@@ -3,8 +3,9 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { screenHeading } from '@/lib/navigation'
 import { usePageTitle } from '@/lib/use-page-title'
-import { forgetDeletion, wasDeleted } from './account-deleted'
 import { Dawn } from './dawn'
+import { DeviceNotEmptied } from './device-not-emptied'
+import { accountDeleted, deviceNotEmptied } from './landing-notices'
 
 const features = [
   { caption: 'Set Goals', Icon: TargetIcon },
@@ -16,11 +17,12 @@ export function LandingPage() {
   usePageTitle()
   return (
     <div className="flex min-h-[calc(100dvh-2.5rem)] flex-col">
-      {wasDeleted() && (
+      {accountDeleted.isShown() && (
         <Notice title="Your account was deleted" className="mb-5">
           Nothing of yours is left in Lisa. If you sign in again, you start anew.
         </Notice>
       )}
+      {deviceNotEmptied.isShown() && <DeviceNotEmptied />}
       <header>
         <p className="font-serif text-xl font-medium">Lisa</p>
         <p className="text-sm text-muted">Your personal goal & journal companion</p>
@@ -55,7 +57,7 @@ export function LandingPage() {
 }
 
 function begin() {
-  forgetDeletion()
+  accountDeleted.forget()
   window.location.assign('/api/login')
 }
 

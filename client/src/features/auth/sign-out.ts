@@ -1,8 +1,9 @@
-import { forgetDevice } from '@/lib/device-store'
+import { attempt } from '@/lib/device-store'
 import { announce, pageUser, signedOut } from '@/lib/page-user'
 import { probe } from '@/lib/probe'
 import { clearDrafts } from '@/lib/storage'
 import { toast } from '@/lib/toast'
+import { deviceNotEmptied } from './landing-notices'
 import { unsentWarning } from './unsent'
 
 /** Leaves no user data behind in the browser's storage, and tells its other windows before the session ends. */
@@ -11,8 +12,19 @@ export async function signOut() {
   clearDrafts()
   announce(signedOut)
   // Before leaving the page, which would interrupt the removal.
-  await forgetDevice()
+  if (await forgetDevice()) deviceNotEmptied.forget()
+  else deviceNotEmptied.show()
   window.location.assign('/api/logout')
+}
+
+/** Removes what this device keeps of all users. Resolves with false if it may still keep some of it. */
+export async function forgetDevice(): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return true
+  const isEmpty =
+    (await attempt(({ idb, rows }) => idb.clear(rows).then(() => true))) ??
+    // Helps if the table is damaged, or a transaction never ends.
+    (await attempt(({ deleteDatabase }) => deleteDatabase().then(() => true)))
+  return isEmpty === true
 }
 
 /**

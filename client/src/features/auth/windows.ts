@@ -28,7 +28,7 @@ export function watchWindows(client: QueryClient): () => void {
   function leave() {
     pageUser.isOver = true
     clearDrafts()
-    void import('@/lib/device-store').then(({ forgetDevice }) => forgetDevice())
+    void import('./sign-out').then(({ forgetDevice }) => forgetDevice())
     dismissToasts()
     // null is nobody; everything else is removed.
     client.setQueryData(currentUser.queryKey, null)

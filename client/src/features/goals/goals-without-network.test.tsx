@@ -2,17 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { connection } from '@/lib/connection'
-import { fakeDevice } from '@/test/device'
+import { emptyDevice, waitingSaves } from '@/test/device'
 import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
-let device: ReturnType<typeof fakeDevice>
+emptyDevice()
 // A new user in each test, so that saves which wait in an earlier test are not sent.
 let user: UserView
 beforeEach(() => {
   user = { ...ana, id: crypto.randomUUID() }
-  device = fakeDevice()
   connection.found('ok')
 })
 
@@ -40,7 +39,7 @@ test('a new goal waits in its form and on its card, can be changed there, and is
   await actor.type(await title(), ' far')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   await waits()
-  expect(device.waiting()).toMatchObject([{ values: { title: 'Run far' } }])
+  expect(await waitingSaves()).toMatchObject([{ values: { title: 'Run far' } }])
 
   api.on(create, ({ body }: { body: object }) => answer(201, aGoal(body)))
   comeBack()
@@ -49,7 +48,7 @@ test('a new goal waits in its form and on its card, can be changed there, and is
   const calls = api.callsOf(create)
   expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
   expect(calls.at(-1)?.body).toMatchObject({ title: 'Run far' })
-  await waitFor(() => expect(device.waiting()).toEqual([]))
+  await waitFor(async () => expect(await waitingSaves()).toEqual([]))
 })
 
 test('a goal whose first version was created, though that answer was lost, is changed to the second', async () => {
@@ -138,7 +137,7 @@ test('words for a goal that was deleted elsewhere become the draft of a new one'
   api.on(list, [])
   comeBack()
   expect(await screen.findByText('Failed to update goal')).toBeVisible()
-  await waitFor(() => expect(device.waiting()).toEqual([]))
+  await waitFor(async () => expect(await waitingSaves()).toEqual([]))
   await actor.click(screen.getByRole('button', { name: 'Add Goal' }))
   expect(await screen.findByText(/Goal not found/)).toBeVisible()
   expect(await title()).toHaveValue('Run far')

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { announce, announcedKey } from '@/lib/page-user'
+import { storedRows, storeRow, waitingSaves } from '@/test/device'
 import { ben } from '@/test/entries-on-device'
 import { answer, hanging } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
@@ -13,13 +14,13 @@ newUserEachTest()
 describe('a save that cannot be sent', () => {
   test('that is refused while no form shows it becomes a draft with the reason', async () => {
     const journal = journalServer()
-    const { saveOffline, goHome, comeBack, actor, api, device } = openToday(journal)
+    const { saveOffline, goHome, comeBack, actor, api } = openToday(journal)
     await saveOffline('ran')
     await goHome()
     api.on(create, answer(413, { message: 'Your journal is full' }))
     comeBack()
     expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
-    await waitFor(() => expect(device.waiting()).toEqual([]))
+    await waitFor(async () => expect(await waitingSaves()).toEqual([]))
     await actor.click(screen.getByRole('link', { name: 'Journal' }))
     await actor.click(await screen.findByRole('button', { name: 'New Entry' }))
     expect(await screen.findByText(/Your journal is full/)).toBeVisible()
@@ -28,7 +29,7 @@ describe('a save that cannot be sent', () => {
 
   test('that is refused stays stored where there is no room for a draft', async () => {
     const journal = journalServer()
-    const { saveOffline, goHome, comeBack, api, device, user } = openToday(journal)
+    const { saveOffline, goHome, comeBack, api, user } = openToday(journal)
     await saveOffline('ran')
     await goHome()
     api.on(create, answer(413, { message: 'Your journal is full' }))
@@ -41,7 +42,7 @@ describe('a save that cannot be sent', () => {
     })
     comeBack()
     expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
-    expect(device.waiting()).toMatchObject([{ values: { wins: 'ran' } }])
+    expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran' } }])
   })
 
   test('is tried again if the entry that is there already never arrives', async () => {
@@ -63,10 +64,11 @@ describe('a save that cannot be sent', () => {
 
   test('that another window has sent is not sent again', async () => {
     const journal = journalServer()
-    const { saveOffline, comeBack, api, device } = openToday(journal)
+    const { saveOffline, comeBack, api } = openToday(journal)
     await saveOffline('ran')
-    for (const row of device.rows.values())
-      if (Object(row.value).values) row.value = { storeKey: 'waiting:', settledAt: Date.now() }
+    for (const { key, value } of await storedRows())
+      if (Object(value).values)
+        await storeRow({ key, value: { storeKey: 'waiting:', settledAt: Date.now() } })
     const before = api.callsOf(create).length
     comeBack()
     await waitFor(() => expect(window.location.pathname).toBe('/journal'))
@@ -82,7 +84,7 @@ describe('a save that cannot be sent', () => {
     first.api.on(create, answer(401, { message: 'Unauthorized' }))
     first.comeBack()
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
-    expect(first.device.waiting()).toHaveLength(1)
+    expect(await waitingSaves()).toHaveLength(1)
     first.unmount()
     first.queryClient.clear()
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
+import { waitingSaves } from '@/test/device'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { create, drafts, freezeToday, today, update } from '@/test/journal-today'
@@ -11,7 +12,7 @@ newUserEachTest()
 describe('a save without a connection', () => {
   test('waits beside the button, without a toast, and the form stays editable', async () => {
     const journal = journalServer()
-    const { save, goOffline, device } = openToday(journal)
+    const { save, goOffline } = openToday(journal)
     await saveButton()
     goOffline()
     await save('ran')
@@ -19,29 +20,29 @@ describe('a save without a connection', () => {
     expect(screen.getByText(/saved/).querySelector('time')).toHaveTextContent('12:00 PM')
     expect(wins()).toBeEnabled()
     expect(screen.queryByText(/^Failed/)).toBeNull()
-    expect(device.waiting()).toMatchObject([{ values: { wins: 'ran' } }])
+    expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran' } }])
     expect(drafts()).toEqual([])
   })
 
   test('is sent when the connection is back, told, and leads to the journal', async () => {
     const journal = journalServer()
-    const { saveOffline, comeBack, device } = openToday(journal)
+    const { saveOffline, comeBack } = openToday(journal)
     await saveOffline('ran')
     comeBack()
     expect(await saved()).toBeVisible()
     await waitFor(() => expect(window.location.pathname).toBe('/journal'))
     expect(journal.server).toMatchObject({ entry: { wins: 'ran' }, writes: 1 })
-    expect(device.waiting()).toEqual([])
+    expect(await waitingSaves()).toEqual([])
   })
 
   test('is replaced by the next save, and what is typed after that stays in the form', async () => {
     const journal = journalServer()
-    const { save, saveOffline, comeBack, actor, api, device } = openToday(journal)
+    const { save, saveOffline, comeBack, actor, api } = openToday(journal)
     await saveOffline('ran')
     await save(' far')
     await waits()
     await actor.type(wins(), ' and home')
-    expect(device.waiting()).toHaveLength(1)
+    expect(await waitingSaves()).toHaveLength(1)
     comeBack()
     expect(await saved()).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Edit Entry' })).toBeVisible()
@@ -83,14 +84,14 @@ describe('a save without a connection', () => {
   test('that finds a changed entry shows the choice in its form, and overwrites nothing', async () => {
     const entry = anEntry({ entryDate: today, wins: 'theirs' })
     const journal = journalServer(entry)
-    const { saveOffline, comeBack, actor, device } = openToday(journal)
+    const { saveOffline, comeBack, actor } = openToday(journal)
     await saveOffline(' and mine')
     journal.server.entry = { ...entry, wins: 'changed', updatedAt: '2026-11-21T11:00:00.000Z' }
     comeBack()
     expect(await screen.findByText('This entry was changed on another device')).toBeVisible()
     expect(wins()).toHaveValue('theirs and mine')
     expect(journal.server.entry.wins).toBe('changed')
-    await waitFor(() => expect(device.waiting()).toEqual([]))
+    await waitFor(async () => expect(await waitingSaves()).toEqual([]))
     await actor.click(screen.getByRole('button', { name: 'Keep both' }))
     await actor.click(await saveButton())
     await waitFor(() => expect(journal.server.entry?.wins).toBe('changed\n\ntheirs and mine'))

@@ -4,11 +4,11 @@ import { connection } from '@/lib/connection'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce } from '@/lib/page-user'
 import { watchConnection } from '@/lib/watch-connection'
-import { ben, emptyDevice, keep, kept, list, tea, walk } from '@/test/entries-on-device'
+import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
 import { answer, offline } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
 
-emptyDevice()
+nothingKept()
 
 const months = 'GET /api/journal-entries/months'
 const one = 'GET /api/journal-entries/:id'
@@ -45,7 +45,7 @@ describe('without a connection', () => {
     end([walk, tea])
     expect(await screen.findByText('Walked home')).toBeVisible()
     expect(screen.queryByText(keptLine)).toBeNull()
-    await waitFor(() => expect(kept()).toEqual([walk, tea]))
+    await waitFor(async () => expect(await kept()).toEqual([walk, tea]))
   })
 
   test.each(['/journal?q=tea', '/journal?month=2025-12'])('they are not shown for %s', async (path) => {
@@ -106,7 +106,7 @@ describe('an entry among them', () => {
     await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
     await waitFor(() => expect(api.callsOf(update)).toHaveLength(1))
     expect(api.callsOf(update)[0]?.body).toMatchObject({ updatedAt: tea.updatedAt, wins: saved.wins })
-    await waitFor(() => expect(kept()).toEqual([walk, saved]))
+    await waitFor(async () => expect(await kept()).toEqual([walk, saved]))
   })
 
   test("is the day's entry in the daily screen", async () => {

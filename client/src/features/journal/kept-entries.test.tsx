@@ -4,12 +4,12 @@ import { addDays } from '@shared/dates'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce, expired, signedOut } from '@/lib/page-user'
 import { anEntry } from '@/test/entries'
-import { ben, emptyDevice, keep, kept, list, tea, walk } from '@/test/entries-on-device'
+import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
 import { answer, type Routes } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
-emptyDevice()
+nothingKept()
 
 const userCall = 'GET /api/auth/user'
 
@@ -24,20 +24,20 @@ test('no entries are kept unless the user has switched that on', async () => {
   renderApp('/journal', { [list]: [walk] })
   expect(await screen.findByText('Walked home')).toBeVisible()
   await keptEntries(ana.id).saved(tea)
-  expect(kept()).toEqual([])
+  expect(await kept()).toEqual([])
 })
 
 test('the first page of the journal is kept each time it is loaded', async () => {
   await keep(tea)
   renderApp('/journal', { [list]: [walk, tea] })
-  await waitFor(() => expect(kept()).toEqual([walk, tea]))
+  await waitFor(async () => expect(await kept()).toEqual([walk, tea]))
 })
 
 test.each(['/journal?q=tea', '/journal?month=2025-12'])('the entries of %s are not kept', async (path) => {
   await keep(walk)
   await openJournal(path, { [list]: [tea] })
   expect(await screen.findByText(/with Ben/)).toBeVisible()
-  expect(kept()).toEqual([walk])
+  expect(await kept()).toEqual([walk])
 })
 
 test('at most thirty entries are kept, the newest first', async () => {
@@ -45,7 +45,7 @@ test('at most thirty entries are kept, the newest first', async () => {
   await keep(...entries)
   const today = anEntry({ entryDate: '2026-01-06' })
   await keptEntries(ana.id).saved(today)
-  expect(kept()).toEqual([today, ...entries.slice(0, 29)])
+  expect(await kept()).toEqual([today, ...entries.slice(0, 29)])
 })
 
 describe('they are removed', () => {
@@ -58,21 +58,21 @@ describe('they are removed', () => {
     })
     await actor.click(await screen.findByRole('button', { name: 'Delete January 4, 2026' }))
     await waitFor(() => expect(api.callsOf('DELETE /api/journal-entries/:id')).toHaveLength(1))
-    await waitFor(() => expect(kept()).toEqual([walk]))
+    await waitFor(async () => expect(await kept()).toEqual([walk]))
   })
 
   test('when somebody else has signed in', async () => {
     await keep(tea)
     announce(expired)
     renderApp('/', {}, ben)
-    await waitFor(() => expect(kept()).toEqual([]))
+    await waitFor(async () => expect(await kept()).toEqual([]))
   })
 
   test('when they were left behind although this user is the one who was signed in last', async () => {
     await keep(tea)
     announce(ben.id)
     renderApp('/', {}, ben)
-    await waitFor(() => expect(kept()).toEqual([]))
+    await waitFor(async () => expect(await kept()).toEqual([]))
   })
 
   test('when the session was ended elsewhere', async () => {
@@ -80,14 +80,14 @@ describe('they are removed', () => {
     const ended = answer(401, { message: 'Unauthorized' })
     ended.headers.set('X-Lisa-Session', 'ended')
     renderApp('/', { [userCall]: ended })
-    await waitFor(() => expect(kept()).toEqual([]))
+    await waitFor(async () => expect(await kept()).toEqual([]))
   })
 
   test('not when it has only expired', async () => {
     await keep(tea)
     renderApp('/', {}, null)
     await screen.findByRole('heading', { name: 'Build meaningful habits' })
-    expect(kept()).toEqual([tea])
+    expect(await kept()).toEqual([tea])
     expect(await keptEntries(ana.id).read()).toBeNull()
   })
 
@@ -97,10 +97,10 @@ describe('they are removed', () => {
     await screen.findByText('Tea with Ben')
     announce(signedOut)
     window.dispatchEvent(new StorageEvent('storage', { key: 'lisa:user' }))
-    await waitFor(() => expect(kept()).toEqual([]))
+    await waitFor(async () => expect(await kept()).toEqual([]))
     await keptEntries(ana.id).renew([walk])
     await keptEntries(ana.id).saved(walk)
     expect(await keptEntries(ana.id).start([walk])).toBe(false)
-    expect(kept()).toEqual([])
+    expect(await kept()).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { pageUser } from '@/lib/page-user'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
-import { fakeIndexedDb } from '@/test/fake-indexed-db'
+import { emptyDevice, fillDevice, storedRows } from '@/test/device'
 import { answerConfirm } from '@/test/goals'
 import { ana } from '@/test/render-app'
 import { openSettings } from '@/test/settings'
@@ -12,16 +12,12 @@ const list = 'GET /api/journal-entries'
 const name = 'Keep recent entries on this device'
 const entries = [anEntry({ wins: 'Walked home' }), anEntry({ entryDate: '2026-11-20' })]
 
-let rows: Map<string, unknown>
-
-beforeEach(() => {
-  rows = fakeIndexedDb()
-})
+emptyDevice()
 
 const findCard = async () => within(await screen.findByRole('region', { name: 'This device' }))
 const findSwitch = async () => (await findCard()).findByRole('switch', { name })
-const keptRows = () => [...rows].filter(([key]) => key.includes('entries'))
-const kept = () => JSON.stringify(keptRows())
+const keptRows = async () => (await storedRows()).filter(({ key }) => key.includes('entries'))
+const kept = async () => JSON.stringify(await keptRows())
 
 describe('recent entries', () => {
   test('are not kept unless switched on, and the card says what that means', async () => {
@@ -31,7 +27,7 @@ describe('recent entries', () => {
     expect(toggle).toHaveAccessibleDescription(
       'Your 30 newest entries can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them.',
     )
-    expect(keptRows()).toEqual([])
+    expect(await keptRows()).toEqual([])
     expect(api.callsOf(list)).toEqual([])
   })
 
@@ -42,12 +38,12 @@ describe('recent entries', () => {
     expect(await screen.findByText('2 entries are kept, as of Nov 21, 08:30')).toHaveRole('status')
     expect(await findSwitch()).toBeChecked()
     expect(api.callsOf(list)).toMatchObject([{ query: { limit: '30' } }])
-    expect(kept()).toContain('Walked home')
-    expect(kept()).toContain(ana.id)
+    expect(await kept()).toContain('Walked home')
+    expect(await kept()).toContain(ana.id)
 
     await actor.click(await findSwitch())
     await waitFor(async () => expect(await findSwitch()).not.toBeChecked())
-    await waitFor(() => expect(keptRows()).toEqual([]))
+    await waitFor(async () => expect(await keptRows()).toEqual([]))
     expect(screen.queryByText(/are kept/)).toBeNull()
   })
 
@@ -74,14 +70,14 @@ describe('recent entries', () => {
 
   test.each([
     ['has no storage', () => vi.unstubAllGlobals()],
-    ['has none left', () => fakeIndexedDb({ full: true })],
+    ['has none left', fillDevice],
   ])('cannot be kept where the browser %s, which is said', async (_, break_) => {
     break_()
     const { actor } = openSettings({}, { [list]: entries })
     await actor.click(await findSwitch())
     expect(await screen.findByText("This browser can't keep your entries")).toBeVisible()
     expect(await findSwitch()).not.toBeChecked()
-    expect(keptRows()).toEqual([])
+    expect(await keptRows()).toEqual([])
   })
 
   test('that cannot be loaded are not kept, and the card says so', async () => {
@@ -104,7 +100,7 @@ describe('recent entries', () => {
     if (way === 'Sign out') await actor.click(screen.getByRole('button', { name: /^Account/ }))
     await actor.click(await screen.findByText(way, { selector: '[role=menuitem], button' }))
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
-    expect(keptRows()).toEqual([])
+    expect(await keptRows()).toEqual([])
   })
 })
 
