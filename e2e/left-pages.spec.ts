@@ -23,8 +23,8 @@ test('a screen that is hidden or left touches IndexedDB only when it is back', a
   await switchOn(page)
   for (const path of ['/', '/journal', '/journal/new', '/settings', '/voice']) {
     await page.goto(path)
-    // It looks for the saves that wait, of entries and of goals.
-    await page.waitForFunction(() => window.transactions >= 2)
+    // It stores the user, removes what is kept of others, and looks for the saves of entries and of goals.
+    await page.waitForFunction(() => window.transactions >= 5)
     await page.waitForLoadState('networkidle')
     expect(await begunBy(page, hide), path).toBe(0)
     expect(await begunBy(page, leave), path).toBe(0)

@@ -1,6 +1,4 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval'
-
-export * as idb from 'idb-keyval'
+import * as idb from 'idb-keyval'
 
 const databaseName = 'lisa'
 const tableName = 'device'
@@ -10,51 +8,83 @@ let opening: Promise<IDBDatabase> | undefined
 let returned: Promise<unknown> | undefined
 const underWay = new Set<IDBTransaction>()
 
-/** The table of all that this device keeps, for the functions of idb-keyval. */
-export const rows: UseStore = async (mode, act) => {
-  const database = await connect()
-  const transaction = database.transaction(tableName, mode)
-  underWay.add(transaction)
-  for (const end of ['complete', 'abort'])
-    transaction.addEventListener(end, () => underWay.delete(transaction))
-  return act(transaction.objectStore(tableName))
-}
+export type Device = ReturnType<typeof deviceUntil>
 
-/** Waits for other pages only if they do not close their connection. */
-export function deleteDatabase(): Promise<unknown> {
-  disconnect()
-  return promisifyRequest(indexedDB.deleteDatabase(databaseName))
+/** All that this device keeps. A transaction that `limit` finds under way is aborted. */
+export function deviceUntil(limit: AbortSignal) {
+  /** For the functions of idb-keyval. */
+  const rows: idb.UseStore = async (mode, act) => {
+    const database = await connect()
+    limit.throwIfAborted()
+    const transaction = watched(database.transaction(tableName, mode))
+    limit.addEventListener('abort', () => abort(transaction))
+    return act(transaction.objectStore(tableName))
+  }
+  return {
+    idb,
+    rows,
+
+    /** Resolves with true once all is stored that `act` requests in a transaction, or with false if that returns false. */
+    write: (act: (table: IDBObjectStore) => unknown) =>
+      rows('readwrite', async (table) => {
+        if (act(table) === false) return false
+        await idb.promisifyRequest(table.transaction)
+        return true
+      }),
+
+    /** Waits for other pages only if they do not close their connection. */
+    async deleteDatabase() {
+      await returned
+      limit.throwIfAborted()
+      disconnect()
+      await idb.promisifyRequest(indexedDB.deleteDatabase(databaseName))
+      return true
+    },
+  }
 }
 
 async function connect(): Promise<IDBDatabase> {
   await returned
-  // Tried again after a failure such as a lost connection.
-  const current = (opening ??= open().catch((error: unknown) => {
-    opening = undefined
+  const current = (opening ??= open())
+  try {
+    return await current
+  } catch (error) {
+    // The next call tries again.
+    if (current === opening) opening = undefined
     throw error
-  }))
-  const database = await current
-  // The page may have been left meanwhile.
-  return current === opening ? database : connect()
+  }
 }
 
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName)
-  request.onupgradeneeded = () => request.result.createObjectStore(tableName)
-  const database = await promisifyRequest(request)
+  request.onupgradeneeded = () => {
+    if (request.transaction) watched(request.transaction)
+    request.result.createObjectStore(tableName)
+  }
+  const database = await idb.promisifyRequest(request)
   // Another window deletes the database, or Safari has closed the connection by itself.
   for (const loss of ['versionchange', 'close']) database.addEventListener(loss, disconnect)
   return database
 }
 
-function disconnect() {
-  for (const transaction of underWay) {
-    try {
-      transaction.abort()
-    } catch {
-      // It is being committed.
-    }
+function watched(transaction: IDBTransaction) {
+  underWay.add(transaction)
+  for (const end of ['complete', 'abort'])
+    transaction.addEventListener(end, () => underWay.delete(transaction))
+  return transaction
+}
+
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended, or is being committed.
   }
+}
+
+function disconnect() {
+  underWay.forEach(abort)
+  // Calls that still wait for it find it closed and fail. They are not made later, when somebody else may be signed in.
   opening?.then(
     (database) => database.close(),
     () => {},
@@ -62,8 +92,8 @@ function disconnect() {
   opening = undefined
 }
 
-// WebKit freezes a page that it keeps for the Back button even in the middle of a transaction, and all later pages would wait
-// for that one, some even to delete the database. Closing the connection does not end a transaction.
+// WebKit freezes a page that it keeps for the Back button, even in the middle of a transaction. Every later page would wait for
+// that transaction: closing the connection does not end it, aborting does.
 window.addEventListener('pagehide', ({ persisted }) => {
   if (!persisted) return
   disconnect()

@@ -1,7 +1,8 @@
-import { indexedDB } from 'fake-indexeddb'
-import { expect, test } from 'vitest'
-import { emptyDevice, endlessTransaction, storedRows } from '@/test/device'
+import { IDBDatabase, IDBFactory, indexedDB } from 'fake-indexeddb'
+import { expect, test, vi } from 'vitest'
+import { emptyDevice, endlessTransaction, frozenPage, keepBusy, storedRows } from '@/test/device'
 import { deviceStore } from './device-store'
+import { announce, signedOut } from './page-user'
 
 emptyDevice()
 
@@ -44,5 +45,61 @@ test('another window can delete the database at any time, and then it is made an
   )
   expect(await ended).toBeUndefined()
   expect(await store.get('words')).toBeUndefined()
+  expect(await store.set('words', 'Private')).toBe(true)
+})
+
+test('what a page that is left still has to store is not stored in its absence, nor after a sign-out', async () => {
+  announce('ana')
+  const { open } = IDBFactory.prototype
+  const left = new Promise<void>((resolve) => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(function (this: IDBFactory, name) {
+      queueMicrotask(() => {
+        turn('pagehide')
+        resolve()
+      })
+      return open.call(this, name)
+    })
+  })
+  const begun = store.set('words', 'Private')
+  await left
+  expect(await begun).toBe(false)
+  const late = store.set('words', 'Private')
+  announce(signedOut)
+  turn('pageshow')
+  expect(await late).toBe(false)
+  expect(await storedRows()).toEqual([])
+})
+
+test('a page that is left while it makes the database holds up no other', async () => {
+  const { createObjectStore } = IDBDatabase.prototype
+  const made = vi.fn<() => void>()
+  vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(function (
+    this: IDBDatabase,
+    name,
+  ) {
+    const table = createObjectStore.call(this, name)
+    void keepBusy(table, made).catch(() => {})
+    return table
+  })
+  const late = store.set('words', 'Private')
+  await vi.waitFor(() => expect(made).toHaveBeenCalled())
+  turn('pagehide')
+  expect(await storedRows()).toEqual([])
+  turn('pageshow')
+  expect(await late).toBe(false)
+})
+
+test('what was given up because it took too long is not stored later', async () => {
+  const other = await frozenPage()
+  expect(await store.set('words', 'Private')).toBe(false)
+  await other.resume()
+  expect(await storedRows()).toEqual([])
+})
+
+test('after a failure the database is opened again', async () => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(() => {
+    throw new DOMException('The storage is damaged')
+  })
+  expect(await store.set('words', 'Private')).toBe(false)
   expect(await store.set('words', 'Private')).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type * as Database from './device-database'
+import type { Device } from './device-database'
 import { isOverFor } from './page-user'
 
 export type RowKey = [userId: string, key: string]
@@ -17,10 +17,10 @@ export function deviceStore(userId: string) {
 
     /** Resolves with whether the value was stored; nothing is stored once this user has signed out in any window. */
     set: async (key: string, value: unknown): Promise<boolean> => {
-      const kept = await attempt(({ idb, rows }) => {
-        if (isOverFor(userId)) return false
-        return idb.set(rowKey(key), value, rows).then(() => true)
-      })
+      const kept = await attempt(({ write }) =>
+        // Checked in the transaction, before which the page may have been left and come back.
+        write((table) => !isOverFor(userId) && table.put(value, rowKey(key))),
+      )
       return kept === true
     },
 
@@ -39,15 +39,10 @@ export async function storedValues<T>(prefix: string, userId?: string): Promise<
 /** In some browsers opening the database, or a transaction, sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 
-/** Resolves with undefined if the browser has no IndexedDB, or it fails. */
-export async function attempt<R>(
-  action: (database: typeof Database) => Promise<R> | R,
-): Promise<R | undefined> {
-  if (!('indexedDB' in globalThis)) return undefined
-  try {
-    const late = new Promise<never>((_, reject) => setTimeout(reject, longestMs))
-    return await Promise.race([import('./device-database').then(action), late])
-  } catch {
-    return undefined
-  }
+/** Resolves with undefined if the browser has no IndexedDB, or it fails; then nothing is stored later either. */
+export async function attempt<R>(action: (device: Device) => Promise<R> | R): Promise<R | undefined> {
+  const limit = AbortSignal.timeout(longestMs)
+  const late = new Promise<never>((_, reject) => limit.addEventListener('abort', reject))
+  const done = import('./device-database').then(({ deviceUntil }) => action(deviceUntil(limit)))
+  return Promise.race([done, late]).catch(() => undefined)
 }

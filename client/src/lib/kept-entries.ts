@@ -17,12 +17,11 @@ export function keptEntries(userId: string) {
 
   /** Changes the stored list, if there is one: in one transaction, so that a list that was removed does not come back. */
   const change = (changed: (kept: KeptEntries) => KeptEntries) =>
-    attempt(({ idb, rows }) =>
-      rows('readwrite', (table) => {
+    attempt(({ write }) =>
+      write((table) => {
         const rowKey: RowKey = [userId, key]
         const found: IDBRequest<KeptEntries | undefined> = table.get(rowKey)
         found.onsuccess = () => found.result && table.put(changed(found.result), rowKey)
-        return idb.promisifyRequest(table.transaction)
       }),
     )
 

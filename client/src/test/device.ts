@@ -56,7 +56,8 @@ export async function frozenPage() {
   }
 }
 
-async function keepBusy(table: Table, begun: () => void, isFrozen = () => true) {
+/** Makes requests, so that the transaction goes on. */
+export async function keepBusy(table: Table, begun: () => void, isFrozen = () => true) {
   while (isFrozen()) {
     await done(table.count())
     begun()

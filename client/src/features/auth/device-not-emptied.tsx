@@ -7,7 +7,11 @@ import { deviceNotEmptied } from './landing-notices'
 /** After a sign-out that could not remove what this device keeps; the header Clear-Site-Data may have done it since. */
 export function DeviceNotEmptied() {
   const [isAsked, setIsAsked] = useState(false)
-  const removal = useQuery({ queryKey: ['device emptied'], queryFn: emptyDevice, gcTime: 0 })
+  const removal = useQuery({
+    queryKey: ['device emptied'],
+    queryFn: emptyDevice,
+    gcTime: 0,
+  })
 
   function tryAgain() {
     setIsAsked(true)
@@ -16,7 +20,14 @@ export function DeviceNotEmptied() {
 
   if (removal.isPending) return null
   if (removal.data)
-    return isAsked && <Notice title="This device keeps nothing of yours now" className="mb-5" />
+    return (
+      isAsked && (
+        // In place of the button that had the focus.
+        <div ref={focus} tabIndex={-1} className="mb-5 outline-none">
+          <Notice title="This device keeps nothing of yours now" />
+        </div>
+      )
+    )
   return (
     <Notice
       tone="warn"
@@ -28,11 +39,13 @@ export function DeviceNotEmptied() {
         </Button>
       }
     >
-      You are signed out, but the browser didn't remove what Lisa stores on this device. Close Lisa's other
-      tabs and try again, or delete this website's data in the browser's settings.
+      You are signed out, but the browser didn't remove what Lisa stores on this device. Close all tabs of
+      Lisa and try again, or delete this website's data in the browser's settings.
     </Notice>
   )
 }
+
+const focus = (element: HTMLElement | null) => element?.focus()
 
 async function emptyDevice(): Promise<boolean> {
   const { forgetDevice } = await import('./sign-out')

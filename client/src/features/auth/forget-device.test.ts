@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceStore } from '@/lib/device-store'
+import { announce } from '@/lib/page-user'
 import { emptyDevice, endlessTransaction, frozenPage, storedRows } from '@/test/device'
 import { forgetDevice } from './sign-out'
 
@@ -24,4 +25,15 @@ test('what can neither be emptied nor deleted is told', async () => {
 test('where the browser has no IndexedDB there is nothing to forget', async () => {
   vi.unstubAllGlobals()
   expect(await forgetDevice()).toBe(true)
+})
+
+test('what somebody stores who has signed in meanwhile stays', async () => {
+  const other = await frozenPage()
+  const isEmpty = forgetDevice()
+  announce('ben')
+  const saved = deviceStore('ben').set('words', 'Private')
+  await other.resume()
+  expect(await saved).toBe(true)
+  expect(await isEmpty).toBe(false)
+  expect(await storedRows()).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
 import { BookOpenIcon, ChartNoAxesColumnIcon, TargetIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { screenHeading } from '@/lib/navigation'
+import { announced } from '@/lib/page-user'
 import { usePageTitle } from '@/lib/use-page-title'
 import { Dawn } from './dawn'
 import { DeviceNotEmptied } from './device-not-emptied'
@@ -15,6 +17,8 @@ const features = [
 
 export function LandingPage() {
   usePageTitle()
+  // Those who are signed in, or were until their session expired, see this page too, and keep what they have here.
+  const [isDeviceInDoubt] = useState(() => !announced() && deviceNotEmptied.isShown())
   return (
     <div className="flex min-h-[calc(100dvh-2.5rem)] flex-col">
       {accountDeleted.isShown() && (
@@ -22,7 +26,7 @@ export function LandingPage() {
           Nothing of yours is left in Lisa. If you sign in again, you start anew.
         </Notice>
       )}
-      {deviceNotEmptied.isShown() && <DeviceNotEmptied />}
+      {isDeviceInDoubt && <DeviceNotEmptied />}
       <header>
         <p className="font-serif text-xl font-medium">Lisa</p>
         <p className="text-sm text-muted">Your personal goal & journal companion</p>

@@ -1,5 +1,5 @@
 import { attempt } from '@/lib/device-store'
-import { announce, pageUser, signedOut } from '@/lib/page-user'
+import { announce, announced, pageUser, signedOut } from '@/lib/page-user'
 import { probe } from '@/lib/probe'
 import { clearDrafts } from '@/lib/storage'
 import { toast } from '@/lib/toast'
@@ -20,10 +20,11 @@ export async function signOut() {
 /** Removes what this device keeps of all users. Resolves with false if it may still keep some of it. */
 export async function forgetDevice(): Promise<boolean> {
   if (!('indexedDB' in globalThis)) return true
+  // Once somebody has signed in, what there is may be theirs.
   const isEmpty =
-    (await attempt(({ idb, rows }) => idb.clear(rows).then(() => true))) ??
-    // Helps if the table is damaged, or a transaction never ends.
-    (await attempt(({ deleteDatabase }) => deleteDatabase().then(() => true)))
+    (await attempt(({ write }) => write((table) => !announced() && table.clear()))) ??
+    // Helps if the table is damaged, or one of its transactions never ends.
+    (await attempt(({ deleteDatabase }) => !announced() && deleteDatabase()))
   return isEmpty === true
 }
 
