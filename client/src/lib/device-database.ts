@@ -8,6 +8,7 @@ let opening: Promise<IDBDatabase> | undefined
 let returned: Promise<unknown> | undefined
 const underWay = new Set<IDBTransaction>()
 
+export type RowKey = [userId: string, key: string]
 export type Device = ReturnType<typeof deviceUntil>
 
 /** All that this device keeps. A transaction that `limit` finds under way is aborted. */
@@ -23,6 +24,14 @@ export function deviceUntil(limit: AbortSignal) {
   return {
     idb,
     rows,
+
+    /** Those of one user, or of all, whose keys begin with `prefix`. */
+    async values<T>(prefix: string, userId?: string): Promise<T[]> {
+      const entries = await idb.entries<RowKey, T>(rows)
+      return entries
+        .filter(([[owner, key]]) => key.startsWith(prefix) && owner === (userId ?? owner))
+        .map(([, value]) => value)
+    },
 
     /** Resolves with true once all is stored that `act` requests in a transaction, or with false if that returns false. */
     write: (act: (table: IDBObjectStore) => unknown) =>

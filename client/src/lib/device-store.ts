@@ -1,7 +1,5 @@
-import type { Device } from './device-database'
+import type { Device, RowKey } from './device-database'
 import { isOverFor } from './page-user'
-
-export type RowKey = [userId: string, key: string]
 
 /**
  * What this device keeps for one user: structured data under keys in IndexedDB. Where the browser has no IndexedDB, or its
@@ -29,12 +27,8 @@ export function deviceStore(userId: string) {
 }
 
 /** The values of one user, or of all, whose keys begin with `prefix`; undefined if there is no IndexedDB, or it fails. */
-export async function storedValues<T>(prefix: string, userId?: string): Promise<T[] | undefined> {
-  const entries = await attempt(({ idb, rows }) => idb.entries<RowKey, T>(rows))
-  return entries
-    ?.filter(([[owner, key]]) => key.startsWith(prefix) && owner === (userId ?? owner))
-    .map(([, value]) => value)
-}
+export const storedValues = <T>(prefix: string, userId?: string): Promise<T[] | undefined> =>
+  attempt(({ values }) => values<T>(prefix, userId))
 
 /** In some browsers opening the database, or a transaction, sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000

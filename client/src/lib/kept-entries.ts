@@ -1,5 +1,6 @@
 import type { JournalEntryView } from '@shared/journal'
-import { attempt, deviceStore, type RowKey } from './device-store'
+import type { RowKey } from './device-database'
+import { attempt, deviceStore } from './device-store'
 import { announced } from './page-user'
 
 /** The newest entries, and when the journal was read. */
