@@ -1,6 +1,6 @@
 import { IDBObjectStore, indexedDB } from 'fake-indexeddb'
 import { beforeEach, expect, vi } from 'vitest'
-import { attempt } from '@/lib/device-store'
+import { deviceUntil } from '@/lib/device-database'
 
 const name = 'lisa'
 const table = 'device'
@@ -34,10 +34,11 @@ export const storeRow = ({ key, value }: Row) => inTable('readwrite', (rows) => 
 export const waitingSaves = async () =>
   (await storedRows()).map(({ value }) => value as { values?: object }).filter((value) => value.values)
 
-/** A transaction of this page that goes on until it is aborted. */
+/** A transaction of this page that goes on until it is aborted, without the time limit that Lisa's own have. */
 export async function endlessTransaction() {
   const begun = vi.fn<() => void>()
-  const ended = attempt(({ rows }) => rows('readwrite', (table) => keepBusy(table, begun)))
+  const { rows } = deviceUntil(new AbortController().signal)
+  const ended = rows('readwrite', (table) => keepBusy(table, begun)).catch((error: unknown) => error)
   await vi.waitFor(() => expect(begun).toHaveBeenCalled())
   return { ended }
 }

@@ -1,3 +1,4 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceStore } from '@/lib/device-store'
 import { announce } from '@/lib/page-user'
@@ -8,12 +9,23 @@ emptyDevice()
 
 const store = deviceStore('ana')
 
-test('what cannot be emptied is deleted', async () => {
+test.each([
+  ['is damaged', damageTable],
+  ['has a transaction that never ends', endlessTransaction],
+])('a table that cannot be emptied, because it %s, is deleted', async (_, prevent) => {
   await store.set('words', 'Private')
-  await endlessTransaction()
+  await prevent()
+  const deleted = vi.spyOn(IDBFactory.prototype, 'deleteDatabase')
   expect(await forgetDevice()).toBe(true)
+  expect(deleted).toHaveBeenCalledOnce()
   expect(await storedRows()).toEqual([])
 })
+
+function damageTable() {
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
+    throw new DOMException('The table is damaged')
+  })
+}
 
 test('what can neither be emptied nor deleted is told', async () => {
   await store.set('words', 'Private')
