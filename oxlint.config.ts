@@ -59,6 +59,7 @@ const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/test/**', 'client/src/te
 
 // oxlint asks for a default export.
 export default defineConfig({
+  jsPlugins: ['eslint-plugin-regexp'],
   plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'unicorn', 'oxc', 'promise', 'vitest', 'node'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
@@ -169,6 +170,15 @@ export default defineConfig({
         'server/{http,db,senders}/**/*.test.ts',
       ],
       rules: imports(noClient),
+    },
+    {
+      // A pattern takes time in proportion to the text, whatever is in it. Tests match texts of their own.
+      files: ['client/src/**', 'server/**', 'shared/**'],
+      excludeFiles: tests,
+      rules: {
+        'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+        'regexp/no-super-linear-move': 'error',
+      },
     },
     {
       files: tests,

@@ -35,7 +35,7 @@ export const address = (what: string, ...protocols: string[]) =>
   z.string().refine(isAddress(...protocols), `must be ${what}`)
 
 const severalHosts =
-  /^\w+:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
+  /^\w+:\/\/([^/?#]*@)?[^@/?#,]*,[^@/?#]*([/?#]|$)|[?&](host=[^&]*(,|%2c)|target_session_attrs=)/i
 
 /** The pg client takes a list of hosts for one host name, and ignores target_session_attrs. */
 export const databaseUrl = z
@@ -48,7 +48,7 @@ export const databaseUrl = z
   .refine(isAddress('postgres:', 'postgresql:'), 'must be a postgres:// address')
 
 export const httpUrl = address('an http or https address', 'http:', 'https:').transform((text) =>
-  text.replace(/\/+$/, ''),
+  text.replace(/(?<!\/)\/+$/, ''),
 )
 
 /** Beyond this machine nothing is sent before the connection is encrypted, whatever the mail server offers. */

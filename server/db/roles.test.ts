@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { parse } from 'yaml'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { createLog } from '../log'
 import { root } from '../root'
 import { createUser } from '../test/factories'
@@ -104,9 +104,17 @@ test('it writes rows of every table, and changes nothing else', async () => {
   expect(new Set(await Promise.all(codes))).toEqual(new Set(['42501']))
 })
 
+type Service = {
+  environment: Record<string, string>
+  depends_on: Record<string, unknown>
+  command: string[]
+  volumes: string[]
+}
+type Compose = { services: Record<'migrate' | 'lisa' | 'postgres', Service> }
+
 test('compose.yaml gives each its role, and the app no other password', async () => {
-  const { services } = parse(await read('compose.yaml'), { merge: true })
-  const { migrate, lisa, postgres } = services
+  const compose = load(await read('compose.yaml'), { schema: CORE_SCHEMA.withTags(mergeTag) })
+  const { migrate, lisa, postgres } = (compose as Compose).services
   expect(lisa.environment).toMatchObject({
     DATABASE_URL: expect.stringMatching(/^postgres:\/\/lisa_app:\$\{LISA_APP_PASSWORD:/),
     LISA_OWNER_PASSWORD: '',

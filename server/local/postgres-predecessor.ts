@@ -78,7 +78,7 @@ function processWith(pid: number, folder: string): { parent: number; command: st
       ...runAs(undefined),
       encoding: 'utf8',
     })
-    const [, parent, command] = /^\s*(\d+)\s+(.*postgres.*)/.exec(stdout ?? '') ?? []
+    const [, parent, command] = /^\s*(\d+) (.*postgres.*)/.exec(stdout ?? '') ?? []
     return command ? { parent: Number(parent), command } : undefined
   }
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { exportedTo } from '../../test/archives'
 import { createEntry, createGoal } from '../../test/factories'
 import { hostileEntry, hostileTexts } from '../../test/hostile-texts'
@@ -52,7 +52,7 @@ test('the journal is one Markdown file a day, in folders by year', () => {
 
   const markdown = file('journal/2026/2026-11-21.md')
   const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? []
-  expect(parse(frontMatter)).toEqual({ date: '2026-11-21', mood: 'very-happy' })
+  expect(load(frontMatter)).toEqual({ date: '2026-11-21', mood: 'very-happy' })
   const headings = body.split('\n').filter((line) => /^##? /.test(line))
   expect(headings).toEqual([
     '# November 21, 2026',

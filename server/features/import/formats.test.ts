@@ -1,7 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { journalEntries, users } from '@shared/schema'
 import { exported, imported, sendFile } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
@@ -12,7 +10,7 @@ import { newerJourneyFiles, olderJourneyFiles } from './readers/fixtures/journey
 import { journivFirst, journivNewest, journivSecond } from './readers/fixtures/journiv'
 import { vault } from './readers/fixtures/notes'
 import { ambiguousCsv, dayFirstCsv, semicolonCsv } from './readers/fixtures/tables'
-import type { Files } from './readers/fixtures/uploads'
+import { zipFile } from './readers/fixtures/uploads'
 
 const { app, db } = await createTestApp()
 let ana: User, asAna: Client
@@ -21,22 +19,15 @@ beforeEach(async () => {
   await db.update(users).set({ timezone: 'Europe/Vienna' }).where(eq(users.id, ana.id))
 })
 
-async function zipOf(files: Files): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
-  zip.end()
-  return buffer(zip.outputStream)
-}
-
 const files: [name: string, file: string | Buffer, source: string, days: string[]][] = [
   [
     'Day One',
-    await zipOf(dayOneFiles),
+    await zipFile(dayOneFiles),
     'Day One',
     ['2021-03-04', '2024-02-29', '2024-03-01', '2024-05-01', '2024-05-03', '2024-05-04', '2024-10-27'],
   ],
-  ['Journey, older', await zipOf(olderJourneyFiles), 'Journey', ['2018-12-10', '2018-12-11', '2019-10-18']],
-  ['Journey, newer', await zipOf(newerJourneyFiles), 'Journey', ['2025-03-23', '2025-03-30']],
+  ['Journey, older', await zipFile(olderJourneyFiles), 'Journey', ['2018-12-10', '2018-12-11', '2019-10-18']],
+  ['Journey, newer', await zipFile(newerJourneyFiles), 'Journey', ['2025-03-23', '2025-03-30']],
   ['Daylio', daylioCsv, 'Daylio', ['2022-10-25', '2022-10-26', '2022-10-27']],
   [
     'Daylio in UTF-16',
@@ -45,12 +36,12 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
     ['2024-02-29', '2026-04-12'],
   ],
   ['Daylio, older', olderDaylioCsv, 'Daylio', ['2018-05-17', '2018-05-18']],
-  ['Journiv 1.0', await zipOf(journivFirst), 'Journiv', ['2025-12-29', '2025-12-30', '2025-12-31']],
-  ['Journiv 1.2', await zipOf(journivSecond), 'Journiv', ['2026-02-01', '2026-02-03']],
-  ['Journiv 1.5', await zipOf(journivNewest), 'Journiv', ['2026-03-29']],
+  ['Journiv 1.0', await zipFile(journivFirst), 'Journiv', ['2025-12-29', '2025-12-30', '2025-12-31']],
+  ['Journiv 1.2', await zipFile(journivSecond), 'Journiv', ['2026-02-01', '2026-02-03']],
+  ['Journiv 1.5', await zipFile(journivNewest), 'Journiv', ['2026-03-29']],
   [
     'a vault',
-    await zipOf(vault),
+    await zipFile(vault),
     'Markdown',
     ['05', '06', '07', '08', '09', '10', '13', '14', '15', '16', '17', '18'].map((day) => `2023-01-${day}`),
   ],

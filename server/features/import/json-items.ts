@@ -55,7 +55,8 @@ function parsing(step: () => void) {
 
 /** Follows where in the document the tokens are, and bounds what the parser makes of them. */
 function createPlace(paths: readonly string[]) {
-  /** The key in each object around, `*` in an array; undefined before a key. */
+  const names = new Set(paths.flatMap((path) => path.split('.')))
+  /** The key in each object around, `*` in an array, `?` for one that is in no path; undefined before a key. */
   const keys: (string | undefined)[] = []
   let itemLevel = Infinity
   let itemBytes = 0
@@ -80,7 +81,7 @@ function createPlace(paths: readonly string[]) {
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) close()
     else if (token === TokenType.COMMA) {
       if (keys.at(-1) !== '*') keys[keys.length - 1] = undefined
-    } else if (isKey) keys[keys.length - 1] = String(value)
+    } else if (isKey) keys[keys.length - 1] = names.has(String(value)) ? String(value) : '?'
     // Every value takes some memory beside its characters.
     itemBytes += 32 + (typeof value === 'string' ? value.length : 0)
     if (itemLevel < Infinity && itemBytes > mostBytes) throw tooLarge()

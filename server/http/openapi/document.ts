@@ -70,7 +70,9 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
     const { summary, description, body, bodyType = 'application/json', fileTypes } = endpoint
     const parameters = parametersOf(one)
     return {
-      operationId: name.toLowerCase().replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      operationId: name
+        .toLowerCase()
+        .replace(/(?<![^a-z])[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: [tag],
       summary,
       ...(description && { description }),

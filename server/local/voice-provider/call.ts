@@ -105,7 +105,7 @@ function audioOf(offer: string) {
   const section = offer.split(/^(?=m=)/m).find((part) => part.startsWith('m=audio')) ?? ''
   const mid = /^a=mid:(\S+)/m.exec(section)?.[1]
   const payloadType = /^a=rtpmap:(\d+) opus\/48000/im.exec(section)?.[1]
-  const level = new RegExp(`^a=extmap:(\\d+)\\S* ${audioLevelUri}`, 'm').exec(section)?.[1]
+  const level = new RegExp(`^a=extmap:(\\d+)(?:/\\S*)? ${audioLevelUri}`, 'm').exec(section)?.[1]
   if (!mid || !payloadType) throw new Error('The offer has no Opus audio')
   return { mid, payloadType: Number(payloadType), levelExtension: Number(level ?? 0) }
 }

@@ -10,6 +10,8 @@ export type Row = { line: number; cells: string[] }
 /** Longer than any row that a person writes; a quotation mark that is never closed would fill the memory. */
 const longestRow = 5_000_000
 
+const mostColumns = 200
+
 const options = {
   bom: true,
   max_record_size: longestRow,
@@ -44,8 +46,11 @@ export async function* rowsOf(file: UploadedFile): AsyncGenerator<Row> {
   let last = -1
   try {
     for await (const { record, info } of records) {
-      if (last < 0) last = record.length - 1
-      else {
+      if (last < 0) {
+        if (record.length > mostColumns)
+          throw new AppError(400, `The table has more than ${mostColumns} columns.`)
+        last = record.length - 1
+      } else {
         const rest = record.slice(last + 1).filter(Boolean)
         const cells = record.slice(0, last + 1)
         yield {

@@ -4,16 +4,7 @@ import { isDaylio } from './daylio'
 import { dateIn, type DayOrder, orderIn, timeIn } from './found-dates'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings, MoodScale } from './mood-names'
-import {
-  creationValueOf,
-  dateColumnOf,
-  dateValueOf,
-  isMoodName,
-  type NamedValue,
-  textsOf,
-  timeValueOf,
-  valueOf,
-} from './named-values'
+import { type Column, columnNamed, dateColumnOf, felt, textsOf, valueOf } from './named-values'
 import { filesOf, type UploadedFile } from './upload-files'
 import { hasWords } from './words'
 
@@ -36,27 +27,27 @@ const tablesOf = (upload: Upload) => {
   return isTable ? filesOf(upload, /\.csv$/i) : []
 }
 
-const isJournal = (columns: string[]) =>
-  columns.length > 1 && dateColumnOf(columns) >= 0 && !isDaylio(columns)
+const isJournal = (names: string[]) =>
+  names.length > 1 && dateColumnOf(names.map(columnNamed)) >= 0 && !isDaylio(names)
 
 async function* foundIn(table: UploadedFile, timezone: string): AsyncGenerator<Found> {
-  const columns = await columnsOf(table)
+  const columns = (await columnsOf(table)).map(columnNamed)
   const { order, scale } = await conventionsOf(table, columns)
   const readings = new MoodReadings()
   const leftOut = new LeftOut()
   for await (const { line, cells } of rowsOf(table)) {
     const where = `line ${line}`
-    const values = columns.map((name, index): NamedValue => [name, cells[index] ?? ''])
-    const written = dateValueOf(values) || creationValueOf(values)
+    const values = columns.map((column, index) => ({ ...column, value: cells[index] ?? '' }))
+    const written = valueOf(values, 'date') || valueOf(values, 'creation')
     const found = dateIn(written, { timezone, order })
     if (!found || found === 'ambiguous') {
       yield { skipped: { where, reason: withoutDate(written, found) } }
       continue
     }
-    const time = found.time ?? timeIn(timeValueOf(values))
-    const moodName = valueOf(values, isMoodName)
+    const time = found.time ?? timeIn(valueOf(values, 'time'))
+    const moodName = valueOf(values, 'mood')
     const mood = moodName ? readings.as(moodName, moodIn(moodName, scale)) : undefined
-    const texts = textsOf(moodName && !mood ? [...values, ['Felt', moodName]] : values, leftOut)
+    const texts = textsOf(moodName && !mood ? [...values, felt(moodName)] : values, leftOut)
     if (!mood && !hasWords(texts)) leftOut.add('Lines without words or a mood', 1)
     else yield { entry: { where, date: found.date, ...(time && { time }), ...(mood && { mood }), texts } }
   }
@@ -65,10 +56,10 @@ async function* foundIn(table: UploadedFile, timezone: string): AsyncGenerator<F
 }
 
 /** How a table writes its dates and moods is told by all of its lines, so they are read twice. */
-async function conventionsOf(table: UploadedFile, columns: string[]) {
+async function conventionsOf(table: UploadedFile, columns: Column[]) {
   const orders = new Set<DayOrder>()
   const scale = new MoodScale()
-  const mood = columns.findIndex(isMoodName)
+  const mood = columns.findIndex(({ role }) => role === 'mood')
   const date = dateColumnOf(columns)
   for await (const { cells } of rowsOf(table)) {
     const order = orderIn(cells[date] ?? '')

@@ -54,6 +54,15 @@ describe('Day One', () => {
     })
   })
 
+  test('headings count on lines that end as on Windows too', async () => {
+    const text = '## Wins\r\nRan\r\n\r\n## Challenges\r\nRain'
+    const entries = [{ creationDate: '2024-02-29T10:00:00Z', text }]
+    const upload = single('json', JSON.stringify({ metadata: { version: '1.0' }, entries }))
+    expect((await found(dayOne, upload)).entries.map(({ texts }) => texts)).toEqual([
+      { wins: 'Ran', challenges: 'Rain' },
+    ])
+  })
+
   test('what is not kept is told once for each journal', async () => {
     const { skipped } = await read()
     expect(skipped).toEqual([

@@ -72,9 +72,11 @@ async function journalsOf(files: UploadedFile[]): Promise<UploadedFile[]> {
   return journals
 }
 
-const isJournal = (beginning: string) =>
-  /^\s*\{\s*"metadata"\s*:\s*\{[^{}]*"version"[^{}]*\}\s*,\s*"entries"\s*:/.test(beginning) ||
-  /^\s*\{\s*"entries"\s*:\s*\[\s*\{[^]*"creationDate"\s*:/.test(beginning)
+function isJournal(beginning: string) {
+  const [, metadata] = /^\s*\{\s*"metadata"\s*:\s*\{([^{}]*)\}\s*,\s*"entries"\s*:/.exec(beginning) ?? []
+  if (metadata !== undefined) return metadata.includes('"version"')
+  return /^\s*\{\s*"entries"\s*:\s*\[\s*\{/.test(beginning) && /"creationDate"\s*:/.test(beginning)
+}
 
 async function* entriesOf(
   journal: UploadedFile,

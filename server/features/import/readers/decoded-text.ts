@@ -26,12 +26,19 @@ export async function beginningOf(bytes: AsyncIterable<Buffer>, size = 65_536): 
   return text
 }
 
-/** Throws a 400 for a text of more than `most` characters, so that no single file fills the memory. */
-export async function wholeText(bytes: AsyncIterable<Buffer>, most = 10_000_000): Promise<string> {
+/** Twenty times as long as the longest text of an entry. */
+const longestEntry = 1_000_000
+
+/** The text of a file that holds one entry. Throws a 400 where it is too long for that. */
+export async function wholeText(bytes: AsyncIterable<Buffer>): Promise<string> {
   let text = ''
   for await (const part of decodedText(bytes)) {
     text += part
-    if (text.length > most) throw new AppError(400, 'The file is too long for one entry.')
+    if (text.length > longestEntry)
+      throw new AppError(
+        400,
+        `The file has more than ${longestEntry.toLocaleString('en')} characters, too many for one entry.`,
+      )
   }
   return text
 }

@@ -1,28 +1,62 @@
-import { parse } from 'yaml'
-import type { NamedValue } from './named-values'
+import { loadAll, YAMLException } from 'js-yaml'
+import { columnNamed, type NamedValue } from './named-values'
 
-/** Longer than anybody writes; a parser of YAML takes its time. */
-const longestYaml = 20_000
+/** More than anybody writes by hand. */
+const longestYaml = 4_000
 
 const frontMatter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
-/** A Markdown file's properties, and its text without them. What is no YAML stays text. */
-export function splitNote(file: string): { properties: NamedValue[]; text: string } {
-  const note = file.replace(/\r\n?/g, '\n')
-  const [whole, yaml] = frontMatter.exec(note) ?? []
-  const properties = whole && whole.length <= longestYaml ? propertiesIn(yaml ?? '') : undefined
-  return whole && properties ? { properties, text: note.slice(whole.length) } : { properties: [], text: note }
+type Note = {
+  properties: NamedValue[]
+  text: string
+  /** Why the properties stay in the text; those that tell the day and the mood are found nevertheless. */
+  unread?: string
 }
 
-function propertiesIn(yaml: string): NamedValue[] | undefined {
+/** A Markdown file's properties, and its text without them. */
+export function splitNote(file: string): Note {
+  const note = file.replace(/\r\n?/g, '\n')
+  const [whole = '', yaml = ''] = frontMatter.exec(note) ?? []
+  if (!whole) return { properties: [], text: note }
+  const values = yaml.length > longestYaml ? tooLong : valuesIn(yaml)
+  if (typeof values === 'string') return { properties: plainLines(yaml), text: note, unread: values }
+  if (!values) return { properties: [], text: note }
+  const properties = Object.entries(values).map(([name, value]) => named(name, written(value)))
+  return { properties, text: note.slice(whole.length) }
+}
+
+const named = (name: string, value: string): NamedValue => ({ ...columnNamed(name), value })
+
+const tooLong = `Its properties have more than ${longestYaml.toLocaleString('en')} characters`
+
+/** Undefined for words between two rules; a sentence for what cannot be read. */
+function valuesIn(yaml: string): object | string | undefined {
   try {
-    const values: unknown = parse(yaml, { logLevel: 'silent' })
-    if (values === null) return []
-    if (typeof values !== 'object' || Array.isArray(values)) return undefined
-    return Object.entries(values).map(([name, value]) => [name, written(value)])
-  } catch {
-    return undefined
+    const [values] = loadAll(yaml, { json: true, maxAliases: 0 })
+    if (values === null || values === undefined) return {}
+    return typeof values === 'object' && !Array.isArray(values) ? values : undefined
+  } catch (error) {
+    const hasAliases = error instanceof YAMLException && error.reason.startsWith('aliases')
+    return hasAliases ? 'Its properties have YAML aliases (*name)' : 'Its properties are not valid YAML'
   }
+}
+
+/** The day and the mood, where they stand on lines of their own: people forget quotation marks elsewhere. */
+function plainLines(yaml: string): NamedValue[] {
+  const properties: NamedValue[] = []
+  for (const line of yaml.slice(0, 5 * longestYaml).split('\n')) {
+    const at = line.indexOf(': ')
+    if (at < 1 || at > 40) continue
+    const property = named(
+      line.slice(0, at),
+      line
+        .slice(at + 1)
+        .trim()
+        .replace(/^["']|["']$/g, ''),
+    )
+    if (['date', 'creation', 'mood'].includes(property.role ?? '')) properties.push(property)
+  }
+  return properties
 }
 
 function written(value: unknown): string {

@@ -19,12 +19,25 @@ const asText = compile(options)
 const asLines = compile({ ...options, preserveNewlines: true })
 
 /** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
-export const htmlAsText = (html: string) =>
-  tidied(isExcessive(html) ? html.replace(anyTag, ' ') : asText(html))
+export const htmlAsText = (html: string) => converted(html, asText)
 
-/** More than anybody writes: the parser needs much memory, time that grows with the square of the depth, and the stack. */
-const longest = 2_000_000
-const deepest = 200
+/** What is too much for the parser loses its tags, but not the lines. Images may hold their data, and are left out anyway. */
+function converted(given: string, convert: (html: string) => string): string {
+  const html = given.replace(/<img\b[^<>]*>/gi, '')
+  try {
+    if (!isExcessive(html)) return tidied(convert(html))
+  } catch (error) {
+    // It may need more of the stack than there is, as for 200,000 line breaks.
+    if (!(error instanceof RangeError)) throw error
+  }
+  return tidied(html.replace(anyTag, (tag) => (block.test(tag) ? '\n' : ' ')))
+}
+
+const block = /^<\/?(?:p|div|br|hr|li|ul|ol|h[1-6]|blockquote|pre|table|tr)\b/i
+
+/** More than anybody writes: the parser needs much memory, and time that grows with the depth too. */
+const longest = 300_000
+const deepest = 30
 
 const anyTag = /<[a-z/][^<>]*>/gi
 const closedByItself = /^<\/?(?:p|br|hr|img|li|td|th|tr|input|wbr)\b/i
@@ -54,6 +67,5 @@ const tag =
 
 /** For texts of which nobody says whether they are HTML; `I <3 you` is none. Their line breaks stay. */
 export function textOf(text: string): string {
-  if (!tag.test(text)) return text
-  return isExcessive(text) ? htmlAsText(text) : tidied(asLines(text))
+  return tag.test(text) ? converted(text, asLines) : text
 }

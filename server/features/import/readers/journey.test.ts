@@ -74,4 +74,15 @@ describe('Journey', () => {
     const { entries } = await found(journey, zip({ '1.json': JSON.stringify(entry) }))
     expect(entries.at(0)?.texts.overallReflection).toMatch(/^Words/)
   })
+
+  test('a long image is no long text, and what is nested too deep keeps its paragraphs', async () => {
+    const image = `<p>One</p><p>Two</p><img src="data:image/png;base64,${'A'.repeat(400_000)}">`
+    const deep = `${'<div>'.repeat(40)}<p>One</p><p>Two <b>bold</b></p>`
+    const files = [image, deep].map((text, i) => [
+      `${i}.json`,
+      JSON.stringify({ date_journal: 1571386059000, type: 'html', text }),
+    ])
+    const { entries } = await found(journey, zip(Object.fromEntries(files)))
+    expect(entries.map(({ texts }) => texts.overallReflection)).toEqual(['One\n\nTwo', 'One\n\nTwo  bold'])
+  })
 })

@@ -20,7 +20,8 @@ import { fieldsOfMarkdown, hasWords, titled, withLines } from './words'
 
 type Definitions = {
   moods: Map<string, Mood | undefined>
-  journals: { title: string; id?: string }[]
+  titles: string[]
+  titleById: Map<string, string>
   goals: number
 }
 
@@ -83,12 +84,13 @@ async function* foundIn(file: UploadedFile, timezone: string): AsyncGenerator<Fo
 
 /** What the entries refer to stands behind them in the file, so it is read first. */
 async function definitionsIn(file: UploadedFile): Promise<Definitions> {
-  const found: Definitions = { moods: new Map(), journals: [], goals: 0 }
+  const found: Definitions = { moods: new Map(), titles: [], titleById: new Map(), goals: 0 }
   for await (const { path, value } of jsonItems(await file.read(), definitionPaths)) {
     if (path === 'goals.*') found.goals += 1
-    if (path === 'journals.*.title') found.journals.push({ title: String(value) })
-    const journal = found.journals.at(-1)
-    if (path === 'journals.*.external_id' && journal && typeof value === 'string') journal.id = value
+    if (path === 'journals.*.title') found.titles.push(String(value))
+    const title = found.titles.at(-1)
+    const isFirst = typeof value === 'string' && !found.titleById.has(value)
+    if (path === 'journals.*.external_id' && title !== undefined && isFirst) found.titleById.set(value, title)
     const { data } = journivMood.safeParse(value)
     if (path === 'mood_definitions.*' && data) found.moods.set(data.name.toLowerCase(), moodOf(data))
   }
@@ -152,7 +154,7 @@ function wordsOf({ words }: JournivEntry | JournivMoment): string {
 
 /** Which of several journals an entry is from. */
 function journalOf({ words }: JournivEntry | JournivMoment, { definitions, journal }: Context) {
-  if (definitions.journals.length < 2) return undefined
+  if (definitions.titles.length < 2) return undefined
   const id = words?.journal_external_id
-  return id ? definitions.journals.find((known) => known.id === id)?.title : journal
+  return id ? definitions.titleById.get(id) : journal
 }

@@ -61,6 +61,10 @@ describe('Markdown', () => {
       },
       { where: 'Projects/Undated.md', reason: undated },
       { where: 'Projects/Broken.md', reason: undated },
+      {
+        where: 'Projects/2023-01-17 broken.md',
+        reason: 'Its properties are not valid YAML, and are kept as words',
+      },
       { where: '2023-01-19.md', reason: expect.stringContaining('not written in Unicode') },
       { where: '2023-02-30.md', reason: undated },
       { where: 'All files', reason: 'Photos and other media are not kept (2)' },
@@ -111,15 +115,52 @@ describe('Markdown', () => {
     ])
   })
 
-  test('a text of any length is read', async () => {
-    const upload = single('text', 'long words '.repeat(100_000), '2024-02-29.md')
-    const { entries } = await found(markdown, upload)
-    expect(entries.at(0)?.texts.overallReflection).toHaveLength(1_099_999)
+  test('a file of a million characters is read, and of a longer one it is told', async () => {
+    const upload = zip({
+      '2024-02-28.md': 'long words '.repeat(90_900),
+      '2024-02-29.md': 'x'.repeat(1_000_001),
+    })
+    const { entries, skipped } = await found(markdown, upload)
+    expect(entries.map(({ texts }) => texts.overallReflection?.length)).toEqual([999_899])
+    expect(skipped).toEqual([
+      {
+        where: '2024-02-29.md',
+        reason: 'The file has more than 1,000,000 characters, too many for one entry.',
+      },
+    ])
   })
 
-  test('marks that are repeated without end do no harm', async () => {
-    const marks = ['# '.repeat(500_000), '![['.repeat(300_000), '!['.repeat(500_000), ' '.repeat(1_000_000)]
-    const upload = single('text', marks.map((mark) => `${mark}x`).join('\n'), '2024-02-29.md')
-    expect((await found(markdown, upload)).entries).toHaveLength(1)
+  test('properties that cannot be read stay in the words, which is told; the day and the mood are found', async () => {
+    const notes = [
+      `date: 2024-02-28\nabout: ${'x'.repeat(4_000)}`,
+      'about: &a [x]\nagain: *a\ndate: "2024-02-29"',
+      'title: Monday: the start\ndate: 2024-03-01\nmood: happy',
+    ].map((yaml) => `---\n${yaml}\n---\nWords`)
+    const { entries, skipped } = await found(
+      markdown,
+      zip(Object.fromEntries(notes.map((note, i) => [`${i}.md`, note]))),
+    )
+    expect(entries.map(({ date, mood, texts }) => [date, mood, texts])).toEqual([
+      ['2024-02-28', undefined, { overallReflection: notes[0] }],
+      ['2024-02-29', undefined, { overallReflection: notes[1] }],
+      ['2024-03-01', 'happy', { overallReflection: notes[2] }],
+    ])
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      'Its properties have more than 4,000 characters, and are kept as words',
+      'Its properties have YAML aliases (*name), and are kept as words',
+      'Its properties are not valid YAML, and are kept as words',
+    ])
+  })
+
+  test('a list of 5,000 lines fills the places for gratitude; a longer one stays as it is', async () => {
+    const list = (lines: number) => `## Gratitude\n${'- sun\n'.repeat(lines)}`
+    const upload = zip({ '2024-02-28.md': list(5_000), '2024-02-29.md': list(5_001) })
+    const [short, long] = (await found(markdown, upload)).entries.map(({ texts }) => texts)
+    expect(short).toEqual({
+      gratitude1: 'sun',
+      gratitude2: 'sun',
+      gratitude3: 'sun\n'.repeat(4_998).trimEnd(),
+    })
+    expect(long).toEqual({ gratitude1: '- sun\n'.repeat(5_001).trimEnd() })
   })
 })

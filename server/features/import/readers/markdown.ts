@@ -7,16 +7,7 @@ import { dateIn, type FoundDate } from './found-dates'
 import { splitNote } from './front-matter'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings } from './mood-names'
-import {
-  creationValueOf,
-  dateValueOf,
-  isMoodName,
-  isTitleName,
-  type NamedValue,
-  textsOf,
-  titleOf,
-  valueOf,
-} from './named-values'
+import { felt, textsOf, titleOf, valueOf } from './named-values'
 import { filesOf, type UploadedFile } from './upload-files'
 import { addTo, fieldsOfMarkdown, hasWords, mapTexts, type Texts, titled } from './words'
 
@@ -29,7 +20,7 @@ export const markdown: Reader = {
     const [note] = upload.kind === 'text' ? notesOf(upload) : []
     if (!note) return false
     const { properties } = splitNote(await beginningOf(await note.read()))
-    return Boolean(dateInName(note.name) ?? (dateValueOf(properties) || creationValueOf(properties)))
+    return Boolean(dateInName(note.name) ?? (valueOf(properties, 'date') || valueOf(properties, 'creation')))
   },
 
   async *read(upload, { timezone }) {
@@ -54,8 +45,8 @@ type Context = { timezone: string; readings: MoodReadings; leftOut: LeftOut }
 async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Context): AsyncGenerator<Found> {
   const where = note.name
   try {
-    const { properties, text } = splitNote(await wholeText(await note.read()))
-    const [written, created] = [dateValueOf(properties), creationValueOf(properties)]
+    const { properties, text, unread } = splitNote(await wholeText(await note.read()))
+    const [written, created] = [valueOf(properties, 'date'), valueOf(properties, 'creation')]
     const byName = dateInName(note.name)
     const dates = [dateIn(written, { timezone }), byName, dateIn(created, { timezone })].filter(
       (date) => date !== undefined,
@@ -68,19 +59,21 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
       yield { skipped: { where, reason } }
       return
     }
-    const moodName = valueOf(properties, isMoodName)
+    const moodName = valueOf(properties, 'mood')
     const mood = moodName ? readings.as(moodName, moodIn(moodName)) : undefined
     const words = mapTexts(fieldsOfMarkdown(wordsOf(text, found, leftOut)), withHeadings)
     const title = titleOf(properties)
     const reflection = titled(title, words.overallReflection ?? '')
-    const others = properties.filter(([name]) => !isTitleName(name))
-    const named: NamedValue[] = moodName && !mood ? [...others, ['Felt', moodName]] : others
+    const others = properties.filter(({ role }) => role !== 'title')
+    const named = moodName && !mood ? [...others, felt(moodName)] : others
     const texts = joined(
       { ...words, ...(reflection && { overallReflection: reflection }) },
       textsOf(named, leftOut),
     )
-    if (mood || hasWords(texts)) yield { entry: { where, ...found, ...(mood && { mood }), texts } }
-    else leftOut.add('Files without words or a mood', 1)
+    if (mood || hasWords(texts)) {
+      if (unread) yield { skipped: { where, reason: `${unread}, and are kept as words` } }
+      yield { entry: { where, ...found, ...(mood && { mood }), texts } }
+    } else leftOut.add('Files without words or a mood', 1)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     yield { skipped: { where, reason: error.message } }

@@ -1,97 +1,73 @@
+import type { JournalTextField } from '@shared/journal-fields'
 import { fieldNamed, plainKey } from './field-names'
 import type { LeftOut } from './left-out'
 import { textOf } from './html-text'
 import { addTo, type Texts, titled, withLines } from './words'
 
-/** The columns of a table, or the properties in the front matter of a Markdown file. */
-export type NamedValue = [name: string, value: string]
+/** What a name says that its values are; undefined for a name that says nothing to us. */
+type Role = 'date' | 'creation' | 'mood' | 'time' | 'title' | 'technical' | JournalTextField | undefined
 
-const among = (...names: string[]) => {
-  const known = new Set(names.map(plainKey))
-  return (name: string) => known.has(plainKey(name))
-}
+/** A column of a table, or a property in the front matter of a Markdown file. */
+export type Column = { name: string; role: Role }
+export type NamedValue = Column & { value: string }
 
-const isDateName = among('date', 'day', 'entry date', 'date time')
-/** Counts where nothing else says the day: one may write about yesterday. */
-const isCreationName = among('created', 'created at', 'creation date', 'timestamp')
-export const isMoodName = among('mood', 'feeling', 'how are you feeling', 'how are you feeling today')
-const isTimeName = among('time')
-export const isTitleName = among('title', 'note title', 'headline', 'subject')
-const isTextName = among(
-  'text',
-  'content',
-  'note',
-  'notes',
-  'entry',
-  'body',
-  'journal',
-  'journal entry',
-  'diary',
-)
-const isTechnical = among(
-  'id',
-  'uuid',
-  'updated',
-  'updated at',
-  'modified',
-  'modified at',
-  'weekday',
-  'aliases',
-  'cssclass',
-  'cssclasses',
-  'publish',
-  'permalink',
-)
+const names: [role: Role, ...names: string[]][] = [
+  ['date', 'date', 'day', 'entry date', 'date time'],
+  // Counts where nothing else says the day: one may write about yesterday.
+  ['creation', 'created', 'created at', 'creation date', 'timestamp'],
+  ['mood', 'mood', 'feeling', 'how are you feeling', 'how are you feeling today'],
+  ['time', 'time'],
+  ['title', 'title', 'note title', 'headline', 'subject'],
+  ['overallReflection', 'text', 'content', 'note', 'notes', 'entry', 'body'],
+  ['overallReflection', 'journal', 'journal entry', 'diary'],
+  ['technical', 'id', 'uuid', 'updated', 'updated at', 'modified', 'modified at', 'weekday'],
+  ['technical', 'aliases', 'cssclass', 'cssclasses', 'publish', 'permalink'],
+]
+const roles = new Map(names.flatMap(([role, ...all]) => all.map((name) => [plainKey(name), role])))
+
+/** Takes its time: ask once for each column of a table, not for each value. */
+export const columnNamed = (name: string): Column => ({
+  name,
+  role: roles.get(plainKey(name)) ?? fieldNamed(name),
+})
+
+/** A mood that none of ours stands for. */
+export const felt = (name: string): NamedValue => ({ name: 'Felt', role: undefined, value: name })
 
 /** Values named after our fields go there, a text and its title into the reflection, others behind it with their names. */
 export function textsOf(values: NamedValue[], leftOut: LeftOut): Texts {
   const texts: Texts = {}
-  const lines: NamedValue[] = []
-  const titles: string[] = []
-  const used = [
-    firstOf(values, isDateName) ?? firstOf(values, isCreationName),
-    firstOf(values, isMoodName),
-    firstOf(values, isTimeName),
-  ]
+  const lines: [name: string, value: string][] = []
+  const used = [dateOf(values), firstOf(values, 'mood'), firstOf(values, 'time')]
   for (const named of values) {
-    const [name, value] = named
-    if (!value.trim() || used.includes(named)) continue
-    const field = isTextName(name) ? 'overallReflection' : fieldNamed(name)
-    if (field) addTo(texts, field, textOf(value).trim())
-    else if (isTitleName(name)) titles.push(value.trim())
-    else if ([isTechnical, isDateName, isCreationName, isTimeName].some((isOne) => isOne(name)))
+    const { name, role, value } = named
+    if (!value.trim() || used.includes(named) || role === 'title') continue
+    if (role === 'technical' || role === 'date' || role === 'creation' || role === 'time')
       leftOut.add(`Values of “${name}”`, 1)
-    else lines.push([capitalized(name), textOf(value)])
+    else if (role === 'mood' || !role) lines.push([capitalized(name), textOf(value)])
+    else addTo(texts, role, textOf(value).trim())
   }
-  const reflection = titled(titles.join('\n'), texts.overallReflection ?? '')
+  const reflection = titled(titleOf(values), texts.overallReflection ?? '')
   return withLines({ ...texts, ...(reflection && { overallReflection: reflection }) }, lines)
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-type IsName = (name: string) => boolean
+const firstOf = (values: NamedValue[], role: Role) =>
+  values.find((named) => named.role === role && named.value.trim())
 
-const firstOf = (values: NamedValue[], isWanted: IsName) =>
-  values.find(([name, value]) => isWanted(name) && value.trim())
+const dateOf = (values: NamedValue[]) => firstOf(values, 'date') ?? firstOf(values, 'creation')
 
-export const valueOf = (values: NamedValue[], isWanted: IsName) => firstOf(values, isWanted)?.[1].trim() ?? ''
+export const valueOf = (values: NamedValue[], role: Role) => firstOf(values, role)?.value.trim() ?? ''
 
 export const titleOf = (values: NamedValue[]) =>
   values
-    .filter(([name, value]) => isTitleName(name) && value.trim())
-    .map(([, value]) => value.trim())
+    .filter(({ role, value }) => role === 'title' && value.trim())
+    .map(({ value }) => value.trim())
     .join('\n')
 
-/** What says the day by itself. */
-export const dateValueOf = (values: NamedValue[]) => valueOf(values, isDateName)
-
-export const creationValueOf = (values: NamedValue[]) => valueOf(values, isCreationName)
-
 /** The place of the column with the date, or -1. */
-export function dateColumnOf(columns: string[]): number {
-  const place = columns.findIndex(isDateName)
-  return place < 0 ? columns.findIndex(isCreationName) : place
+export function dateColumnOf(columns: Column[]): number {
+  const place = columns.findIndex(({ role }) => role === 'date')
+  return place < 0 ? columns.findIndex(({ role }) => role === 'creation') : place
 }
-
-/** The time of a row, in its date or in a column of its own. */
-export const timeValueOf = (values: NamedValue[]) => valueOf(values, isTimeName)

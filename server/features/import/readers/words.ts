@@ -32,7 +32,7 @@ export function withLines(
   return { ...texts, overallReflection: reflection }
 }
 
-const heading = /^(#{1,6})\s+(.*?)[\s#]*$/
+const heading = /^(#{1,6})\s+(\S[^]*)$/
 const longestHeading = 200
 
 /**
@@ -40,21 +40,29 @@ const longestHeading = 200
  * of one level: those below it stay in their text, and others of it lead back to the reflection.
  */
 export function fieldsOfMarkdown(markdown: string, first: JournalTextField = 'overallReflection'): Texts {
-  const parts: { field: JournalTextField; lines: string[] }[] = [{ field: first, lines: [] }]
+  const parts: { field: JournalTextField; start: number; end: number }[] = []
+  let part = { field: first, start: 0, end: markdown.length }
   let level: number | undefined
-  for (const line of markdown.split('\n')) {
-    const [, marks = '', name = ''] = (line.length <= longestHeading && heading.exec(line)) || []
+  const begin = (field: JournalTextField, start: number, endOfLast: number) => {
+    parts.push({ ...part, end: endOfLast })
+    part = { field, start, end: markdown.length }
+  }
+  // A text may be made of millions of lines: none is kept.
+  for (let start = 0, end: number; start < markdown.length; start = end + 1) {
+    end = markdown.indexOf('\n', start)
+    if (end < 0) end = markdown.length
+    const line = end - start <= longestHeading ? markdown.slice(start, end) : ''
+    const [, marks = '', written = ''] = heading.exec(line) ?? []
+    const name = /[^\s#]/.test(written) ? written : ''
     const field = name && marks.length === (level ?? marks.length) ? fieldNamed(name) : undefined
     if (field) {
       level = marks.length
-      parts.push({ field, lines: [] })
-    } else if (name && level && marks.length <= level) {
-      parts.push({ field: 'overallReflection', lines: [line] })
-    } else parts.at(-1)?.lines.push(line)
+      begin(field, end + 1, start)
+    } else if (name && level && marks.length <= level) begin('overallReflection', start, start)
   }
   const texts: Texts = {}
-  for (const { field, lines } of parts) {
-    const text = lines.join('\n').trim()
+  for (const { field, start, end } of [...parts, part]) {
+    const text = markdown.slice(start, end).trim()
     if (text) addTo(texts, field, text)
   }
   return texts
@@ -63,7 +71,7 @@ export function fieldsOfMarkdown(markdown: string, first: JournalTextField = 'ov
 export const mapTexts = (texts: Texts, change: (text: string) => string): Texts =>
   Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, change(text)]))
 
-/** Adds to what the field has. A list under Gratitude fills the three places for it. */
+/** Adds to what the field has. A list under Gratitude fills the three places for it, unless it has too many lines. */
 export function addTo(texts: Texts, field: JournalTextField, text: string): void {
   const before = texts[field]
   if (before) texts[field] = `${before}\n\n${text}`
@@ -71,12 +79,16 @@ export function addTo(texts: Texts, field: JournalTextField, text: string): void
   else texts[field] = text
 }
 
+const mostListLines = 5_000
+
 const places = ['gratitude1', 'gratitude2', 'gratitude3'] as const
 
 /** By the numbers 1 to 3 of a list, else in order; what is more than three goes to the third. */
 function gratitudesIn(text: string): Texts {
+  const lines = text.split('\n', mostListLines + 1)
+  if (lines.length > mostListLines) return { gratitude1: text }
   const items: { number: number; words: string }[] = []
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const [bullet = '', number] = /^(?:[-*+•]|(\d)[.)])\s+/.exec(line) ?? []
     const last = items.at(-1)
     if (bullet || !last) items.push({ number: Number(number ?? 0), words: line.slice(bullet.length).trim() })
