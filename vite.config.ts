@@ -22,9 +22,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         outDir: 'dist/server',
         emptyOutDir: true,
-        ssr: 'server/index.ts',
+        ssr: true,
         target: 'node20',
         copyPublicDir: false,
+        rolldownOptions: {
+          input: ['server/index.ts', 'server/features/import/upload-process.ts'],
+        },
       }
     : {
         outDir: '../dist/client',

@@ -90,7 +90,7 @@ async function build({ root, env, say }, vite) {
   // The stamp goes first and comes last: a build that was interrupted is done again.
   rmSync(stampOf(root), { force: true })
   const builtFrom = fingerprint(root)
-  for (const args of [['build'], ['build', '--ssr', 'server/index.ts']]) {
+  for (const args of [['build'], ['build', '--ssr']]) {
     // Whatever mode the app itself is started in, this is no development build.
     const production = { ...env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, [vite, ...args, '--logLevel', 'warn'], {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { createPool, drizzleOn, type Db } from './db/db'
 import type { Env } from './env'
 import { createOidc, type Oidc } from './features/auth/oidc'
+import { type Reading, startReading } from './features/import/start-reading'
 import { storeSentTexts } from './features/messages/store-sent-texts'
 import { refuseStoppedNumbers } from './features/phone-numbers/refuse-stopped-numbers'
 import { createMetrics, type Metrics } from './http/metrics'
@@ -31,6 +32,8 @@ export type AppContext = {
   /** Writes Lisa's texts and the daily summaries. */
   textModel?: TextModel
   voiceProvider?: VoiceProvider
+  /** Starts to read one upload. */
+  startReading: () => Reading
   /** Aborted once the process is to end. */
   stopping?: AbortSignal
   /** What only the local mode serves. */
@@ -79,6 +82,7 @@ export async function createContext(
         ? (await import('./senders/text-model')).createTextModel({ apiKey, baseUrl, model })
         : undefined,
     voiceProvider: apiKey ? createVoiceProvider({ ...env.realtime, baseUrl, apiKey }, log) : undefined,
+    startReading: () => startReading(log),
     ...overrides,
     sms: sms && refuseStoppedNumbers(storeSentTexts(sms, { db, now, log }), { db, secrets }),
   }

@@ -28,7 +28,9 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
 
 test('dependencies are what the server needs in production, so that the image holds no browser packages', () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const needed = [...packagesOf(path.join(root, 'server/index.ts'))].filter(
+  const programs = ['server/index.ts', 'server/features/import/upload-process.ts']
+  const packages = programs.flatMap((program) => [...packagesOf(path.join(root, program))])
+  const needed = [...new Set(packages)].filter(
     (name) => !name.startsWith('node:') && !builtinModules.includes(name),
   )
   expect(Object.keys(dependencies).sort()).toEqual(needed.sort())

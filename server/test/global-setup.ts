@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '../db/db'
 import { migrateDatabase } from '../db/migrate'
 import { startPostgres } from '../local/postgres'
 import { createLog } from '../log'
+import { root } from '../root'
 import { temporaryDataDir } from './data-dir'
 import { query, withDatabase } from './sql'
 
@@ -12,6 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server that the tests of this run share; the name of each of its databases begins with `prefix`. */
     testServer: { url: string; prefix: string; template: string }
+    /** What reads uploads, built: it starts in less than half the time. */
+    uploadProgram: string
   }
 }
 
@@ -41,7 +47,25 @@ export default async function setup(project: TestProject) {
     throw error
   }
   project.provide('testServer', { url: server.url, prefix, template })
-  return server.close
+  const program = await buildUploadProgram(prefix)
+  project.provide('uploadProgram', path.join(program, 'upload-process.js'))
+  return async () => {
+    await rm(program, { recursive: true })
+    await server.close()
+  }
+}
+
+async function buildUploadProgram(name: string) {
+  // Within the project, where it finds its packages.
+  const outDir = path.join(root, 'node_modules/.cache', name)
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    resolve: { tsconfigPaths: true },
+    build: { ssr: 'server/features/import/upload-process.ts', outDir, target: 'node20' },
+  })
+  return outDir
 }
 
 async function ownServer() {

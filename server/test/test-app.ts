@@ -19,6 +19,7 @@ import { keysFor } from '../secrets'
 import { localRoutes } from '../local/local-routes'
 import { createOutbox } from '../local/outbox'
 import { createTestDatabase } from './database'
+import { readingWithin } from './reading'
 import { testSettings } from './test-settings'
 
 type Options = Overrides & {
@@ -50,6 +51,7 @@ export async function createTestApp({
     sms,
     twilioAuthToken: 'an auth token that only tests know',
     localRoutes: localRoutes({ identityProvider, outbox: isOutboxShown ? outbox : undefined }),
+    startReading: readingWithin(),
     ...overrides,
   })
   const app = createApp(ctx)

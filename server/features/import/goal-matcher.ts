@@ -1,6 +1,6 @@
 import type { Timeline } from '@shared/goal-input'
 
-type Goal = { title: string; timeline: Timeline; createdAt?: Date }
+export type Goal = { title: string; timeline: Timeline; createdAt?: Date }
 
 /**
  * Tells whether a goal is there already; each that is there matches one in the file. Where the file says when it was

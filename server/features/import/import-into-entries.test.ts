@@ -4,9 +4,10 @@ import { journalTextFields } from '@shared/journal-fields'
 import { exported, imported, lisaJson, wipe, writeEntry } from '../../test/imports'
 import { journal, type Texts } from '../../test/journal-arbitrary'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db } = await createTestApp({ startReading: readHere })
 let ana: User, asAna: Client
 beforeEach(async () => ({ ana, asAna } = await signInAnaAndBen(app, db)))
 

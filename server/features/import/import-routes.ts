@@ -32,6 +32,10 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
           await usesOf(ctx, uploadLimit).take(userId)
           const isPreview = preview === 'true'
           if (!isPreview) await uses.take(userId)
+          const left = new AbortController()
+          const leave = () => left.abort()
+          if (isPreview) req.socket.once('close', leave)
+          if (isPreview && req.socket.destroyed) leave()
           try {
             const report = await withStoredBody(req, endpoint, (file, folder) =>
               reading(ofAll, () =>
@@ -42,7 +46,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
                   name,
                   type: req.headers['content-type'],
                   isPreview,
-                  isWanted: () => !(isPreview && req.socket.destroyed),
+                  left: left.signal,
                 }),
               ),
             )
@@ -51,6 +55,8 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
           } catch (error) {
             if (!isPreview) await uses.giveBack(userId)
             throw error
+          } finally {
+            req.socket.off('close', leave)
           }
         }),
       ),

@@ -7,9 +7,10 @@ import { createEntry, createGoal } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile, wipe, writeEntry } from '../../test/imports'
 import { journal, someGoals } from '../../test/journal-arbitrary'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db } = await createTestApp({ startReading: readHere })
 let ana: User, asAna: Client
 beforeEach(async () => ({ ana, asAna } = await signInAnaAndBen(app, db)))
 

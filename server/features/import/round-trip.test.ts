@@ -6,9 +6,10 @@ import { journalTextFields, moods } from '@shared/journal-fields'
 import { goals, journalEntries } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
+import { readHere } from '../../test/reading'
 import { createTestApp, signIn } from '../../test/test-app'
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db } = await createTestApp({ startReading: readHere })
 
 const words = fc
   .oneof(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { day } from '@shared/dates'
-import { filledIn } from '@shared/fill-in-entry'
+import { fillingIn } from '@shared/fill-in-entry'
 import { defaultMood, type JournalTextField, journalTextFields } from '@shared/journal-fields'
 import type { JournalEntryInput } from '@shared/journal-input'
 import { isVisible, storable, textLimits } from '@shared/text'
+import type { SkippedList } from './skipped-list'
 import type { FoundEntry, FoundGoal, Skipped } from './source'
 
 const anyInstant = z.iso.datetime({ offset: true })
@@ -54,25 +55,17 @@ export function storableGoal(found: FoundGoal): Storable<FoundGoal> {
   return { value, skipped }
 }
 
-/** The longest that {@link filledIn} puts between two texts. */
-const longestSeparator = ' / '.length
-
-/** `current` filled in with `found`, as far as that fits: what is there stays whole. */
-export function filledInWith(
-  current: JournalEntryInput,
-  found: FoundEntry,
-): Required<Storable<JournalEntryInput>> {
-  const value = filledIn(current, asEntry(found))
-  const skipped: Skipped[] = []
+/** Fills `current` in with what was found of its day, as far as that fits: what is there stays whole. */
+export function fillingInFound(current: JournalEntryInput, skipped: SkippedList) {
   const max = textLimits.journalText
-  for (const field of journalTextFields) {
-    if (value[field].length <= max) continue
-    // Exactly as much as fits, so that the same file finds no more room the next time.
-    const fits = cut(value[field], max)
-    value[field] = fits.length > current[field].length + longestSeparator ? fits : current[field]
-    skipped.push({ where: found.where, reason: cutAt(max) })
+  // Exactly as much as fits, so that the same file finds no more room the next time.
+  const filling = fillingIn(current, (text) => cut(text, max))
+  return {
+    add(found: FoundEntry) {
+      for (const _ of filling.add(asEntry(found))) skipped.add({ where: found.where, reason: cutAt(max) })
+    },
+    entry: filling.entry,
   }
-  return { value, skipped }
 }
 
 export function asEntry({ date, mood, texts }: FoundEntry): JournalEntryInput {

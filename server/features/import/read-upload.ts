@@ -1,0 +1,180 @@
+import path from 'node:path'
+import { importKinds, type ImportReport } from '@shared/import'
+import { AppError } from '../../http/errors'
+import { createFoundFile, type FoundFile } from './found-file'
+import { createGoalMatcher, type Goal } from './goal-matcher'
+import type { EntryRow, GoalRow } from './import-repository'
+import { openUpload } from './open-upload'
+import { readers } from './readers'
+import { createSkippedList, type SkippedList } from './skipped-list'
+import type { Found, FoundGoal, Reader, Upload } from './source'
+import { asEntry, bytesOf, fillingInFound, instant, isSame, storableEntry, storableGoal } from './storable'
+
+/** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
+const daysAtOnce = 20
+const goalsAtOnce = 100
+
+/** Those that are left out included. */
+const mostFound = 200_000
+
+export type UploadToRead = {
+  file: string
+  /** For what is kept while the file is read. */
+  folder: string
+  name?: string
+  type?: string
+  timezone: string
+}
+
+type Counts = Pick<ImportReport, 'entries' | 'goals'>
+type Report = Counts &
+  Pick<ImportReport, 'skipped'> & { added: { entries: number; goals: number; bytes: number } }
+
+/**
+ * Reads one file and compares what it found with what is there already: all the work whose time and memory depend on what
+ * the file holds. Call `read` first; then, for each attempt to import it, the others in their order.
+ */
+export function createUploadReader() {
+  let found: FoundFile
+  let collected: SkippedList
+  let attempt: ReturnType<typeof createAttempt>
+  return {
+    async read(upload: UploadToRead) {
+      found = createFoundFile(path.join(upload.folder, 'found'))
+      const { source, skipped } = await readInto(found, upload)
+      collected = skipped
+      const days = found.days()
+      return { source, from: days[0] ?? null, to: days.at(-1) ?? null }
+    },
+    begin: (now: Date) => void (attempt = createAttempt(found, collected.copy(), now)),
+    /** None where all were had. */
+    nextDays: () => attempt.nextDays(),
+    /** Takes the entries that are there of the last `nextDays`. */
+    fillIn: (current: EntryRow[]) => attempt.fillIn(current),
+    /** Takes the goals that are there. */
+    leaveOutGoals: (existing: Goal[]) => attempt.leaveOutGoals(existing),
+    /** The next that are not there yet; none where all were had. */
+    nextGoals: () => attempt.nextGoals(),
+    /** `added` is what the quota counts. */
+    report: (): Report => attempt.report(),
+  }
+}
+export type UploadReader = ReturnType<typeof createUploadReader>
+
+async function readInto(found: FoundFile, { file, name, type, timezone }: UploadToRead) {
+  const { upload, close } = await openUpload(file, { name, type })
+  try {
+    const reader = await readerOf(upload)
+    return { source: reader.source, skipped: await collect(reader.read(upload, { timezone }), found) }
+  } finally {
+    close()
+  }
+}
+
+async function readerOf(upload: Upload): Promise<Reader> {
+  for (const reader of readers) if (await reader.recognises(upload)) return reader
+  throw new AppError(400, `Lisa does not know this kind of file. She reads ${importKinds}.`)
+}
+
+async function collect(items: AsyncIterable<Found>, found: FoundFile) {
+  const skipped = createSkippedList()
+  let count = 0
+  for await (const item of items) {
+    if (++count > mostFound)
+      throw new AppError(400, `The file holds more than ${mostFound.toLocaleString('en')} entries and goals.`)
+    if ('skipped' in item) skipped.add(item.skipped)
+    else if ('entry' in item) {
+      const { value, skipped: cut } = storableEntry(item.entry)
+      if (value) found.addEntry(value)
+      skipped.add(...cut)
+    } else {
+      const { value, skipped: cut } = storableGoal(item.goal)
+      if (value) found.addGoal(value)
+      skipped.add(...cut)
+    }
+  }
+  found.flush()
+  return skipped
+}
+
+function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
+  const counts: Counts = { entries: { new: 0, filledIn: 0, unchanged: 0 }, goals: { new: 0, unchanged: 0 } }
+  let bytes = 0
+  const days = found.days()
+  let daysHad = 0
+  let batch: string[] = []
+  let isThere: (goal: Goal) => boolean
+  const goals = found.goals()
+
+  /** The entry as it will be, from what is there and what was found. */
+  function filledDay(day: string, current?: EntryRow): EntryRow | undefined {
+    let entry = current
+    let filling = current && fillingInFound(current, skipped)
+    for (const piece of found.entriesOf(day)) {
+      if (filling) filling.add(piece)
+      else {
+        const createdAt = instant(piece.createdAt, now) ?? now
+        entry = { ...asEntry(piece), createdAt, updatedAt: instant(piece.updatedAt, now) ?? createdAt }
+        filling = fillingInFound(entry, skipped)
+      }
+    }
+    return entry && filling && { ...entry, ...filling.entry() }
+  }
+
+  function newGoal(found: FoundGoal): GoalRow | undefined {
+    const { where: _, ...goal } = found
+    const createdAt = instant(goal.createdAt, now)
+    const isNew = !isThere({ ...goal, createdAt })
+    counts.goals[isNew ? 'new' : 'unchanged']++
+    if (!isNew) return undefined
+    bytes += bytesOf(goal)
+    return {
+      ...goal,
+      createdAt: createdAt ?? now,
+      updatedAt: instant(goal.updatedAt, now) ?? createdAt ?? now,
+      achievedAt: instant(goal.achievedAt, now) ?? null,
+    }
+  }
+
+  return {
+    nextDays() {
+      batch = days.slice(daysHad, daysHad + daysAtOnce)
+      daysHad += batch.length
+      return batch
+    },
+    fillIn(current: EntryRow[]) {
+      const existing = new Map(current.map((entry) => [entry.entryDate, entry]))
+      const added: EntryRow[] = []
+      const replaced: EntryRow[] = []
+      for (const day of batch) {
+        const before = existing.get(day)
+        const entry = filledDay(day, before)
+        if (!entry) continue
+        const isUnchanged = before && isSame(before, entry)
+        counts.entries[isUnchanged ? 'unchanged' : before ? 'filledIn' : 'new']++
+        if (isUnchanged) continue
+        bytes += bytesOf(entry) - bytesOf(before)
+        // Strictly increasing, like that of a save.
+        if (before) entry.updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1))
+        ;(before ? replaced : added).push(entry)
+      }
+      return { added, replaced }
+    },
+    leaveOutGoals: (existing: Goal[]) => void (isThere = createGoalMatcher(existing)),
+    nextGoals() {
+      const added: GoalRow[] = []
+      while (added.length < goalsAtOnce) {
+        const { value, done } = goals.next()
+        if (done) break
+        const goal = newGoal(value)
+        if (goal) added.push(goal)
+      }
+      return added
+    },
+    report: () => ({
+      ...counts,
+      skipped: skipped.told(),
+      added: { entries: counts.entries.new, goals: counts.goals.new, bytes },
+    }),
+  }
+}
