@@ -21,7 +21,7 @@ const target = 3
 const data = await temporaryDataDir()
 const provider = await discoverable()
 const onePerRound = Array<number>(rounds).fill(1)
-const fixture = await createFixture(data.folder, [365, 1, ...onePerRound])
+const fixture = await createFixture(data.folder, [365, 1, ...onePerRound, 1, 1, 1, 1])
 await fatten(fixture.url)
 
 /** As much of an identity provider as the way to its sign-in page needs. */

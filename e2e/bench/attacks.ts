@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { journalTextFields } from '@shared/journal-fields'
 import { createBrowser } from '../../server/test/browser'
+import { hostileFiles } from '../../server/test/hostile-files'
+import { zipFile } from '../../server/features/import/readers/fixtures/uploads'
 import { cookieOf } from './fixture'
 
 export type Attack = {
@@ -20,7 +22,7 @@ async function everySecond(over: AbortSignal, wave: () => Promise<unknown>) {
 }
 
 /** People of the fixture: the first one writes ordinarily. */
-const people = { fat: 2, passwords: 3 }
+const people = { fat: 2, passwords: 3, importing: [6, 7, 8, 9] }
 
 const json = { 'Content-Type': 'application/json' }
 const agent = new Agent({ keepAlive: false })
@@ -121,7 +123,36 @@ async function lockedOut(origin: string) {
   return status === 401 ? undefined : `the browser that clicked gets ${status}`
 }
 
-export const attacks = { 1: bodies, 4: lists, 5: hashes, 9: cookies }
+/** Previews of four people, each begun as soon as the one before it is answered. */
+const previews = (name: string, bodies: () => Promise<Buffer[]>): Attack => ({
+  name,
+  run: async (origin, over) => {
+    const files = await bodies()
+    const url = `${origin}/api/import?name=2024-02-29.md`
+    await Promise.all(
+      people.importing.map(async (person, first) => {
+        const headers = { 'Content-Type': 'application/octet-stream', ...signedIn(origin, person) }
+        for (let i = first; !over.aborted; i += people.importing.length)
+          await send(url, { method: 'POST', body: files[i % files.length], headers, signal: over })
+      }),
+    )
+  },
+})
+
+const hostile = previews('files that were made to take long', async () => {
+  const files = await hostileFiles()
+  return Promise.all(files.map(async ([, { make }]) => Buffer.from((await make()) as string)))
+})
+
+/** Of 84 kB, each of which takes as long as a reading may. */
+const longReadings = previews('files that take a minute', async () => {
+  const text = `${'<blockquote>'.repeat(29)}${'<p>a'.repeat(60_000)}`
+  const entry = JSON.stringify({ date_journal: 1_571_386_059_000, type: 'html', text })
+  const files = Array.from({ length: 200 }, (_, i) => [`${i}.json`, entry])
+  return [await zipFile(Object.fromEntries(files))]
+})
+
+export const attacks = { 1: bodies, 4: lists, 5: hashes, 9: cookies, 10: hostile, 11: longReadings }
 
 /** 200 entries of 550 kB, past any form. */
 export async function fatten(databaseUrl: string) {
