@@ -71,10 +71,15 @@ export const importEndpoints = endpoints(
       bodyLimit: 200 * MiB,
       answers: {
         200: json('What is imported, or would be', importReport),
-        400: fault('No file of a known kind, or one that is damaged or unsafe; or a malformed query'),
+        400: fault(
+          'No file of a known kind, or one that is damaged, unsafe or too much to read; or a malformed query',
+        ),
         409: fault('The journal was changed at the same moment; try again'),
         413: fault('The file is larger than 200 MiB, or the quota of entries, goals or text is used up'),
-        503: { ...fault('Too many people are importing'), header: 'Retry-After' },
+        503: {
+          ...fault('Too many people are importing, or the reading was interrupted'),
+          header: 'Retry-After',
+        },
       },
       limit: hourly('import', 5, 'imports'),
     },

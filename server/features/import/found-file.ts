@@ -8,8 +8,8 @@ type EntryPlace = Place & { time: string }
 
 /**
  * What a reader found, kept in a file: the entries of one day may stand far apart and be read together, and a long journal
- * does not fill the memory. Nothing else waits in the process that reads, so it waits for the disk. The file
- * is closed with that process.
+ * does not fill the memory. The process that reads waits for the disk, since it has nothing else to do, and the file is closed
+ * when that process ends.
  */
 export function createFoundFile(name: string) {
   const file = openSync(name, 'wx+', 0o600)

@@ -34,7 +34,7 @@ export type Reading = {
  */
 export function startReading(log: Log, options: Partial<typeof defaults> = {}): Reading {
   const { processorSeconds, heapMiB, program } = { ...defaults, ...options }
-  // Past the first limit it gets a signal of its own, which tells that from a kill by anybody else.
+  // At the soft limit the system sends SIGXCPU, which nobody else does; SIGKILL, at the hard one, others may send too.
   const limited = `ulimit -S -t ${processorSeconds}; ulimit -H -t ${processorSeconds + 2}; ulimit -c 0; exec nice -n ${niceness} "$0" "$@"`
   const child = spawn(
     '/bin/sh',

@@ -75,6 +75,11 @@ describe('a ZIP', () => {
     ],
     ['a password', makeZip([{ ...own, flags: 1 }]), 'it is protected by a password'],
     ['a file twice', makeZip([own, own]), 'it holds two files of the same name'],
+    [
+      'a list of files of more than 32 MiB',
+      makeZip([own, ...Array.from({ length: 520 }, (_, i) => ({ name: `${i}${'x'.repeat(65_000)}` }))]),
+      'its list of files is too long',
+    ],
     ['too many files', makeZip([own], { count: 50_001 }), 'it holds more than 50,000 files'],
     [
       'an unknown compression',
