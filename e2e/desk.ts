@@ -21,7 +21,7 @@ export class Desk {
   static async at(context: BrowserContext, page: Page) {
     const desk = new Desk(context, page)
     await untilRemembered(page)
-    await context.route(/\/(api|readyz)\b/, (route) => desk.carry(route))
+    await context.route(/\/api\b/, (route) => desk.carry(route))
     return desk
   }
 

@@ -8,7 +8,7 @@ import { root } from '../server/root'
 import { freePort, startApp, temporaryDataDir } from './app'
 
 /** Paths that the server answers itself; all others are files of the client's build. */
-const isOfServer = /^\/(api|dev|dev-idp|readyz)(\/|$)/
+const isOfServer = /^\/(api|dev|dev-idp)(\/|$)/
 
 /** Starts the app behind a server that serves the files of its build until another build is deployed. */
 export async function deployableApp() {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/connection'
 import { toast } from '@/lib/toast'
-import { answer, offline } from '@/test/fake-api'
+import { away, offline } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 import { initialsOf } from './initials'
@@ -47,12 +47,13 @@ test('signing out leaves no draft behind', async () => {
 
 test.each([
   ['without a connection', offline],
-  ['while Lisa is away', answer(503, { message: 'The database does not answer' })],
-])('%s the user stays signed in and is told', async (_, readyz) => {
+  ['while Lisa is away', away],
+])('%s the user stays signed in and is told', async (_, route) => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
-  const { actor } = renderApp('/', { 'GET /readyz': readyz })
+  const { actor, api } = renderApp()
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
+  api.on('GET /api/auth/user', route)
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect(await screen.findByText('Signing out needs a connection. You are still signed in.')).toBeVisible()
   expect(goTo).not.toHaveBeenCalled()

@@ -1,24 +1,17 @@
-import type { ConnectionState } from './connection'
+import { api } from './api'
+import { connection, type ConnectionState } from './connection'
 
 const answerWithinMs = 5_000
 
-const ask = (url: string, method: 'GET' | 'HEAD') =>
-  fetch(url, { method, cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
-
-/** Checks the body too, because a network with a sign-in page answers every request with that page. */
+/** Makes a call that every page may make, and returns what it found out about the connection. */
 export async function probe(): Promise<ConnectionState> {
-  try {
-    const answer = await ask('/readyz', 'GET')
-    if (!answer.ok) return 'away'
-    return (await answer.json()).status === 'ready' ? 'ok' : 'offline'
-  } catch {
-    return 'offline'
-  }
+  await api('GET /api/auth/user', { limitMs: answerWithinMs }).catch(() => {})
+  return connection.now()
 }
 
 /** Whether the server answers 404 for a file. By HEAD, which the service worker does not answer from its cache. */
 export const isGone = (url: string) =>
-  ask(url, 'HEAD').then(
+  fetch(url, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) }).then(
     ({ status }) => status === 404,
     () => false,
   )

@@ -24,9 +24,12 @@ const networkMode = 'always'
 
 /** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
 const longestDelayMs = 5_000
-const isAway = (error: Error) => error instanceof ApiError && error.isAway
-const retryDelayOf = (error: Error) =>
-  Math.min((Number(error instanceof ApiError && error.retryAfter) || 1) * 1000, longestDelayMs)
+const retryAfterMs = (error: Error) => Number((error instanceof ApiError && error.retryAfter) || NaN) * 1_000
+/** Whether the server is away, or busy with other requests of this user. */
+const isForAMoment = (error: Error) =>
+  error instanceof ApiError && (error.isAway || (error.status === 429 && retryAfterMs(error) <= longestDelayMs))
+// Those that were refused at the same moment do not come back at the same moment.
+const retryDelayOf = (error: Error) => Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
 
 export const createQueryClient = () =>
   new QueryClient({
@@ -43,7 +46,7 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode,
-        retry: (failures, error) => failures === 0 && isAway(error),
+        retry: (failures, error) => failures === 0 && isForAMoment(error),
         retryDelay: (_failures, error) => retryDelayOf(error),
         staleTime: Infinity,
         refetchOnWindowFocus: false,

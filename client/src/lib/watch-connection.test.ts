@@ -1,17 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answer, fakeApi, offline, type Routes } from '@/test/fake-api'
+import { answer, away, fakeApi, offline, refused, type Routes } from '@/test/fake-api'
 import { api } from './api'
 import { connection } from './connection'
 import { createQueryClient } from './query-client'
 import { watchConnection } from './watch-connection'
 
-const ready = { status: 'ready' }
-const away = () =>
-  new Response(JSON.stringify({ message: 'Lisa is not available right now.' }), {
-    status: 503,
-    headers: { 'Retry-After': '5' },
-  })
+const ready = { id: 'ana' }
 const proxy = (status: number) => () => new Response('<h1>Bad gateway</h1>', { status })
 
 beforeEach(() => void vi.useFakeTimers())
@@ -19,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers())
 function watch(routes: Routes) {
   const client = createQueryClient()
   onTestFinished(watchConnection(client))
-  return { client, fake: fakeApi({ 'GET /readyz': ready, ...routes }) }
+  return { client, fake: fakeApi({ 'GET /api/auth/user': ready, ...routes }) }
 }
 
 const call = () => api('GET /api/goals').catch(() => {})
@@ -49,8 +44,8 @@ test('an aborted call does not change the state of the connection', async () => 
 })
 
 test('while it is not ok the server is polled with backoff, and then no longer', async () => {
-  const { fake } = watch({ 'GET /api/goals': offline, 'GET /readyz': offline })
-  const asked = () => fake.callsOf('GET /readyz').length
+  const { fake } = watch({ 'GET /api/goals': offline, 'GET /api/auth/user': offline })
+  const asked = () => fake.callsOf('GET /api/auth/user').length
   await call()
   await vi.advanceTimersByTimeAsync(60_000)
   const inTheFirstMinute = asked()
@@ -58,10 +53,10 @@ test('while it is not ok the server is polled with backoff, and then no longer',
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked() - inTheFirstMinute).toBeLessThan(inTheFirstMinute)
 
-  fake.on('GET /readyz', away)
+  fake.on('GET /api/auth/user', away)
   await vi.advanceTimersByTimeAsync(40_000)
   expect(connection.now()).toBe('away')
-  fake.on('GET /readyz', ready)
+  fake.on('GET /api/auth/user', ready)
   await vi.advanceTimersByTimeAsync(40_000)
   expect(connection.now()).toBe('ok')
   const inAll = asked()
@@ -70,10 +65,10 @@ test('while it is not ok the server is polled with backoff, and then no longer',
 })
 
 test.each(['online', 'offline'])('the server is polled at once when the browser is %s', async (event) => {
-  const { fake } = watch({ 'GET /readyz': offline })
+  const { fake } = watch({ 'GET /api/auth/user': offline })
   window.dispatchEvent(new Event(event))
   await vi.advanceTimersByTimeAsync(0)
-  expect([fake.callsOf('GET /readyz').length, connection.now()]).toEqual([1, 'offline'])
+  expect([fake.callsOf('GET /api/auth/user').length, connection.now()]).toEqual([1, 'offline'])
 })
 
 describe('reads', () => {
@@ -86,10 +81,10 @@ describe('reads', () => {
   }
 
   test('that failed are made again once the connection is back, and those that succeeded are not', async () => {
-    const { fake, observer, reads } = await read({ 'GET /api/goals': offline, 'GET /readyz': offline })
+    const { fake, observer, reads } = await read({ 'GET /api/goals': offline, 'GET /api/auth/user': offline })
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
     fake.on('GET /api/goals', [])
-    fake.on('GET /readyz', ready)
+    fake.on('GET /api/auth/user', ready)
     await vi.advanceTimersByTimeAsync(2_000)
     expect([observer.getCurrentResult().data, reads()]).toEqual([[], 2])
     connection.found('offline')
@@ -104,24 +99,30 @@ describe('reads', () => {
     expect(reads()).toBeLessThan(40)
   })
 
-  test('are retried once after the Retry-After of a server that is away', async () => {
-    const { observer, reads } = await read({ 'GET /api/goals': away, 'GET /readyz': away })
+  test.each([
+    ['is away', away],
+    ['is serving ten others of this user', refused(429, 5)],
+  ])('are retried once after the Retry-After of a server that %s', async (_, route) => {
+    const { observer, reads } = await read({ 'GET /api/goals': route, 'GET /api/auth/user': route })
     await vi.advanceTimersByTimeAsync(4_900)
     expect([observer.getCurrentResult().status, reads()]).toEqual(['pending', 1])
-    await vi.advanceTimersByTimeAsync(200)
+    await vi.advanceTimersByTimeAsync(1_200)
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 2])
     await vi.advanceTimersByTimeAsync(600_000)
     expect(reads()).toBe(2)
   })
 
-  test('are not retried after another failure', async () => {
-    const { observer, reads } = await read({ 'GET /api/goals': answer(500) })
+  test.each([
+    ['another failure', answer(500)],
+    ['a limit that holds for longer', refused(429, 900)],
+  ])('are not retried after %s', async (_, route) => {
+    const { observer, reads } = await read({ 'GET /api/goals': route })
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
   })
 })
 
 test('a write is not retried', async () => {
-  const { client, fake } = watch({ 'POST /api/goals': away, 'GET /readyz': away })
+  const { client, fake } = watch({ 'POST /api/goals': away, 'GET /api/auth/user': away })
   const body = { title: 'Run', timeline: 'monthly' } as const
   const write = client
     .getMutationCache()

@@ -17,6 +17,16 @@ export type Routes = Record<string, Answer>
 export const answer = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
 
+/** An answer that says when to try again. */
+export const refused = (status: number, retryAfterSeconds: number) => () =>
+  new Response(JSON.stringify({ message: 'Please try again in a few seconds.' }), {
+    status,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
+
+/** A server whose database is away. */
+export const away = refused(503, 5)
+
 /** A server that never answers. */
 export const hanging = () => new Promise<never>(() => {})
 

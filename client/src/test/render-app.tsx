@@ -27,7 +27,6 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     'GET /api/analytics/monthly-goals': { monthlyGoals: 0 },
     'GET /api/today': { entry: null, days: [], onThisDay: [] },
     'GET /api/journal-entries/months': [],
-    'GET /readyz': { status: 'ready' },
     ...routes,
   })
   const queryClient = createQueryClient()
