@@ -8,24 +8,43 @@ import { runningVersion } from '../version'
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
 
+/** So long an answer of the database holds for everybody who asks: else many probes would leave no connection for requests. */
+const keptMs = 1_000
+
 /** `/healthz`: the process runs; tells the version. `/readyz`: the database answers, and the process is not shutting down. */
 export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
+  const databaseAnswers = sharedFor(keptMs, async () => {
+    const asked = new AbortController()
+    await Promise.race([pool.query('select 1'), answerToOthers(pool, asked.signal), tooLate()]).finally(() =>
+      asked.abort(),
+    )
+  })
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok', ...runningVersion() }))
   router.get('/readyz', async (_req, res) => {
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
-    const asked = new AbortController()
     try {
-      await Promise.race([pool.query('select 1'), answerToOthers(pool, asked.signal), tooLate()])
+      await databaseAnswers()
       res.json({ status: 'ready' })
     } catch (error) {
       logOutage(log, error)
       res.status(503).json({ message: 'The database does not answer' })
-    } finally {
-      asked.abort()
     }
   })
   return router
+}
+
+/** `ask`, at most once at a time: those who come while it is under way, or `ms` after it, share what it found. */
+function sharedFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let shared: Promise<T> | undefined
+  const forget = async () => {
+    await setTimeout(ms, undefined, { ref: false })
+    shared = undefined
+  }
+  return () => {
+    shared ??= ask().finally(() => void forget())
+    return shared
+  }
 }
 
 /** Resolves when another request got its answer from the database: an instance with a busy pool is slow, but ready. */

@@ -51,6 +51,29 @@ test('while too many requests wait for the database others are refused at once, 
   await request(app).get('/api/goals').expect(401)
 })
 
+test('many who ask whether Lisa is ready share one question to the database, and its answer for a second', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const { app } = await createTestApp({ pool })
+  const held = await pool.connect()
+  const questions = vi.spyOn(pool, 'query')
+  const probe = () =>
+    request(app)
+      .get('/readyz')
+      .then(({ status }) => status)
+  const waiting = Promise.all(Array.from({ length: 60 }, probe))
+  await expect.poll(() => questions.mock.calls.length).toBe(1)
+  held.release()
+  expect(await waiting).toEqual(Array(60).fill(200))
+  expect(await probe()).toBe(200)
+  expect(questions).toHaveBeenCalledTimes(1)
+  await expect.poll(async () => (await probe(), questions.mock.calls.length), { timeout: 5_000 }).toBe(2)
+})
+
 test('an instance with a full pool that goes on answering is ready, so that a balancer does not take it out', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
