@@ -134,7 +134,7 @@ export const fault = (description: string) => json(description, errorView)
 /** Where something is stored: 413 is declared with both of its reasons. */
 export const noRoom = fault('The body is too large, or the quota of entries, goals or text is used up')
 export const tooManyLists = {
-  ...fault('Too many long lists or searches of this user'),
+  ...fault('Too many requests, long lists or searches of this user at once'),
   header: 'Retry-After',
 }
 

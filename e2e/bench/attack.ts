@@ -21,7 +21,7 @@ const target = 3
 const data = await temporaryDataDir()
 const provider = await discoverable()
 const onePerRound = Array<number>(rounds).fill(1)
-const fixture = await createFixture(data.folder, [365, 1, ...onePerRound, 1, 1, 1, 1])
+const fixture = await createFixture(data.folder, [365, 1, ...onePerRound, 1, 1, 1, 1, 1])
 await fatten(fixture.url)
 
 /** As much of an identity provider as the way to its sign-in page needs. */
@@ -79,7 +79,7 @@ async function measure(number: string, attack: Attack) {
       app.isRunning() ? await attack.aftermath?.(app.url) : 'the process died',
     ].filter(Boolean)
     failures.clear()
-    const isMet = ratio <= target && !harms.length
+    const isMet = (attack.isBurst || ratio <= target) && !harms.length
     if (!isMet) process.exitCode = 1
     const figures = [median(alone), median(beside), ratio].map((figure) => figure.toFixed(1).padStart(12))
     console.log(

@@ -10,6 +10,8 @@ import { cookieOf } from './fixture'
 
 export type Attack = {
   name: string
+  /** Everybody waits until all of it is refused: it meets the target when they are answered, however late. */
+  isBurst?: true
   /** Goes on until `over`, which comes when the ordinary traffic has ended; resolves when all is answered or cut. */
   run(origin: string, over: AbortSignal, round: number): Promise<unknown>
   /** What is broken after it, beside the ordinary traffic. */
@@ -22,17 +24,25 @@ async function everySecond(over: AbortSignal, wave: () => Promise<unknown>) {
 }
 
 /** People of the fixture: the first one writes ordinarily. */
-const people = { fat: 2, passwords: 3, importing: [6, 7, 8, 9] }
+const people = { fat: 2, passwords: 3, importing: [6, 7, 8, 9], reading: 10 }
 
 const json = { 'Content-Type': 'application/json' }
 const agent = new Agent({ keepAlive: false })
+/** Reuses its connections, as a proxy does. */
+const proxy = new Agent({ keepAlive: true })
 
-type Sent = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer; signal?: AbortSignal }
+type Sent = {
+  method?: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Buffer
+  signal?: AbortSignal
+  agent?: Agent
+}
 
 /** Resolves when the answer is read, or the connection cut. */
 function send(url: string, { body, ...options }: Sent, perQuarterSecond?: number): Promise<void> {
   return new Promise((resolve) => {
-    const sent = request(url, { ...options, agent }, (answer) => {
+    const sent = request(url, { agent, ...options }, (answer) => {
       if (!perQuarterSecond) return answer.resume()
       const reading = setInterval(() => answer.read(perQuarterSecond), 250)
       return answer.once('close', () => clearInterval(reading))
@@ -152,7 +162,51 @@ const longReadings = previews('files that take a minute', async () => {
   return [await zipFile(Object.fromEntries(files))]
 })
 
-export const attacks = { 1: bodies, 4: lists, 5: hashes, 9: cookies, 10: hostile, 11: longReadings }
+/** Every second so many requests at once, which are given up after `patienceMs`. */
+const atOnce = (
+  name: string,
+  times: number,
+  patienceMs: number,
+  sent: (origin: string) => Sent & { path: string },
+): Attack => ({
+  name,
+  isBurst: true,
+  run: (origin, over) =>
+    everySecond(over, () => {
+      const { path, ...options } = sent(origin)
+      const one = () =>
+        send(origin + path, { agent: proxy, ...options, signal: AbortSignal.timeout(patienceMs) })
+      return Promise.all(Array.from({ length: times }, one))
+    }),
+})
+
+const patienceMs = 10_000
+
+const probes = atOnce('130 who ask whether Lisa is ready', 130, patienceMs, () => ({ path: '/readyz' }))
+
+const reads = atOnce('130 reads of one person', 130, patienceMs, (origin) => ({
+  path: '/api/goals',
+  headers: signedIn(origin, people.reading),
+}))
+
+const abandonedLogins = atOnce('200 logins that are given up', 200, 100, () => ({
+  path: '/api/auth/login',
+  method: 'POST',
+  headers: { ...json, 'X-Forwarded-For': '192.0.2.1' },
+  body: JSON.stringify({ email: 'nobody@nowhere.example', password: 'a guess' }),
+}))
+
+export const attacks = {
+  1: bodies,
+  4: lists,
+  5: hashes,
+  9: cookies,
+  10: hostile,
+  11: longReadings,
+  12: probes,
+  13: reads,
+  14: abandonedLogins,
+}
 
 /** 200 entries of 550 kB, past any form. */
 export async function fatten(databaseUrl: string) {

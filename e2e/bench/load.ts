@@ -2,14 +2,14 @@ import autocannon from 'autocannon'
 
 export type Figures = { throughput: number; p50: number; p99: number }
 
-/** Answers per second of `url` under 16 connections, and how many milliseconds they took. */
+/** Answers per second of `url` under ten connections, as many as one user may have at work, and how many milliseconds they took. */
 export async function load(url: string, next: () => autocannon.Request, duration: number): Promise<Figures> {
   const times: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
       {
         url,
-        connections: 16,
+        connections: 10,
         duration,
         requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
       },

@@ -16,7 +16,8 @@ import {
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
 import { Download, sendDownload } from './download'
-import { NotFoundError, TooManyRequestsError } from './errors'
+import { NotFoundError } from './errors'
+import { fewAtOnce, mostAtOnce, tooManyAtOnce } from './few-at-once'
 import { newIdFor } from './idempotency'
 import { isId } from './ids'
 import { readJson } from './json-body'
@@ -91,12 +92,7 @@ export function routeTable(
   const find = lookUp(entries)
   const sendList = listSender()
   // One person's uploads must neither fill the memory nor take every connection to the database.
-  const inTurn = createTurns({ atOnce: 2, waiting: 8 }, () => {
-    throw new TooManyRequestsError(
-      'Too many large texts are being sent at once. Please send them one by one.',
-      5,
-    )
-  })
+  const inTurn = createTurns({ atOnce: 2, waiting: mostAtOnce }, tooManyAtOnce)
   const serveEndpoint: RequestHandler = async (req, res, next) => {
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
     if (!found) return next()
@@ -128,7 +124,8 @@ export function routeTable(
       !fileTypes &&
       bodyLimit > defaultBodyLimit &&
       !(Number(req.headers['content-length']) <= defaultBodyLimit)
-    await (isLarge ? inTurn(userId, respond) : respond())
+    const respondInTurn = isLarge ? () => inTurn(userId, respond) : respond
+    await (userId ? fewAtOnce(userId, respondInTurn) : respond())
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { AppError, UnauthorizedError } from '../../http/errors'
+import { fewAtOnce } from '../../http/few-at-once'
 import { usesOf } from '../../http/limits'
 import type { Guards } from '../../http/serve'
 import { networkOf, siteOf } from './network'
@@ -41,7 +42,8 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
     token: async (req, res) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
       const verified = token && verify(token)
-      if (verified && (await isTokenOfUser(ctx.db, verified))) return verified.userId
+      const isOfUser = verified && (await fewAtOnce(verified.userId, () => isTokenOfUser(ctx.db, verified)))
+      if (isOfUser) return verified.userId
       res.set('WWW-Authenticate', 'Bearer')
       throw new UnauthorizedError()
     },

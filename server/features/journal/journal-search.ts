@@ -1,13 +1,13 @@
 import type { EntryPage } from '@shared/journal'
 import { Batch } from '../../db/batches'
 import type { Db } from '../../db/db'
-import { RetryLaterError, TooManyRequestsError } from '../../http/errors'
+import { RetryLaterError } from '../../http/errors'
+import { mostAtOnce, tooManyAtOnce } from '../../http/few-at-once'
 import { createTurns } from '../../http/turns'
 import { journalOf } from './journal-repository'
 import { journalWordsOf } from './journal-words-repository'
 
 /** In this process: a search takes a connection and a processor of the database for as long as it lasts. */
-const ofOneUser = { atOnce: 1, waiting: 20 }
 const ofAllUsers = { atOnce: 1, waiting: 200 }
 
 const nothing = { days: [], total: 0 }
@@ -16,9 +16,7 @@ type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () =
 
 /** Searches wait for each other, so that all other requests are answered as fast beside eight of them as beside one. */
 export function journalSearch(db: Db) {
-  const inTurnOfUser = createTurns(ofOneUser, () => {
-    throw new TooManyRequestsError("You're searching too fast. Please try again in a moment.", 2)
-  })
+  const inTurnOfUser = createTurns({ atOnce: 1, waiting: mostAtOnce }, tooManyAtOnce)
   const inTurn = createTurns(ofAllUsers, () => {
     throw new RetryLaterError(503, 'Search is busy right now. Please try again in a moment.', 5)
   })

@@ -7,6 +7,7 @@ import {
   fault,
   recentMinutes,
 } from '@shared/endpoint'
+import { mostAtOnce } from '../few-at-once'
 
 type Door = 'open' | 'cookie' | 'token'
 
@@ -77,7 +78,10 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   }
   if (fileTypes) answers[415] = fault('The body is compressed, or of another type')
   const limits = [...Object.values(endpoint.networkLimits ?? {}), ...(endpoint.limit ? [endpoint.limit] : [])]
-  const tooMany = limits.map(({ description }) => description).join(', ')
+  const tooMany = [
+    ...limits.map(({ description }) => description),
+    ...(door === 'open' ? [] : [`more than ${mostAtOnce} requests of this user at once`]),
+  ].join(', ')
   if (tooMany) answers[429] = { ...fault(`Too many: ${tooMany}`), header: 'Retry-After' }
   return answers
 }
