@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { root } from './root'
 
@@ -11,3 +12,16 @@ test.each(['compose.yaml', 'compose.instances.yaml'])(
     expect(read.replace(/\$\$|\$\{\w+[^}]*\}/g, '')).not.toContain('$')
   },
 )
+
+type Service = { logging?: object; '<<'?: Service }
+
+test('the log of every service is bounded', () => {
+  const { services } = load(readFileSync(path.join(root, 'compose.yaml'), 'utf8')) as {
+    services: Record<string, Service>
+  }
+  for (const [name, service] of Object.entries(services))
+    expect([name, service.logging ?? service['<<']?.logging]).toEqual([
+      name,
+      { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
+    ])
+})

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { destination } from 'pino'
 import { createApp } from './http/app'
 import { createContext } from './context'
 import { createPool } from './db/db'
@@ -13,7 +12,7 @@ import { checkPorts, drain, listen } from './http/listen'
 import { refuseCalls } from './http/overload'
 import { metricsPage } from './http/metrics'
 import { beat } from './heartbeat'
-import { createLog, type Log } from './log'
+import { createLog, type Log, logLostLines, logOutput } from './log'
 import { logStartFaults, startFaults } from './start-faults'
 import { StartupError } from './startup-error'
 import { runningVersion } from './version'
@@ -28,26 +27,37 @@ import { hasSessionCookie } from './features/auth/sessions'
 /** After this time a shutdown that has not finished exits anyway: a statement may still wait in the database. */
 const shutdownLimitMs = 9_000
 
+/** How long the end of the log may take to be written at the exit. */
+const lastLinesMs = 500
+
 /** How long a balancer is given to see that /readyz is 503, while requests are still served. */
 const takenOutMs = 4_000
 
 const isProduction = process.env.NODE_ENV?.trim() === 'production'
+const output = logOutput()
 try {
   const env = readEnv(process.env)
-  const log = createLog(env.logLevel, destination({ sync: false }), { instance: env.instance })
+  const log = createLog(env.logLevel, output, { instance: env.instance })
+  logLostLines(log, output)
   const command = commandOf(process.argv, log)
   if (command) await runCommand(env, log, command)
   else await start(env, log)
 } catch (error) {
-  fail(error)
+  await fail(error)
 }
 
-function fail(error: unknown): never {
+async function fail(error: unknown) {
   // Creates a log with default settings, because the settings may be the fault.
   const instance = process.env.INSTANCE?.trim() || hostname()
-  if (isProduction) logStartFaults(createLog('info', undefined, { instance }), error)
+  if (isProduction) logStartFaults(createLog('info', output, { instance }), error)
   else console.error(startFaults(error)?.join('\n') ?? error)
-  process.exit(1)
+  await exit(1)
+}
+
+async function exit(status: number) {
+  const written = new Promise((resolve) => output.flush(resolve))
+  await Promise.race([written, sleep(lastLinesMs)])
+  process.exit(status)
 }
 
 function commandOf(args: string[], log: Log): DatabaseCommand | undefined {
@@ -85,15 +95,15 @@ async function start(env: Env, log: Log) {
     log.info({ signal }, 'Stopping')
     setTimeout(() => {
       log.warn('Exiting, though not everything has ended')
-      process.exit(0)
+      void exit(0)
     }, shutdownLimitMs).unref()
     stopping.abort()
-    void closeAll().then(() => process.exit(0))
+    void closeAll().then(() => exit(0))
   }
   if (env.production)
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'Unhandled error: Lisa exits')
-      process.exit(1)
+      void exit(1)
     })
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -101,7 +111,7 @@ async function start(env: Env, log: Log) {
   try {
     await checkPorts(env)
     const onCrash = (sentence: string) => {
-      if (!stopping.signal.aborted) fail(new StartupError(sentence))
+      if (!stopping.signal.aborted) void fail(new StartupError(sentence))
     }
     // Imported on demand: production installs have no dev dependencies.
     const local = env.production
@@ -119,6 +129,7 @@ async function start(env: Env, log: Log) {
       stopping: stopping.signal,
     })
     opened.push(async () => ctx.mailer?.close())
+    output.on('drop', () => ctx.metrics.logLinesLost.inc())
     const spa = await singlePageApp(env, { hasSessionCookie: (req) => hasSessionCookie(req, env) })
     const server = await listen(refuseCalls(ctx, createApp(ctx, spa)), env)
     if (env.metricsPort) {

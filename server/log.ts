@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
+import SonicBoom from 'sonic-boom'
 
 export type Log = ReturnType<typeof createLog>
 
@@ -11,6 +12,30 @@ export function createLog(
   base: Record<string, string> | null = null,
 ) {
   return pino({ level, base, serializers: { err: serializeError } }, destination)
+}
+
+/** So many bytes of the log wait while it cannot be written; the lines after them are lost. */
+const longestBacklog = 1_000_000
+
+/**
+ * Where the log goes, standard output by default. It never holds Lisa up: while its disk is full or its reader stands
+ * still, lines wait and then are lost, each with an event `drop`.
+ */
+export function logOutput(fd: number = process.stdout.fd): SonicBoom {
+  // Asking for process.stdout has made a pipe non-blocking: a thread that waits in a write keeps a process from ending.
+  const output = new SonicBoom({ fd, sync: false, minLength: 1, maxLength: longestBacklog })
+  // What could not be written is tried again with the next line.
+  return output.on('error', () => {})
+}
+
+/** Logs how many lines were lost, once there is room again. */
+export function logLostLines(log: Log, output: SonicBoom): void {
+  let lines = 0
+  output.on('drop', () => lines++)
+  output.on('drain', () => {
+    if (lines) log.warn({ lines }, 'Lines of this log were lost')
+    lines = 0
+  })
 }
 
 const lastLogged = new WeakMap<Log, Map<string, number>>()

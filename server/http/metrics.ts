@@ -56,6 +56,10 @@ export function createMetrics(pool: pg.Pool) {
       registers,
     }),
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
+    logLinesLost: counter(
+      'log_lines_lost_total',
+      'Lines of the log that could not be written: its disk is full, or nobody reads it',
+    ),
     signInsRefused: counter('sign_ins_refused_total', 'Sign-ins and passwords that were refused', ['reason']),
   }
 }
