@@ -20,6 +20,7 @@ describe('local mode', () => {
       oidcScopes: 'openid email profile',
       mail: undefined,
       twilio: undefined,
+      sms: { countries: undefined, perDay: 1_000 },
       openaiBaseUrl: 'https://api.openai.com/v1',
       realtime: {
         callsUrl: 'https://api.openai.com/v1/realtime/calls',
@@ -55,6 +56,20 @@ describe('local mode', () => {
       expect.stringMatching(/^OIDC_ISSUER_URL is missing/),
       expect.stringMatching(/^OIDC_CLIENT_SECRET is missing/),
       expect.stringMatching(/^MAIL_FROM is missing/),
+    ])
+  })
+
+  test('sends codes to the country of TWILIO_FROM unless SMS_COUNTRIES says otherwise', () => {
+    const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' }
+    const countriesOf = (settings: object) => readEnv({ ...twilio, ...settings }).sms.countries
+    expect(countriesOf({ TWILIO_FROM: '+447400123456' })).toEqual(['GB'])
+    expect(countriesOf({ TWILIO_FROM: '+447400123456', SMS_COUNTRIES: 'ie, gb' })).toEqual(['IE', 'GB'])
+    expect(countriesOf({ TWILIO_FROM: '12345', SMS_COUNTRIES: 'US' })).toEqual(['US'])
+    expect(faultsOf({ ...twilio, TWILIO_FROM: '12345' })).toEqual([
+      expect.stringMatching(/^SMS_COUNTRIES is missing/),
+    ])
+    expect(faultsOf({ SMS_COUNTRIES: 'GB,UK' })).toEqual([
+      'SMS_COUNTRIES must be a list of ISO 3166 codes of countries, such as GB,IE, not UK',
     ])
   })
 

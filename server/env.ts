@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
 import { defaultVoiceModel } from '@shared/voice-model'
 import { z } from 'zod'
+import { countryOf } from './e164'
 import { localFaults, productionFaults } from './mode-faults'
 import {
   address,
+  countries,
   daysKept,
   databaseUrl,
   httpUrl,
@@ -69,6 +71,8 @@ const variables = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
   TWILIO_API_BASE_URL: httpUrl.optional(),
+  SMS_COUNTRIES: countries.optional(),
+  SMS_PER_DAY: wholeNumber(1, 1_000_000).default(1_000),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   REALTIME_CALLS_URL: httpUrl.optional(),
@@ -135,6 +139,11 @@ export function readEnv(source: Record<string, string | undefined>) {
       if (!missing.has(name))
         faults.push(`${name} is missing: the ${title} settings go together (${names.join(', ')})`)
   }
+  const ownCountry = given.TWILIO_FROM && countryOf(given.TWILIO_FROM)
+  if (given.TWILIO_FROM && !ownCountry && !given.SMS_COUNTRIES)
+    faults.push(
+      'SMS_COUNTRIES is missing: TWILIO_FROM is no number of a country that texts could go to by default',
+    )
   if (production) faults.push(...productionFaults(given))
   else if (!faults.some((fault) => fault.startsWith('NODE_ENV '))) faults.push(...localFaults(given))
   if (!parsed.success || faults.length) throw new EnvFaults(faults)
@@ -174,6 +183,11 @@ export function readEnv(source: Record<string, string | undefined>) {
       from: v.TWILIO_FROM,
     }),
     twilioApiBaseUrl: v.TWILIO_API_BASE_URL,
+    sms: {
+      /** Where codes go; everywhere if undefined. */
+      countries: v.SMS_COUNTRIES ?? (ownCountry ? [ownCountry] : undefined),
+      perDay: v.SMS_PER_DAY,
+    },
     openaiApiKey: v.OPENAI_API_KEY,
     openaiBaseUrl: v.OPENAI_BASE_URL,
     realtime: {

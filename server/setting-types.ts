@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { isLoopback } from './loopback'
 
 // The kinds of values that settings have. Messages follow the name of the variable.
@@ -80,6 +81,11 @@ const listOf = (part: z.ZodType, what: string) => {
       },
     })
 }
+
+export const countries = z
+  .string()
+  .toUpperCase()
+  .pipe(listOf(z.string().refine(isSupportedCountry), 'a list of ISO 3166 codes of countries, such as GB,IE'))
 
 const tooShort = 'must be at least 32 characters long'
 export const secret = z.string().min(32, tooShort)

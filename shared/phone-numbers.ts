@@ -22,6 +22,18 @@ export const codeTextLimit: Limit = {
   },
 }
 
+/** Counted for each account in the day after it was opened. */
+export const newAccountCodeLimit: Limit = {
+  name: 'codes of new account',
+  limit: 1,
+  windowSeconds: 24 * 60 * 60,
+  description: 'one code in the first day of an account',
+  refusal: (seconds) => {
+    const hours = Math.ceil(seconds / 3_600)
+    return `A new account gets one code in its first day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+  },
+}
+
 export const phoneNumberEndpoints = endpoints(
   { tag: 'Phone numbers' },
   {

@@ -10,7 +10,7 @@ import {
   json,
 } from './endpoint'
 import { phoneNumber } from './messages'
-import { codeTextLimit } from './phone-numbers'
+import { codeTextLimit, newAccountCodeLimit } from './phone-numbers'
 import { canonicalTimezone } from './timezones'
 
 export const reminderChannels = ['email', 'sms'] as const
@@ -117,8 +117,8 @@ export const reminderEndpoints = endpoints(
     'POST /api/test-sms': sendTest(
       'sms',
       'text message',
-      ` A number that is not confirmed gets a six-digit code and nothing else, ${codeTextLimit.description}.`,
-      'There is no number to send to, it has opted out of texts, or it is of a kind that Lisa cannot text',
+      ` A number that is not confirmed gets a six-digit code and nothing else, ${codeTextLimit.description}, ${newAccountCodeLimit.description}.`,
+      'There is no number to send to, it has opted out of texts, or it is of a kind or country that Lisa does not text',
     ),
   },
 )

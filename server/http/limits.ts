@@ -111,9 +111,9 @@ export async function counted(
     }
     await work()
   } catch (error) {
+    const isRefused = taken.length < limits.length
     const isUnreachable = error instanceof ProviderError && error.kind === 'unreachable'
-    if (isUnreachable || error instanceof TooManyRequestsError)
-      for (const { uses, whose } of taken) await uses.giveBack(whose)
+    if (isRefused || isUnreachable) for (const { uses, whose } of taken) await uses.giveBack(whose)
     throw error
   }
 }

@@ -60,6 +60,10 @@ export function createMetrics(pool: pg.Pool) {
       'log_lines_lost_total',
       'Lines of the log that could not be written: its disk is full, or nobody reads it',
     ),
+    textsRefused: counter(
+      'texts_refused_total',
+      'Codes and test texts that were not sent because SMS_PER_DAY was used up',
+    ),
     signInsRefused: counter('sign_ins_refused_total', 'Sign-ins and passwords that were refused', ['reason']),
   }
 }

@@ -16,6 +16,8 @@ export async function createUser(db: Db, overrides: Partial<typeof users.$inferI
     email: `${name}@example.com`,
     firstName: 'Ana',
     lastName: 'Lima',
+    // Not new, whatever time a test gives the app.
+    createdAt: new Date('2020-01-01'),
     ...overrides,
   }
   return one(await db.insert(users).values(values).returning(), 'User')

@@ -4,12 +4,13 @@ import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { ignoreOrphaned } from '../../db/db'
+import { takeOne } from '../../http/limits'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
-import { replyTo } from './reply'
+import { mayReply, replyTo } from './reply'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
@@ -19,8 +20,20 @@ const keywordReplies = {
   help: `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
 }
 
-/** `answered`: the keyword that the provider recognised and has already replied to itself. */
-export type IncomingText = { sid: string; from: string; body: string; answered?: MessageKeyword }
+/** An unknown number is told so once a day, or two programs would answer each other for ever. */
+const perDay = { limit: 1, windowSeconds: 24 * 60 * 60 }
+
+/**
+ * `from` is empty if `sender` is no phone number; `answered` is the keyword that the provider recognised and has already
+ * replied to itself.
+ */
+export type IncomingText = {
+  sid: string
+  sender: string
+  from: string
+  body: string
+  answered?: MessageKeyword
+}
 
 /** Stores an incoming text, applies its keyword and returns the reply; idempotent when the text is delivered again. */
 export async function converse(
@@ -29,8 +42,12 @@ export async function converse(
 ): Promise<{ id?: string; text: string } | undefined> {
   const received = await receive(ctx, incoming)
   if (received.message) return replyOnce(ctx, received.user, received.message, incoming.answered)
-  return received.text && !incoming.answered ? { text: received.text } : undefined
+  const { text, isDue } = received
+  return text && !incoming.answered && (!isDue || (await isDue())) ? { text } : undefined
 }
+
+const isFirstToday = async (ctx: AppContext, sender: string) =>
+  !(await takeOne(ctx, `unknown ${sender}`, { ...perDay, now: ctx.now() }))
 
 async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, answered?: MessageKeyword) {
   const messages = messagesOf(ctx.db, user.userId)
@@ -43,6 +60,7 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
     const messageContent = keyword
       ? keywordReplies[keyword]
       : await replyTo(ctx, user, await conversationSoFar())
+    if (!messageContent) return undefined
     const [messageDirection, createdAt] = ['outbound' as const, ctx.now()]
     const reply = {
       phoneNumber,
@@ -63,13 +81,13 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
   }
 }
 
-type Received = { user: TextingUser; message: Message } | { text?: string; message?: undefined }
+type Received =
+  | { user: TextingUser; message: Message }
+  | { text?: string; isDue?: () => Promise<boolean>; message?: undefined }
 
-/** Stores a text and applies its keyword, once and in one transaction; `text` replies to one that is not stored. */
-function receive(
-  { db, secrets, now }: AppContext,
-  { sid, from, body, answered }: IncomingText,
-): Promise<Received> {
+/** Stores a text and applies its keyword, once and in one transaction; `text` replies to one that is not stored, if `isDue`. */
+function receive(ctx: AppContext, { sid, sender, from, body, answered }: IncomingText): Promise<Received> {
+  const { db, secrets, now } = ctx
   return db.transaction(async (tx) => {
     // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.
     const user = await userByPhoneNumber(tx, from, { forUpdate: true })
@@ -78,11 +96,11 @@ function receive(
     const keyword = answered ?? keywordOf(body, getsReminders)
     if (!user) {
       await obey(keyword)
-      return {
-        text: { stop: undefined, help: keywordReplies.help, start: unknownNumberReply }[keyword ?? 'start'],
-      }
+      if (keyword === 'stop') return {}
+      if (keyword === 'help') return { text: keywordReplies.help }
+      return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
     }
-    if (!body) return { text: emptyTextReply }
+    if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }
 
     const { userId, timezone } = user
     const [messages, createdAt] = [messagesOf(tx, userId), now()]

@@ -1,8 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { dailyMessages } from '@shared/schema'
 import { gsm7Length } from '../../senders/gsm7'
 import { createEntry, createGoal } from '../../test/factories'
 import { replyIn } from '../../test/incoming-text'
-import { createModelReplyApp, says, thanks } from '../../test/model-reply-app'
+import { createModelReplyApp, says } from '../../test/model-reply-app'
 
 const { model, clock, db, ana, text, say } = await createModelReplyApp()
 
@@ -95,12 +97,18 @@ describe('somebody in danger', () => {
   })
 })
 
-test('a model is asked 60 times an hour for one person; then replies are plain', async () => {
-  for (let n = 0; n < 60; n++) {
-    clock.now = new Date('2026-11-21T12:00:00Z')
-    expect(await say('Hi')).toBe('What made it good?')
-  }
-  expect(await say('Hi')).toBe(thanks)
+test('a number gets 30 replies an hour, then silence; its words are kept, and help and keywords are answered', async () => {
+  const replies = []
+  for (let n = 0; n < 29; n++) replies.push(await say('Hi'))
+  expect(new Set(replies)).toEqual(new Set(['What made it good?']))
+  expect(await say('')).toContain('Lisa can only read text')
+  for (const body of ['Hi', '', 'Hi']) expect(await say(body)).toBeUndefined()
+  expect(model.asked).toHaveLength(29)
+  expect(await say('I want to die')).toMatch(/call 988/)
+  expect(await say('HELP')).toContain('text me about your day')
+  expect(await say('START')).toContain('reminders are on')
+  const ofAna = and(eq(dailyMessages.userId, ana.id), eq(dailyMessages.messageContent, 'Hi'))
+  expect(await db.$count(dailyMessages, ofAna)).toBe(31)
   clock.now = new Date('2026-11-21T13:00:00Z')
   expect(await say('Hi')).toBe('What made it good?')
-}, 60_000)
+})

@@ -12,7 +12,7 @@ import type { Message, TextingUser } from './messages-repository'
 import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
 
-const perHour = { limit: 60, windowSeconds: 3_600 }
+const perHour = { limit: 30, windowSeconds: 3_600 }
 /** Two text messages: in GSM-7, and in any other script. */
 const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
@@ -20,11 +20,26 @@ const history = { messages: 30, characters: 1_000 }
 
 type Recipient = Pick<TextingUser, 'userId' | 'firstName' | 'timezone'>
 
-/** The reply to the newest message of `conversation`. Whoever is in danger gets help at once: no model is waited for. */
-export async function replyTo(ctx: AppContext, user: Recipient, conversation: Message[]): Promise<string> {
-  const said = conversation.at(-1)?.messageContent ?? ''
+/**
+ * Whether a number gets one more reply in this hour: two programs that answer each other would go on for ever. Help and the
+ * answers to keywords do not count.
+ */
+export const mayReply = async (ctx: AppContext, number: string): Promise<boolean> =>
+  !(await takeOne(ctx, `replies to ${number}`, { ...perHour, now: ctx.now() }))
+
+/**
+ * The reply to the newest message of `conversation`; undefined if there were too many. Whoever is in danger gets help at
+ * once: no model is waited for.
+ */
+export async function replyTo(
+  ctx: AppContext,
+  user: Recipient,
+  conversation: Message[],
+): Promise<string | undefined> {
+  const { messageContent: said = '', phoneNumber = '' } = conversation.at(-1) ?? {}
   const [danger] = dangersIn(said)
   if (danger) return crisisSentences[danger.language](crisisHelpIn(user.timezone))
+  if (!(await mayReply(ctx, phoneNumber))) return undefined
   return (await modelReply(ctx, user, conversation)) ?? plainReply(user.firstName, said)
 }
 
@@ -33,8 +48,8 @@ async function modelReply(
   { userId, firstName, timezone }: Recipient,
   conversation: Message[],
 ) {
-  const { db, textModel, now, log } = ctx
-  if (!textModel || (await takeOne(ctx, `text reply ${userId}`, { ...perHour, now: now() }))) return undefined
+  const { db, textModel, log } = ctx
+  if (!textModel) return undefined
   const today = conversation.at(-1)?.localDate ?? ''
   const [{ rows: goals }, streakOf] = await Promise.all([
     goalsOf(db, userId).list(),

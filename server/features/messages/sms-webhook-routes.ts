@@ -20,7 +20,7 @@ const number = phoneNumber.catch('')
 
 const incomingText = z.object({
   MessageSid: messageSid,
-  From: number,
+  From: z.string().catch(''),
   Body: z.string().default(''),
   OptOutType: z.string().toLowerCase().pipe(z.enum(messageKeywords)).optional().catch(undefined),
 })
@@ -36,6 +36,9 @@ const statusReport = z.object({
   To: number,
 })
 
+/** A number, or up to eleven letters and digits. */
+const longestSender = 20
+
 const optedOut = '21610'
 
 /** A report can arrive before the response to the request that sent the text, so that its id is not stored yet. */
@@ -48,9 +51,10 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
   const fromTwilio = requireSignature(ctx)
 
   router.post('/webhooks/twilio/sms', fromTwilio, async (req, res) => {
-    const { MessageSid: sid, From: from, Body, OptOutType: answered } = incomingText.parse(req.body)
+    const { MessageSid: sid, From, Body, OptOutType: answered } = incomingText.parse(req.body)
+    const [sender, from] = [shortened(From, longestSender), number.parse(From)]
     const body = shortened(storable(Body), textLimits.message)
-    const reply = await converse(ctx, { sid, from, body, answered })
+    const reply = await converse(ctx, { sid, sender, from, body, answered })
     const base = statusCallback(env.appUrl)
     const callbackUrl = base && reply?.id && `${base}?message=${reply.id}`
     res.type('text/xml').send(twiml(reply && { text: reply.text, callbackUrl }))

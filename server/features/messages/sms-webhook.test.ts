@@ -105,10 +105,16 @@ describe('a text of somebody who is known', () => {
 
 describe('an unknown number', () => {
   test.each(['+15550109999', '12345', 'Google', ''])(
-    '%j gets one sentence, and nothing is stored',
+    '%j gets one sentence a day, and nothing is stored',
     async (From) => {
-      for (const Body of ['Hi', 'START', 'Yes'])
-        expect(replyIn(await text({ From, Body }).expect(200))).toContain('recognize this number')
+      for (const _ of ['today', 'tomorrow']) {
+        const replies = []
+        for (const Body of ['Hi', 'START', 'Yes', ...Array<string>(60).fill('We are out of office.')])
+          replies.push(replyIn(await text({ From, Body }).expect(200)))
+        expect(replies.filter(Boolean)).toEqual([expect.stringContaining('recognize this number')])
+        expect(replies[0]).toBeDefined()
+        clock.now = new Date(clock.now.getTime() + 24 * 60 * 60_000)
+      }
       expect(replyIn(await text({ From, Body: 'stop' }).expect(200))).toBeUndefined()
       expect(replyIn(await text({ From, Body: 'help' }).expect(200))).toContain('STOP')
       for (const table of [dailyMessages, conversationDays, dailySummaries])

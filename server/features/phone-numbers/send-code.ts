@@ -1,21 +1,60 @@
-import { codeTextLimit } from '@shared/phone-numbers'
+import { codeTextLimit, newAccountCodeLimit } from '@shared/phone-numbers'
 import type { AppContext } from '../../context'
 import { AppError, textsNotSetUp } from '../../http/errors'
-import { counted, type Uses, usesOf } from '../../http/limits'
+import { counted, giveBack, takeOne, type Uses, usesOf } from '../../http/limits'
+import { logSeldom } from '../../log'
 import { hasOptedOut } from '../../senders/undelivered'
 import { codeText, newCode } from './phone-code'
+import type { Recipient } from '../reminders/reminders-repository'
 import { phoneNumberOf } from './phone-numbers-repository'
 import { stoppedNumbersIn } from './stopped-numbers-repository'
-import { isTextable, notTextable } from './textable'
+import { whyNotTextable } from './textable'
+
+const aDay = 24 * 60 * 60
+const ofServer = 'texts of server'
+
+/**
+ * Counts the texts that people ask for, codes and tests, against SMS_PER_DAY. Reminders and replies do not count: they go
+ * to confirmed numbers and have bounds of their own, and whoever asks for codes must not use them up.
+ */
+export function textsOfServer(ctx: AppContext): { uses: Uses; whose: string } {
+  const limit = { limit: ctx.env.sms.perDay, windowSeconds: aDay }
+  const uses: Uses = {
+    async take() {
+      if (!(await takeOne(ctx, ofServer, { ...limit, now: ctx.now() }))) return
+      ctx.metrics.textsRefused.inc()
+      logSeldom(ctx.log, 'SMS_PER_DAY is used up: nobody gets a code or a test text', limit)
+      throw new AppError(
+        503,
+        'Lisa has sent all the texts that she may send today. Please try again tomorrow.',
+      )
+    },
+    giveBack: () => giveBack(ctx, ofServer, limit),
+  }
+  return { uses, whose: '' }
+}
+
+const newForMs = newAccountCodeLimit.windowSeconds * 1_000
 
 /** Texts a new code to a number that is not confirmed. Counted for the user, and for the number whoever asks. */
-export async function sendCode(ctx: AppContext, userId: string, to: string, uses: Uses): Promise<void> {
-  const { db, secrets, sms, now } = ctx
+export async function sendCode(
+  ctx: AppContext,
+  { userId, createdAt }: Pick<Recipient, 'userId' | 'createdAt'>,
+  to: string,
+  uses: Uses,
+): Promise<void> {
+  const { db, env, secrets, sms, now } = ctx
   if (!sms) throw textsNotSetUp()
-  if (!isTextable(to)) throw new AppError(400, notTextable)
+  const refusal = whyNotTextable(to, env.sms.countries)
+  if (refusal) throw new AppError(400, refusal)
   const hasStopped = await stoppedNumbersIn(db, secrets).has(to)
-  const ofNumber = hasStopped ? [] : [{ uses: usesOf(ctx, codeTextLimit), whose: to }]
-  await counted([{ uses, whose: userId }, ...ofNumber], async () => {
+  const isNew = now().getTime() - createdAt.getTime() < newForMs
+  const limits = [
+    { uses, whose: userId },
+    ...(isNew ? [{ uses: usesOf(ctx, newAccountCodeLimit), whose: userId }] : []),
+    ...(hasStopped ? [] : [{ uses: usesOf(ctx, codeTextLimit), whose: to }, textsOfServer(ctx)]),
+  ]
+  await counted(limits, async () => {
     // Counted as well, or one could find out of number after number whether it said STOP.
     if (hasStopped) throw new AppError(400, hasOptedOut)
     const code = newCode()

@@ -8,7 +8,7 @@ import type { Client, User } from '../../test/people'
 import { createRemindersApp, due } from '../../test/reminders-app'
 import { signIn } from '../../test/test-app'
 
-const { twilio, app, ctx, db, tick, userNow, signInAnaAtNoon } = await createRemindersApp()
+const { twilio, app, clock, ctx, db, tick, userNow, signInAnaAtNoon } = await createRemindersApp()
 const { save, confirm } = codesFrom(twilio)
 const { text } = provider(app, ctx)
 
@@ -87,6 +87,18 @@ describe('STOP', () => {
     await asAna.post('/api/test-sms').expect(200)
   })
 
+  test('holds for a number that was confirmed with a zero too many', async () => {
+    const spelled = ['+4407400123456', '+44007400123456']
+    const owners = await Promise.all(spelled.map((phoneNumber) => createUser(db, { phoneNumber })))
+    await db.update(users).set({ phoneReminderEnabled: true })
+    await text({ From: '+447400123456', Body: 'STOP' }).expect(200)
+    for (const owner of owners) await (await signIn(app, owner)).post('/api/test-sms').expect(400)
+    await db.update(users).set(due)
+    await tick('19:00')
+    for (const phoneNumber of spelled) expect(twilio.count(phoneNumber)).toBe(0)
+    expect(twilio.count(number)).toBe(1)
+  })
+
   test('and the count of texts outlive the account as keyed hashes, without the number', async () => {
     await save(asMallory, '+15550142424')
     await asMallory.post('/api/test-sms').expect(200)
@@ -124,4 +136,27 @@ test('five texts to satellite numbers in an hour are none: such numbers are refu
   expect(twilio.received).toEqual([])
   await save(asMallory, '+491701234567')
   for (const status of [200, 200, 200, 429]) await asMallory.post('/api/test-sms').expect(status)
+})
+
+test.each([
+  ['+4407400123456', 'Please write this number as +447400123456.'],
+  ['+44007400123456', 'Please write this number as +447400123456.'],
+  ['+1234567890', "This can't be a whole phone number. Please check it."],
+  ['+44740012345678', "This can't be a whole phone number. Please check it."],
+])('%s gets no code, in any spelling', async (phoneNumber, message) => {
+  await save(asMallory, phoneNumber)
+  await asMallory.post('/api/test-sms').expect(400, { message })
+  expect(twilio.received).toEqual([])
+})
+
+test('a new account gets one code in its first day, to whatever number', async () => {
+  const eve = await createUser(db, { createdAt: new Date('2026-11-20T12:30:00Z') })
+  const asEve = await signIn(app, eve)
+  await save(asEve, newPhoneNumber())
+  await asEve.post('/api/test-sms').expect(200)
+  await save(asEve, newPhoneNumber())
+  const { body } = await asEve.post('/api/test-sms').expect(429)
+  expect(body.message).toBe('A new account gets one code in its first day. Try again in 24 hours.')
+  clock.now = new Date('2026-11-21T12:30:00Z')
+  await asEve.post('/api/test-sms').expect(200)
 })

@@ -22,6 +22,7 @@ const recipient = {
   phoneNumber: users.phoneNumber,
   pendingPhoneNumber: users.pendingPhoneNumber,
   timezone: users.timezone,
+  createdAt: users.createdAt,
 }
 export type Recipient = { userId: string } & Pick<typeof users.$inferSelect, keyof typeof recipient>
 

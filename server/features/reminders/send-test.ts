@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors'
 import { counted, type Uses } from '../../http/limits'
 import { ProviderError } from '../../senders/provider-error'
 import { hasOptedOut } from '../../senders/undelivered'
-import { sendCode } from '../phone-numbers/send-code'
+import { sendCode, textsOfServer } from '../phone-numbers/send-code'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { journalsOn, senderTo } from './reminder-message'
 import { type Recipient, remindersOf } from './reminders-repository'
@@ -19,7 +19,7 @@ export async function sendTest(ctx: AppContext, channel: ReminderChannel, userId
   const recipient = await remindersOf(ctx.db, userId).recipient()
   const unconfirmed = channel === 'sms' ? recipient.pendingPhoneNumber : null
   try {
-    if (unconfirmed) await sendCode(ctx, userId, unconfirmed, uses)
+    if (unconfirmed) await sendCode(ctx, recipient, unconfirmed, uses)
     else await sendReminder(ctx, channel, recipient, uses)
     return { message: 'Sent' }
   } catch (error) {
@@ -35,7 +35,8 @@ async function sendReminder(ctx: AppContext, channel: ReminderChannel, recipient
   const { userId, phoneNumber, timezone } = recipient
   const send = senderTo(ctx, channel, recipient)
   if (send instanceof AppError) throw send
-  await counted([{ uses, whose: userId }], async () => {
+  const limits = [{ uses, whose: userId }, ...(channel === 'sms' ? [textsOfServer(ctx)] : [])]
+  await counted(limits, async () => {
     const hasStopped =
       channel === 'sms' && (await stoppedNumbersIn(ctx.db, ctx.secrets).has(phoneNumber ?? ''))
     if (hasStopped) throw new AppError(400, hasOptedOut)
