@@ -8,10 +8,12 @@ export type Load = { connections: number; duration: number; overallRate?: number
 export type Answers = { answeredPerSecond: number; refusedPerSecond: number; p99: number; faults: string[] }
 
 let turn = 0
-const next = () => ({
-  path: paths[turn % paths.length],
-  headers: { cookie: cookieOf((turn++ % people) + 1) },
-})
+const next = () => {
+  const person = (turn % people) + 1
+  // Each has an address of its own, as people do.
+  const headers = { cookie: cookieOf(person), 'x-forwarded-for': `10.0.0.${person}` }
+  return { path: paths[turn++ % paths.length], headers }
+}
 
 /** What many people who read get from the app at `url`; `p99` is that of the answered requests, in milliseconds. */
 export async function load(url: string, options: Load): Promise<Answers> {

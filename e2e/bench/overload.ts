@@ -23,7 +23,7 @@ const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, Array<number>(people).fill(30))
 const metricsPort = await freePort()
 const app = await startBuiltApp(fixture.url, {
-  env: { METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn' },
+  env: { METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn', TRUST_PROXY: '1' },
 })
 
 async function memory(): Promise<number> {

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { MiB } from '@shared/endpoint'
 import { serve } from '../test/serve'
-import { signInAnaAndBen } from '../test/people'
+import { type Client, signInAnaAndBen } from '../test/people'
 import { createTestApp, sessionCookieOf } from '../test/test-app'
 
 const { app, ctx, db } = await createTestApp()
@@ -29,20 +29,27 @@ function beginUpload() {
 }
 
 test('of one user two large texts are read at a time and others wait; small ones and other users do not', async () => {
+  const words = { wins: 'x'.repeat(50_000), wentWell: '語'.repeat(50_000) }
+  const write = (client: Client, entryDate: string, text: object = words) =>
+    client.post('/api/journal-entries').send({ entryDate, ...text })
   const uploads = Array.from({ length: 9 }, beginUpload)
-  await asAna.post('/api/journal-entries').send({ entryDate: '2026-11-20', wins: 'A small one' }).expect(201)
-  const words = { entryDate: '2026-11-20', wins: 'x'.repeat(50_000), wentWell: '語'.repeat(50_000) }
-  await asBen.post('/api/journal-entries').send(words).expect(201)
+  await write(asAna, '2026-11-20', { wins: 'A small one' }).expect(201)
   // With the tenth there is no place left.
   uploads.push(beginUpload(), beginUpload())
   await expect.poll(() => answered.map(({ statusCode }) => statusCode)).toEqual([429])
 
-  // Those that are broken off give their turns back.
+  // Those that are broken off give their places back.
+  for (const upload of uploads.splice(0, 4)) upload.destroy()
+  const twoFit = async () => {
+    const calls = await Promise.all([asAna.get('/api/auth/user'), asAna.get('/api/auth/user')])
+    return calls.map(({ status }) => status)
+  }
+  await expect.poll(twoFit).toEqual([200, 200])
+  let isRead = false
+  const large = write(asAna, '2026-11-19').then(({ status }) => ((isRead = true), status))
+  await write(asBen, '2026-11-20').expect(201)
+  await write(asBen, '2026-11-19').expect(201)
+  expect(isRead).toBe(false)
   for (const upload of uploads) upload.destroy()
-  await expect
-    .poll(
-      async () =>
-        (await asAna.post('/api/journal-entries').send({ ...words, entryDate: '2026-11-19' })).status,
-    )
-    .toBe(201)
+  expect(await large).toBe(201)
 })

@@ -5,17 +5,12 @@ import type { Db } from '../db/db'
 import { sign, signaturesOf } from '../secrets'
 import { ProviderError } from '../senders/provider-error'
 import { TooManyRequestsError } from './errors'
-import { tooManyAtOnce } from './few-at-once'
-import { createTurns } from './turns'
 
 export type RateLimit = { limit: number; windowSeconds: number; now: Date }
 type Store = Pick<AppContext, 'db' | 'secrets'>
 
 const hashLength = 22
 const shorten = (signature: string) => signature.slice(0, hashLength)
-
-/** All uses of a key lock one row: each would wait with a connection for the one before it. */
-const inTurn = createTurns({ atOnce: 1, waiting: 100 }, tooManyAtOnce)
 
 /** The last word of a key is whom it counts: a user, an email, an address or a number. */
 const lastWord = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
@@ -37,15 +32,12 @@ export async function takeOne(
 ): Promise<number> {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1_000).toISOString()
   const at = now.toISOString()
-  const stored = storedKey(store, key)
-  const { rows } = await inTurn(stored, () =>
-    store.db.execute<{ count: number; seconds: number }>(sql`
-      insert into rate_limits as r (key, count, expires_at) values (${stored}, 1, ${expiresAt})
-      on conflict (key) do update set
-        count = case when r.expires_at <= ${at} then 1 else least(r.count, ${limit}::int) + 1 end,
-        expires_at = case when r.expires_at <= ${at} then excluded.expires_at else r.expires_at end
-      returning count, ceil(extract(epoch from expires_at - ${at}::timestamptz))::int as seconds`),
-  )
+  const { rows } = await store.db.execute<{ count: number; seconds: number }>(sql`
+    insert into rate_limits as r (key, count, expires_at) values (${storedKey(store, key)}, 1, ${expiresAt})
+    on conflict (key) do update set
+      count = case when r.expires_at <= ${at} then 1 else least(r.count, ${limit}::int) + 1 end,
+      expires_at = case when r.expires_at <= ${at} then excluded.expires_at else r.expires_at end
+    returning count, ceil(extract(epoch from expires_at - ${at}::timestamptz))::int as seconds`)
   const [row] = rows
   return row && row.count > limit ? row.seconds : 0
 }

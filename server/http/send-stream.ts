@@ -8,7 +8,8 @@ const stalledAfterMs = 60_000
 
 /** Resolves when an answer to a pipelined request has its socket, after the ones before it, or the client has left. */
 export async function haveSocket(req: Request, res: Response): Promise<void> {
-  if (!res.socket) await Promise.race([once(res, 'socket'), once(req.socket, 'close')])
+  if (!res.socket && !req.socket.destroyed)
+    await Promise.race([once(res, 'socket'), once(req.socket, 'close')])
 }
 
 /**

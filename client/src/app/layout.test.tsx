@@ -48,6 +48,12 @@ test('signing out leaves no draft behind', async () => {
 test.each([
   ['without a connection', offline],
   ['while Lisa is away', away],
+  ...[200, 403, 404, 500, 511].map((status): [string, () => unknown] => [
+    `behind a network's sign-in page (${status})`,
+    () => new Response('<h1>Welcome</h1>', { status }),
+  ]),
+  ["behind a network's JSON", () => new Response('{"login":"/"}')],
+  ['when nothing comes back', () => new Response('')],
 ])('%s the user stays signed in and is told', async (_, route) => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')

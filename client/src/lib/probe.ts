@@ -1,17 +1,26 @@
-import { api } from './api'
-import { connection, type ConnectionState } from './connection'
+import { ownHeaders } from './api'
+import type { ConnectionState } from './connection'
 
 const answerWithinMs = 5_000
 
-/** Makes a call that every page may make, and returns what it found out about the connection. */
+const ask = (url: string, init: RequestInit) =>
+  fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
+
+/** Only Lisa's own answers count: a network with a sign-in page answers every request, with whatever status. */
 export async function probe(): Promise<ConnectionState> {
-  await api('GET /api/auth/user', { limitMs: answerWithinMs }).catch(() => {})
-  return connection.now()
+  try {
+    const answer = await ask('/api/auth/user', { headers: ownHeaders() })
+    const body = await answer.json().catch(() => null)
+    if (answer.ok) return body?.id ? 'ok' : 'offline'
+    return [401, 429].includes(answer.status) && body?.message ? 'ok' : 'away'
+  } catch {
+    return 'offline'
+  }
 }
 
 /** Whether the server answers 404 for a file. By HEAD, which the service worker does not answer from its cache. */
 export const isGone = (url: string) =>
-  fetch(url, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) }).then(
+  ask(url, { method: 'HEAD' }).then(
     ({ status }) => status === 404,
     () => false,
   )

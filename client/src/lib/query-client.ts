@@ -25,11 +25,13 @@ const networkMode = 'always'
 /** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
 const longestDelayMs = 5_000
 const retryAfterMs = (error: Error) => Number((error instanceof ApiError && error.retryAfter) || NaN) * 1_000
-/** Whether the server is away, or busy with other requests of this user. */
-const isForAMoment = (error: Error) =>
-  error instanceof ApiError && (error.isAway || (error.status === 429 && retryAfterMs(error) <= longestDelayMs))
+/** Whether the server is busy with other requests of this user, such as those of more windows. */
+export const isBusy = (error: Error) =>
+  error instanceof ApiError && error.status === 429 && retryAfterMs(error) <= longestDelayMs
+const isAway = (error: Error) => error instanceof ApiError && error.isAway
 // Those that were refused at the same moment do not come back at the same moment.
-const retryDelayOf = (error: Error) => Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
+const retryDelayOf = (error: Error) =>
+  Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
 
 export const createQueryClient = () =>
   new QueryClient({
@@ -46,7 +48,7 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode,
-        retry: (failures, error) => failures === 0 && isForAMoment(error),
+        retry: (failures, error) => failures === 0 && (isAway(error) || isBusy(error)),
         retryDelay: (_failures, error) => retryDelayOf(error),
         staleTime: Infinity,
         refetchOnWindowFocus: false,

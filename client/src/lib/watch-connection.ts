@@ -39,6 +39,7 @@ export function watchConnection(client: QueryClient): () => void {
     const before = connection.now()
     const found = await probe()
     if (signal.aborted) return
+    connection.found(found)
     if (found !== 'ok' && found === before) askLater()
   }
 

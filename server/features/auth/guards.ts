@@ -2,9 +2,9 @@ import type { Request } from 'express'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { AppError, UnauthorizedError } from '../../http/errors'
-import { fewAtOnce } from '../../http/few-at-once'
 import { usesOf } from '../../http/limits'
 import type { Guards } from '../../http/serve'
+import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
 import type { SessionUser } from './sessions'
 import { tokens } from './tokens'
@@ -26,8 +26,11 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
       const network = networkOf(req.ip)
       const site = siteOf(network)
       const { networkLimits: limits } = endpoint ?? {}
-      if (limits) await usesOf(ctx, limits.address).take(network)
-      if (limits && site) await usesOf(ctx, limits.site).take(site)
+      if (limits)
+        await lookUpFor(req, async () => {
+          await usesOf(ctx, limits.address).take(network)
+          if (site) await usesOf(ctx, limits.site).take(site)
+        })
       return ''
     },
     session: async (req, res, endpoint) => {
@@ -42,7 +45,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
     token: async (req, res) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
       const verified = token && verify(token)
-      const isOfUser = verified && (await fewAtOnce(verified.userId, () => isTokenOfUser(ctx.db, verified)))
+      const isOfUser = verified && (await lookUpFor(req, () => isTokenOfUser(ctx.db, verified), token))
       if (isOfUser) return verified.userId
       res.set('WWW-Authenticate', 'Bearer')
       throw new UnauthorizedError()

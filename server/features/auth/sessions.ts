@@ -1,4 +1,3 @@
-import { callbackify } from 'node:util'
 import connectPgSimple from 'connect-pg-simple'
 import cookieParser from 'cookie-parser'
 import { type CookieOptions, type Request, type RequestHandler, type Response, Router } from 'express'
@@ -6,9 +5,9 @@ import session, { type SessionData } from 'express-session'
 import passport from 'passport'
 import type { AppContext } from '../../context'
 import type { Env } from '../../env'
-import { fewAtOnce } from '../../http/few-at-once'
 import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
+import { lookUpFor } from './look-up'
 import { liveSession, renewSession } from './sessions-repository'
 
 declare module 'express-session' {
@@ -57,14 +56,6 @@ class SessionStore extends connectPgSimple(session) {
     if (this.stored.has(data)) return callback?.()
     this.stored.add(data)
     super.set(sid, data, callback)
-  }
-
-  override get(sid: string, callback: (error: unknown, data?: SessionData | null) => void) {
-    const read = () =>
-      new Promise<SessionData | null | undefined>((resolve, reject) =>
-        super.get(sid, (error, data) => (error ? reject(error) : resolve(data))),
-      )
-    callbackify(() => fewAtOnce(sid, read))(callback)
   }
 
   override createSession(req: Request, data: SessionData) {
@@ -144,7 +135,7 @@ export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | un
 export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'now'>): SessionUser {
   return async (req, res) => {
     const sid = sessionIdOf(req, env)
-    const session = sid ? await fewAtOnce(sid, () => liveSession(db, sid)) : undefined
+    const session = sid ? await lookUpFor(req, () => liveSession(db, sid), sid) : undefined
     // Cookie and row expire together, so a cookie without a row means that the session was ended elsewhere.
     if (sid && !session) res.set('X-Lisa-Session', 'ended')
     if (!sid || !session?.userId) return undefined

@@ -3,12 +3,14 @@ import { signInEndpoints } from '@shared/auth'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
+import { fewAtOnce } from '../../http/few-at-once'
 import { sendPage } from '../../http/html-page'
 import { usesOf } from '../../http/limits'
 import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
+import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
@@ -40,7 +42,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   // A link preview sends HEAD, which must not start a sign-in or end a session.
   router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
 
-  router.use(['/callback', '/logout'], wholeSession)
+  router.use(['/callback', '/logout'], async (req, res, next) => {
+    await lookUpFor(req, () => done((callback) => void wholeSession(req, res, callback)))
+    next()
+  })
 
   router.get('/login', async (req, res) => {
     checkSecure(req)
@@ -62,8 +67,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     // Only those that fail count: others are given back.
     const network = networkOf(req.ip)
     const site = siteOf(network)
-    await uses.take(network)
-    if (site) await siteUses.take(site)
+    await lookUpFor(req, async () => {
+      await uses.take(network)
+      if (site) await siteUses.take(site)
+    })
     const { search } = new URL(req.originalUrl, env.appUrl)
     const { profile, idToken, authenticatedAt = Infinity } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
@@ -98,11 +105,12 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     if ((req.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') return sendPage(res, 200, signOutPage)
     const { user } = req
     const { idToken } = req.session
-    await done((callback) => req.session.destroy(callback))
-    if (user) {
-      await endTalkOf(ctx, user.id)
-      await recordEvent(ctx, req, 'sign-out', { userId: user.id })
-    }
+    if (user)
+      await fewAtOnce(`sign-out ${user.id}`, async () => {
+        await done((callback) => req.session.destroy(callback))
+        await endTalkOf(ctx, user.id)
+        await recordEvent(ctx, req, 'sign-out', { userId: user.id })
+      })
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
       .set('Clear-Site-Data', '"storage"')

@@ -47,16 +47,22 @@ test('costs two statements besides the session, which find the rows of one user 
   }
 })
 
-test('searches of one user wait for each other', async () => {
+test('searches of one user wait for each other, and nobody else for all of them', async () => {
   const unlock = await lockWords()
   const statements = recordStatements(ctx.pool)
   const count = (text: string) => statements.all().filter((one) => one.text.includes(text)).length
   const searches = Array.from({ length: mostAtOnce }, async () => asAna.get(path))
   await expect.poll(() => count('sessions')).toBe(mostAtOnce)
-  await asBen.get('/api/journal-entries').expect(200)
+  const order: string[] = []
+  const note = async (who: string, search: PromiseLike<{ status: number }>) =>
+    order.push(`${who} ${(await search).status}`)
+  const all = [...searches.map((search) => note('Ana', search)), note('Ben', asBen.get(path))]
+  await expect.poll(() => count('sessions')).toBe(mostAtOnce + 1)
   expect(count('like all')).toBe(1)
   await unlock()
-  for (const { status } of await Promise.all(searches)) expect(status).toBe(200)
+  await Promise.all(all)
+  expect(order.slice(0, 4)).toContain('Ben 200')
+  expect(order.filter((one) => one === 'Ana 200')).toHaveLength(mostAtOnce)
 })
 
 test('searches of any number of users leave the database to everybody else', async () => {

@@ -29,7 +29,7 @@ export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router
     if (hasBody(req)) await readBytes(req, defaultBodyLimit)
     const userId = userOfToken(secrets, req.query.token)
     if (!userId) return sendPage(res, 400, badLinkPage)
-    await fewAtOnce(userId, () => remindersOf(db, userId).turnMailsOff(now()))
+    await fewAtOnce(`unsubscribe ${userId}`, () => remindersOf(db, userId).turnMailsOff(now()))
     const text = "We won't email you reminders anymore. You can turn them back on in Settings at any time."
     sendPage(res, 200, notice('Reminders are off', text))
   })

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, ApiError, isOutOfReach } from '@/lib/api'
+import { isBusy } from '@/lib/query-client'
 import { pageUser, setPageUser } from '@/lib/page-user'
 import type { UserView } from '@shared/auth'
 
@@ -17,7 +18,7 @@ export const currentUser = queryOptions({
     return user ?? null
   },
   // main.tsx has asked before anything is mounted; a failure is shown, not asked again unseen.
-  retry: false,
+  retry: (failures, error) => failures === 0 && isBusy(error),
   retryOnMount: false,
 })
 
