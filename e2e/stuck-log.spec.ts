@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { openPipe } from '../server/test/pipe'
 import { freePort } from './app'
@@ -24,7 +26,7 @@ for (const [name, open] of [
       const agent = new Agent({ keepAlive: true, maxSockets: 10 })
       const ask = () =>
         new Promise((resolve, reject) =>
-          get(`${app.url}/api/goals`, { agent }, (answer) =>
+          get(`${app.url}/api/${'x'.repeat(1_000)}`, { agent }, (answer) =>
             answer.resume().on('end', () => resolve(answer.statusCode)),
           ).on('error', reject),
         )
@@ -46,3 +48,18 @@ for (const [name, open] of [
       log.close()
     }
   })
+
+test('a start that fails while the log cannot be written ends too', async () => {
+  const { stdout } = fullDisk()
+  const child = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+    stdio: ['ignore', stdout, 'pipe'],
+  })
+  try {
+    await expect.poll(() => child.exitCode).toBe(1)
+  } finally {
+    child.kill('SIGKILL')
+    closeSync(stdout)
+  }
+})

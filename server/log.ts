@@ -11,7 +11,9 @@ export function createLog(
   destination?: DestinationStream,
   base: Record<string, string> | null = null,
 ) {
-  return pino({ level, base, serializers: { err: serializeError } }, destination)
+  // Without the flushSync of the destination, which pino calls at a fatal line: while nothing can be written it does not end.
+  const stream = destination && { write: (line: string) => void destination.write(line) }
+  return pino({ level, base, serializers: { err: serializeError } }, stream)
 }
 
 /** So many bytes of the log wait while it cannot be written; the lines after them are lost. */
@@ -24,8 +26,8 @@ const longestBacklog = 1_000_000
 export function logOutput(fd: number = process.stdout.fd): SonicBoom {
   // Asking for process.stdout has made a pipe non-blocking: a thread that waits in a write keeps a process from ending.
   const output = new SonicBoom({ fd, sync: false, minLength: 1, maxLength: longestBacklog })
-  // What could not be written is tried again with the next line.
-  return output.on('error', () => {})
+  // What could not be written is tried again with the next line, also with one that is lost.
+  return output.on('error', () => {}).on('drop', () => output.flush())
 }
 
 /** Logs how many lines were lost, once there is room again. */

@@ -8,7 +8,8 @@ export function openPipe() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lisa-pipe-'))
   const file = path.join(folder, 'pipe')
   execFileSync('mkfifo', [file])
-  const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const openReader = () => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  let reader = openReader()
   const buffer = Buffer.alloc(1_000_000)
   let text = ''
   return {
@@ -21,6 +22,8 @@ export function openPipe() {
       }
       return text
     },
+    leave: () => closeSync(reader),
+    comeBack: () => (reader = openReader()),
     close() {
       closeSync(reader)
       rmSync(folder, { recursive: true })
