@@ -1,4 +1,5 @@
-import { emergencyNumbers } from '@shared/crisis-lines'
+import { crisisHelpIn, crisisSentences, emergencyNumbers } from '@shared/crisis-lines'
+import { dangersIn } from '@shared/danger/danger'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -98,6 +99,9 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
       await obey(keyword)
       if (keyword === 'stop') return {}
       if (keyword === 'help') return { text: keywordReplies.help }
+      if (keyword === 'start') return { text: unknownNumberReply }
+      const [danger] = dangersIn(body)
+      if (danger) return { text: crisisSentences[danger.language](crisisHelpIn()) }
       return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
     }
     if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }

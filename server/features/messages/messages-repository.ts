@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
+import { spellingsOf } from '../../e164'
 
 /** In messages; memory must not depend on how many somebody sends. */
 const longestConversation = 1_000
@@ -26,7 +27,11 @@ export async function userByPhoneNumber(
   phoneNumber: string,
   { forUpdate = false } = {},
 ): Promise<TextingUser | undefined> {
-  const query = db.select(textingUser).from(users).where(eq(users.phoneNumber, phoneNumber))
+  const query = db
+    .select(textingUser)
+    .from(users)
+    .where(inArray(users.phoneNumber, spellingsOf(phoneNumber)))
+    .orderBy(desc(eq(users.phoneNumber, phoneNumber)))
   const [row] = await (forUpdate ? query.for('no key update') : query)
   return row
 }

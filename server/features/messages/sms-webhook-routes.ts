@@ -36,9 +36,6 @@ const statusReport = z.object({
   To: number,
 })
 
-/** A number, or up to eleven letters and digits. */
-const longestSender = 20
-
 const optedOut = '21610'
 
 /** A report can arrive before the response to the request that sent the text, so that its id is not stored yet. */
@@ -52,9 +49,9 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
 
   router.post('/webhooks/twilio/sms', fromTwilio, async (req, res) => {
     const { MessageSid: sid, From, Body, OptOutType: answered } = incomingText.parse(req.body)
-    const [sender, from] = [shortened(From, longestSender), number.parse(From)]
+    const from = number.parse(From)
     const body = shortened(storable(Body), textLimits.message)
-    const reply = await converse(ctx, { sid, sender, from, body, answered })
+    const reply = await converse(ctx, { sid, sender: From, from, body, answered })
     const base = statusCallback(env.appUrl)
     const callbackUrl = base && reply?.id && `${base}?message=${reply.id}`
     res.type('text/xml').send(twiml(reply && { text: reply.text, callbackUrl }))

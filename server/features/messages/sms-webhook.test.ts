@@ -109,12 +109,17 @@ describe('an unknown number', () => {
     async (From) => {
       for (const _ of ['today', 'tomorrow']) {
         const replies = []
-        for (const Body of ['Hi', 'START', 'Yes', ...Array<string>(60).fill('We are out of office.')])
+        for (const Body of ['Hi', 'Hello?', ...Array<string>(60).fill('We are out of office.')])
           replies.push(replyIn(await text({ From, Body }).expect(200)))
         expect(replies.filter(Boolean)).toEqual([expect.stringContaining('recognize this number')])
         expect(replies[0]).toBeDefined()
         clock.now = new Date(clock.now.getTime() + 24 * 60 * 60_000)
       }
+      for (const Body of ['START', 'Yes'])
+        expect(replyIn(await text({ From, Body }).expect(200))).toContain('recognize this number')
+      expect(replyIn(await text({ From, Body: 'I want to die' }).expect(200))).toMatch(
+        /^I'm an AI, and you deserve to talk to a person/,
+      )
       expect(replyIn(await text({ From, Body: 'stop' }).expect(200))).toBeUndefined()
       expect(replyIn(await text({ From, Body: 'help' }).expect(200))).toContain('STOP')
       for (const table of [dailyMessages, conversationDays, dailySummaries])

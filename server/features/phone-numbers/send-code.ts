@@ -3,6 +3,7 @@ import type { AppContext } from '../../context'
 import { AppError, textsNotSetUp } from '../../http/errors'
 import { counted, giveBack, takeOne, type Uses, usesOf } from '../../http/limits'
 import { logSeldom } from '../../log'
+import { ProviderError } from '../../senders/provider-error'
 import { hasOptedOut } from '../../senders/undelivered'
 import { codeText, newCode } from './phone-code'
 import type { Recipient } from '../reminders/reminders-repository'
@@ -49,16 +50,23 @@ export async function sendCode(
   if (refusal) throw new AppError(400, refusal)
   const hasStopped = await stoppedNumbersIn(db, secrets).has(to)
   const isNew = now().getTime() - createdAt.getTime() < newForMs
-  const limits = [
-    { uses, whose: userId },
-    ...(isNew ? [{ uses: usesOf(ctx, newAccountCodeLimit), whose: userId }] : []),
-    ...(hasStopped ? [] : [{ uses: usesOf(ctx, codeTextLimit), whose: to }, textsOfServer(ctx)]),
+  const ofAccount = { uses: usesOf(ctx, newAccountCodeLimit), whose: userId }
+  const ofCodes = [
+    ...(isNew ? [ofAccount] : []),
+    { uses: usesOf(ctx, codeTextLimit), whose: to },
+    textsOfServer(ctx),
   ]
+  const limits = [{ uses, whose: userId }, ...(hasStopped ? [] : ofCodes)]
   await counted(limits, async () => {
     // Counted as well, or one could find out of number after number whether it said STOP.
     if (hasStopped) throw new AppError(400, hasOptedOut)
     const code = newCode()
-    await sms.send({ to, body: codeText(code), isSecret: true })
+    await sms.send({ to, body: codeText(code), isSecret: true }).catch(async (error: unknown) => {
+      // The only code of this day: what the provider refused was none. What did not reach it is given back anyway.
+      const isRefused = error instanceof ProviderError && !['unknown', 'unreachable'].includes(error.kind)
+      if (isNew && isRefused) await ofAccount.uses.giveBack(userId)
+      throw error
+    })
     // Only now: what no provider took is not counted by any limit, so its five tries would be without end.
     await phoneNumberOf(db, secrets, userId).storeCode(code, to, now())
   })

@@ -13,7 +13,9 @@ export function whyNotTextable(number: string, countries?: string[]): string | u
     return "Lisa can't text satellite, premium-rate or service numbers. Please use a mobile number."
   const spelled = inE164(number)
   if (spelled !== number) return `Please write this number as ${spelled}.`
-  if (!parsed.isPossible()) return "This can't be a whole phone number. Please check it."
+  // A zero that belongs before the number at home; few countries keep it.
+  const hasHomePrefix = parsed.nationalNumber.startsWith('0') && !parsed.isValid()
+  if (!parsed.isPossible() || hasHomePrefix) return "This can't be a phone number. Please check it."
   const its = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
   if (countries && !its.some((country) => countries.includes(country)))
     return "Lisa can't text numbers of this country."

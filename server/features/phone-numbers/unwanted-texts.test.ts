@@ -141,12 +141,38 @@ test('five texts to satellite numbers in an hour are none: such numbers are refu
 test.each([
   ['+4407400123456', 'Please write this number as +447400123456.'],
   ['+44007400123456', 'Please write this number as +447400123456.'],
-  ['+1234567890', "This can't be a whole phone number. Please check it."],
-  ['+44740012345678', "This can't be a whole phone number. Please check it."],
+  ['+5215512345678', 'Please write this number as +525512345678.'],
+  ['+390347123456', "This can't be a phone number. Please check it."],
+  ['+1234567890', "This can't be a phone number. Please check it."],
+  ['+44740012345678', "This can't be a phone number. Please check it."],
 ])('%s gets no code, in any spelling', async (phoneNumber, message) => {
   await save(asMallory, phoneNumber)
   await asMallory.post('/api/test-sms').expect(400, { message })
   expect(twilio.received).toEqual([])
+})
+
+test('a text from the number as Twilio once wrote it is that of its owner, and its STOP holds', async () => {
+  const eva = await createUser(db, { phoneNumber: '+525512345678', phoneReminderEnabled: true, ...due })
+  expect(replyIn(await text({ From: '+5215512345678', Body: 'A good day' }).expect(200))).toContain('Saved')
+  expect(await db.$count(dailyMessages, eq(dailyMessages.userId, eva.id))).toBe(2)
+  await text({ From: '+5215512345678', Body: 'STOP' }).expect(200)
+  await (await signIn(app, eva)).post('/api/test-sms').expect(400)
+  await text({ From: '+525512345678', Body: 'START' }).expect(200)
+  await (await signIn(app, eva)).post('/api/test-sms').expect(200)
+})
+
+test('a new account keeps its code when no text went out', async () => {
+  const eve = await createUser(db, { createdAt: new Date('2026-11-21T11:00:00Z') })
+  const asEve = await signIn(app, eve)
+  await text({ From: number, Body: 'STOP' }).expect(200)
+  await save(asEve, number)
+  await asEve.post('/api/test-sms').expect(400)
+  await save(asEve, newPhoneNumber())
+  twilio.answerTo = async () => ({ status: 400, code: 21211 })
+  await asEve.post('/api/test-sms').expect(502)
+  twilio.answerTo = async () => undefined
+  await asEve.post('/api/test-sms').expect(200)
+  await asEve.post('/api/test-sms').expect(429)
 })
 
 test('a new account gets one code in its first day, to whatever number', async () => {
