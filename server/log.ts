@@ -11,7 +11,7 @@ export function createLog(
   destination?: DestinationStream,
   base: Record<string, string> | null = null,
 ) {
-  // Without the flushSync of the destination, which pino calls at a fatal line: while nothing can be written it does not end.
+  // pino would call flushSync of the destination at a fatal line, which does not end while nothing can be written.
   const stream = destination && { write: (line: string) => void destination.write(line) }
   return pino({ level, base, serializers: { err: serializeError } }, stream)
 }
@@ -26,7 +26,7 @@ const longestBacklog = 1_000_000
 export function logOutput(fd: number = process.stdout.fd): SonicBoom {
   // Asking for process.stdout has made a pipe non-blocking: a thread that waits in a write keeps a process from ending.
   const output = new SonicBoom({ fd, sync: false, minLength: 1, maxLength: longestBacklog })
-  // What could not be written is tried again with the next line, also with one that is lost.
+  // The next line, even one that is lost, tries to write again what could not be written.
   return output.on('error', () => {}).on('drop', () => output.flush())
 }
 

@@ -10,16 +10,18 @@ const phoneConfirmationInput = z
   })
   .meta({ id: 'PhoneConfirmationInput' })
 
+function tryAgainIn(seconds: number) {
+  const hours = Math.ceil(seconds / 3_600)
+  return `Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+}
+
 /** Counted for each number, whichever accounts ask. */
 export const codeTextLimit: Limit = {
   name: 'codes to',
   limit: 3,
   windowSeconds: 24 * 60 * 60,
   description: '3 codes a day to one number',
-  refusal: (seconds) => {
-    const hours = Math.ceil(seconds / 3_600)
-    return `We send at most 3 codes a day to one number. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
-  },
+  refusal: (seconds) => `We send at most 3 codes a day to one number. ${tryAgainIn(seconds)}`,
 }
 
 /** Counted for each account in the day after it was opened. */
@@ -28,10 +30,7 @@ export const newAccountCodeLimit: Limit = {
   limit: 1,
   windowSeconds: 24 * 60 * 60,
   description: 'one code in the first day of an account',
-  refusal: (seconds) => {
-    const hours = Math.ceil(seconds / 3_600)
-    return `A new account gets one code in its first day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
-  },
+  refusal: (seconds) => `A new account gets one code in its first day. ${tryAgainIn(seconds)}`,
 }
 
 export const phoneNumberEndpoints = endpoints(

@@ -8,8 +8,8 @@ export function tooManyAtOnce(): never {
 }
 
 /**
- * Runs `task` unless ten of the same user are under way in this process: all users share the connections to the database,
- * and the line in front of them. A task counts until it has ended, also when its client has left, since its statements are
- * still in that line.
+ * Runs `task` unless ten of `whose` are under way in this process. All users share the connections to the database and the
+ * line in front of them, and this keeps one of them from filling it. A task counts until it has ended, even if its client
+ * has left: its statements are still in that line.
  */
 export const fewAtOnce = createTurns({ atOnce: mostAtOnce, waiting: 0 }, tooManyAtOnce)

@@ -8,7 +8,7 @@ import { runningVersion } from '../version'
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
 
-/** So long an answer of the database holds for everybody who asks: else many probes would leave no connection for requests. */
+/** An answer of the database holds so long for everybody who asks, so that probes leave the connections to requests. */
 const keptMs = 1_000
 
 /** `/healthz`: the process runs; tells the version. `/readyz`: the database answers, and the process is not shutting down. */

@@ -58,7 +58,7 @@ export function createMetrics(pool: pg.Pool) {
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
     logLinesLost: counter(
       'log_lines_lost_total',
-      'Lines of the log that could not be written: its disk is full, or nobody reads it',
+      'Log lines lost because the disk is full or nobody reads the log',
     ),
     textsRefused: counter(
       'texts_refused_total',

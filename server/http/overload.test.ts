@@ -1,7 +1,6 @@
 import request from 'supertest'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createPool } from '../db/db'
-import { createLog } from '../log'
 import { createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
@@ -10,16 +9,22 @@ import { refuseCalls } from './overload'
 
 const busy = { message: 'Lisa has too much to do right now. Please try again in a few seconds.' }
 
-test('while too many requests wait for the database others are refused at once, and afterwards none is', async () => {
+const logged = captureLog()
+
+/** An app with one connection to the database. */
+async function createSmallApp() {
   const database = await createTestDatabase()
-  const logged = captureLog()
   const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, logged.log)
-  pool.options.connectionTimeoutMillis = 60_000
   afterAll(async () => {
     await pool.end()
     await database.drop()
   })
-  const { app: whole, ctx, db } = await createTestApp({ pool, log: logged.log })
+  return { ...(await createTestApp({ pool, log: logged.log })), pool }
+}
+
+test('while too many requests wait for the database others are refused at once, and afterwards none is', async () => {
+  const { app: whole, ctx, db, pool } = await createSmallApp()
+  pool.options.connectionTimeoutMillis = 60_000
   const app = refuseCalls(ctx, whole)
   const asAna = await signIn(whole, await createUser(db))
   const held = await pool.connect()
@@ -52,13 +57,7 @@ test('while too many requests wait for the database others are refused at once, 
 })
 
 test('many who ask whether Lisa is ready share one question to the database, and its answer for a second', async () => {
-  const database = await createTestDatabase()
-  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
-  afterAll(async () => {
-    await pool.end()
-    await database.drop()
-  })
-  const { app } = await createTestApp({ pool })
+  const { app, pool } = await createSmallApp()
   const held = await pool.connect()
   const questions = vi.spyOn(pool, 'query')
   const probe = () =>
@@ -75,13 +74,7 @@ test('many who ask whether Lisa is ready share one question to the database, and
 })
 
 test('an instance with a full pool that goes on answering is ready, so that a balancer does not take it out', async () => {
-  const database = await createTestDatabase()
-  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 1 }, createLog('silent'))
-  afterAll(async () => {
-    await pool.end()
-    await database.drop()
-  })
-  const { app } = await createTestApp({ pool })
+  const { app, pool } = await createSmallApp()
   const others = Array.from({ length: 3 }, () => pool.query('select pg_sleep(0.9)'))
   await request(app).get('/readyz').expect(200, { status: 'ready' })
   await Promise.all(others)

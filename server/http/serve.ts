@@ -92,6 +92,7 @@ export function routeTable(
   const find = lookUp(entries)
   const sendList = listSender()
   // One person's uploads must neither fill the memory nor take every connection to the database.
+  // None is refused here: nobody has more requests than that under way.
   const inTurn = createTurns({ atOnce: 2, waiting: mostAtOnce }, tooManyAtOnce)
   const serveEndpoint: RequestHandler = async (req, res, next) => {
     const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)

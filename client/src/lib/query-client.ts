@@ -24,12 +24,16 @@ const networkMode = 'always'
 
 /** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
 const longestDelayMs = 5_000
-const retryAfterMs = (error: Error) => Number((error instanceof ApiError && error.retryAfter) || NaN) * 1_000
-/** Whether the server is busy with other requests of this user, such as those of more windows. */
+/** 0 if the answer did not say. */
+const retryAfterMs = (error: Error) => (error instanceof ApiError ? Number(error.retryAfter) * 1_000 : 0)
+/** Whether the server is busy with other requests of this user, such as those of more windows, and says for how long. */
 export const isBusy = (error: Error) =>
-  error instanceof ApiError && error.status === 429 && retryAfterMs(error) <= longestDelayMs
+  error instanceof ApiError &&
+  error.status === 429 &&
+  error.retryAfter !== null &&
+  retryAfterMs(error) <= longestDelayMs
 const isAway = (error: Error) => error instanceof ApiError && error.isAway
-// Those that were refused at the same moment do not come back at the same moment.
+// With a random part, so that calls that were refused together do not come back together.
 const retryDelayOf = (error: Error) =>
   Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
 

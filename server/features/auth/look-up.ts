@@ -6,9 +6,9 @@ import { networkOf, siteOf } from './network'
 const inTurn = createTurns({ atOnce: 10, waiting: 90 }, tooManyAtOnce)
 
 /**
- * Runs what has to be asked of the database before a request's user is known. Of one network, or IPv6 site, few of them
- * have a connection and the others wait here: in the line of the pool they would keep everybody else out. Of one
- * `credential`, such as a session, few even wait, for the sake of others in its network.
+ * Asks the database something before a request's user is known. One network, or IPv6 site, has ten connections for this, and
+ * its other requests wait here: in the line of the pool they would keep everybody else out. One `credential`, such as a
+ * session, has ten places here, so that it does not keep out the others of its network.
  */
 export function lookUpFor<T>(req: Request, task: () => Promise<T>, credential?: string): Promise<T> {
   const network = networkOf(req.ip)

@@ -28,8 +28,8 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
   !(await takeOne(ctx, `replies to ${number}`, { ...perHour, now: ctx.now() }))
 
 /**
- * The reply to the newest message of `conversation`; undefined if there were too many. Whoever is in danger gets help at
- * once: no model is waited for.
+ * The reply to the newest message of `conversation`; undefined if there were too many. A person in danger gets help at
+ * once, without a model.
  */
 export async function replyTo(
   ctx: AppContext,

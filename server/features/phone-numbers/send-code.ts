@@ -15,8 +15,8 @@ const aDay = 24 * 60 * 60
 const ofServer = 'texts of server'
 
 /**
- * Counts the texts that people ask for, codes and tests, against SMS_PER_DAY. Reminders and replies do not count: they go
- * to confirmed numbers and have bounds of their own, and whoever asks for codes must not use them up.
+ * Counts the texts that people ask for, codes and tests, against SMS_PER_DAY. Reminders and replies do not count: they have
+ * bounds of their own, and asking for codes must not stop them.
  */
 export function textsOfServer(ctx: AppContext): { uses: Uses; whose: string } {
   const limit = { limit: ctx.env.sms.perDay, windowSeconds: aDay }
@@ -62,7 +62,7 @@ export async function sendCode(
     if (hasStopped) throw new AppError(400, hasOptedOut)
     const code = newCode()
     await sms.send({ to, body: codeText(code), isSecret: true }).catch(async (error: unknown) => {
-      // The only code of this day: what the provider refused was none. What did not reach it is given back anyway.
+      // A text that the provider refused is no code. `counted` gives the use back where the provider was not reached.
       const isRefused = error instanceof ProviderError && !['unknown', 'unreachable'].includes(error.kind)
       if (isNew && isRefused) await ofAccount.uses.giveBack(userId)
       throw error
