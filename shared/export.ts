@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { userView } from './auth'
-import { calendarDay, endpoints, fault, file, id, instant, type Limit, timestamps } from './endpoint'
+import {
+  calendarDay,
+  endpoints,
+  fault,
+  file,
+  id,
+  instant,
+  type Limit,
+  recentMinutes,
+  timestamps,
+} from './endpoint'
 import { goalView } from './goals'
 import { journalEntryView } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
@@ -101,10 +111,13 @@ export const exportEndpoints = endpoints(
       description:
         'A ZIP file, sent while it is made: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
       token: '/api/jwt/export',
+      recentSignIn: true,
       query: z.object({ format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional() }),
       answers: {
         200: file('The ZIP file', 'application/zip'),
-        403: fault('A page of another site asks for it'),
+        403: fault(
+          'A page of another site asks for it, or a session whose sign-in is not recent (`signInAgain`)',
+        ),
         503: {
           ...fault('Too many exports are being made, or the database does not answer'),
           header: 'Retry-After',

@@ -50,6 +50,7 @@ export const phoneNumberEndpoints = endpoints(
       summary: 'Confirm the phone number',
       description:
         'With the code of the newest text that `POST /api/test-sms` sent to it, for 15 minutes and 5 tries. If another account has the number, it moves to this one.',
+      recentSignIn: true,
       body: phoneConfirmationInput,
       answers: {
         204: empty('The number is confirmed'),

@@ -65,6 +65,7 @@ export async function fill(pool: pg.Pool, histories: number[]) {
     idToken: 'id-token',
     renewedAt: Date.now(),
     signedInAt: Date.now(),
+    authenticatedAt: Date.now(),
   }
   const client = await pool.connect()
   try {

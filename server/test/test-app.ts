@@ -89,6 +89,7 @@ export async function sessionCookieOf(
     passport: { user: user.id },
     idToken: 'id-token',
     signedInAt: ctx.now().getTime(),
+    authenticatedAt: ctx.now().getTime(),
     renewedAt: ctx.now().getTime(),
     browser: null,
     ...session,

@@ -35,7 +35,9 @@ test('a number that is not confirmed says how it is, gets a code, and is confirm
     'PUT /api/phone-confirmation': answer(204),
   })
   expect(screen.getByText(/^Not confirmed yet\. Reminders go to this number once/)).toBeVisible()
-  expect(input(fieldName)).toHaveAccessibleDescription('Choose Send Test SMS to get a code.')
+  expect(input(fieldName)).toHaveAccessibleDescription(
+    'Choose Send Test SMS to get a code. It works for 15 minutes.',
+  )
   expect(input(fieldName)).toHaveAttribute('autocomplete', 'one-time-code')
   expect(button('Confirm number')).toBeDisabled()
 
@@ -75,6 +77,20 @@ test.each([
   expect(input(fieldName)).toHaveValue('654321')
   await actor.type(input(fieldName), '7')
   expect(input(fieldName)).toBeValid()
+})
+
+test('when the sign-in is too long ago, the card says so and leads to another one and back', async () => {
+  const { actor } = await openUnconfirmed({
+    'PUT /api/phone-confirmation': answer(403, { message: 'Please sign in again.', signInAgain: true }),
+  })
+  await actor.type(input(fieldName), '123456{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please sign in again first')
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=/settings&prompt=login',
+  )
+  expect(input(fieldName)).toBeValid()
+  expect(screen.queryByText('Failed to confirm number')).toBeNull()
 })
 
 test('a new code starts anew: the one before it, and what was said of it, are gone', async () => {

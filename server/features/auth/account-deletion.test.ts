@@ -68,7 +68,7 @@ describe('an account', () => {
   })
 
   test('is not deleted by a sign-in of more than 15 minutes ago', async () => {
-    const earlier = (minutes: number) => ({ signedInAt: now.getTime() - minutes * 60_000 })
+    const earlier = (minutes: number) => ({ authenticatedAt: now.getTime() - minutes * 60_000 })
     const { body } = await leave(await signIn(app, ana, earlier(16)), ana.email).expect(403)
     expect(body).toEqual({ message: 'Please sign in again to do this.', signInAgain: true })
     expect(await exists(ana)).toBe(true)

@@ -72,7 +72,7 @@ export function createOidc(settings: OidcSettings) {
 
     /**
      * Exchanges the code in `search`, the query of the callback, for the user's profile. `authenticatedAt`, in ms: when the
-     * user showed the provider who they are, if it says so.
+     * user showed the provider who they are. It has to say so, as every sign-in has a `max_age`; some do not.
      */
     async signedIn(
       search: string,

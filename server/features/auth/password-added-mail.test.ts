@@ -21,7 +21,7 @@ beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }))
 
 /** Adds a password as a user who signed in `minutes` ago. */
 const add = async (user: { id: string }, minutes = 0, to = app) =>
-  (await signIn(to, user, { signedInAt: now.getTime() - minutes * 60_000 }))
+  (await signIn(to, user, { authenticatedAt: now.getTime() - minutes * 60_000 }))
     .set({
       'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Safari/604.1',
       'X-Forwarded-For': '203.0.113.7',

@@ -5,7 +5,11 @@ import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
 import type { SignInChecks } from './oidc'
 
-export type PendingSignIn = SignInChecks & { returnTo: string }
+export type PendingSignIn = SignInChecks & {
+  returnTo: string
+  /** Whether the provider was told to ask the user, even if they are signed in there. */
+  isAnew: boolean
+}
 
 const maxPending = 5
 const lifetimeSeconds = 15 * 60

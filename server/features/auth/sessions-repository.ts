@@ -5,8 +5,8 @@ import { builtOnce, type Db } from '../../db/db'
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
 const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
 
-// Sessions from before it was kept have none.
-const authenticatedAt = sql<number>`coalesce((${sessions.sess} ->> 'authenticatedAt')::float8, ${signedInAt})`
+// Sessions from before it was kept have none, so their sign-in is never a recent one.
+const authenticatedAt = sql<number>`coalesce((${sessions.sess} ->> 'authenticatedAt')::float8, 0)`
 
 const isLive = gt(sessions.expire, sql`now()`)
 

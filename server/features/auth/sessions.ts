@@ -19,7 +19,7 @@ declare module 'express-session' {
     renewedAt: number
     /** In ms. */
     signedInAt: number
-    /** When the user showed the provider who they are, in ms: before `signedInAt` if it did not ask them again. */
+    /** When the user showed the provider who they are, in ms, and 0 where nobody knows: see `signedIn`. */
     authenticatedAt?: number
     browser: string | null
   }
@@ -36,8 +36,8 @@ declare global {
 
 const day = 24 * 60 * 60 * 1000
 const idleLimit = 7 * day
-/** A session ends so long after sign-in, however often it is used. */
-const longestSession = 90 * day
+/** A session ends so long after sign-in, however often it is used. In ms. */
+export const longestSession = 90 * day
 
 export const sessionCookieName = (appUrl: string) => cookieName('lisa.sid', appUrl)
 export const sessionCookie = (appUrl: string): CookieOptions => ({

@@ -15,7 +15,7 @@ import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { hasSessionCookie, sessionCookieName } from './sessions'
+import { hasSessionCookie, longestSession, sessionCookieName } from './sessions'
 import { SignInError } from './sign-in-error'
 import {
   emailTakenPage,
@@ -55,8 +55,9 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     )
     res.locals.returnTo = returnTo
     const checks = oidc.newChecks()
-    const url = await oidc.authorizationUrl(checks, req.query.prompt === 'login' ? signInAnew : {})
-    pending.add(req, res, { ...checks, returnTo })
+    const isAnew = req.query.prompt === 'login'
+    const url = await oidc.authorizationUrl(checks, isAnew ? signInAnew : anySignIn)
+    pending.add(req, res, { ...checks, returnTo, isAnew })
     res.redirect(url)
   })
 
@@ -72,7 +73,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
       if (site) await siteUses.take(site)
     })
     const { search } = new URL(req.originalUrl, env.appUrl)
-    const { profile, idToken, authenticatedAt = Infinity } = await oidc.signedIn(search, signIn)
+    const { profile, idToken, authenticatedAt } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
     if (site) await siteUses.giveBack(site)
     const mayJoin = maySignUp(env.signUp, profile.email)
@@ -87,7 +88,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const session = {
       idToken,
       signedInAt,
-      authenticatedAt: Math.min(authenticatedAt, signedInAt),
+      // A provider that says nothing may have signed in whoever sits at the browser, unless it was told to ask.
+      authenticatedAt: Math.min(authenticatedAt ?? (signIn.isAnew ? signedInAt : 0), signedInAt),
       renewedAt: signedInAt,
       browser,
     }
@@ -123,7 +125,9 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   return router
 }
 
-/** With `max_age` the provider says when the user signed in there, which it might have done without asking them. */
+// With `max_age` a provider has to say when the user signed in there (`auth_time`; OpenID Connect Core, 3.1.2.1). An
+// ordinary sign-in may be as old there as a session can be here.
+const anySignIn = { max_age: String(longestSession / 1_000) }
 const signInAnew = { prompt: 'login', max_age: String(recentMinutes * 60) }
 
 const failurePage =

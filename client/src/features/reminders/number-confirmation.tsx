@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckIcon, InfoIcon } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormField } from '@/components/form-field'
+import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { needsRecentSignIn } from '@/features/auth/auth-queries'
 import { fieldErrorsOf, messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { reminderQueries, type useConfirmNumber } from './reminders-queries'
@@ -49,13 +51,21 @@ export function NumberConfirmation({ isSaved, codesSent, confirmation, children 
         <CodeField
           key={codesSent}
           hint={
-            codesSent ? 'We sent you a code. It works for 15 minutes.' : 'Choose Send Test SMS to get a code.'
+            codesSent
+              ? 'We sent you a code. It works for 15 minutes.'
+              : 'Choose Send Test SMS to get a code. It works for 15 minutes.'
           }
           error={errorOf(confirmation.error)}
           pending={confirmation.isPending}
           onConfirm={confirm}
           onChange={confirmation.reset}
         />
+      )}
+      {needsRecentSignIn(confirmation.error) && (
+        <SignInAgain>
+          Texts from a confirmed number go into your journal, so you can only confirm one within 15 minutes of
+          signing in.
+        </SignInAgain>
       )}
     </>
   )
@@ -105,4 +115,6 @@ function CodeField({ hint, error, pending, onConfirm, onChange }: CodeProps) {
 }
 
 const errorOf = (error: Error | null) =>
-  error && !isUnauthorized(error) ? (fieldErrorsOf(error)[0]?.message ?? messageOf(error)) : undefined
+  error && !isUnauthorized(error) && !needsRecentSignIn(error)
+    ? (fieldErrorsOf(error)[0]?.message ?? messageOf(error))
+    : undefined

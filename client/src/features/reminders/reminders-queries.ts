@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { needsRecentSignIn } from '@/features/auth/auth-queries'
 import { currentUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api'
 
@@ -80,7 +81,7 @@ export function useConfirmNumber() {
   return useMutation({
     meta: {
       done: { title: 'Number Confirmed', description: 'Text reminders now go to this number' },
-      failed: 'Failed to confirm number',
+      failed: (error) => (needsRecentSignIn(error) ? '' : 'Failed to confirm number'),
     },
     mutationFn: (code: string) => api('PUT /api/phone-confirmation', { body: { code } }),
     onSuccess: () => client.setQueryData(reminderQueries.phoneConfirmation().queryKey, { confirmed: true }),

@@ -84,6 +84,19 @@ test.each([
   expect(screen.getByText(sentence)).toBeVisible()
 })
 
+test('when the sign-in is too long ago, it says so and leads to another one and back', async () => {
+  const { actor } = openSettings(
+    {},
+    { [route]: answer(403, { message: 'Please sign in again.', signInAgain: true }) },
+  )
+  await actor.click(await button('Export everything'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please sign in again first')
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=/settings&prompt=login',
+  )
+})
+
 test('without a connection it says so', async () => {
   const { actor } = openSettings({}, { [route]: offline })
   await actor.click(await button('Export everything'))

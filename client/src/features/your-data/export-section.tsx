@@ -1,9 +1,11 @@
 import { DownloadIcon } from 'lucide-react'
 import { Notice } from '@/components/notice'
+import { Section } from '@/components/section'
+import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
+import { needsRecentSignIn } from '@/features/auth/auth-queries'
 import { messageOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
-import { Section } from '@/components/section'
 import type { Exporting } from './use-export'
 
 export function ExportSection({ exporting }: { exporting: Exporting }) {
@@ -46,7 +48,12 @@ export function ExportSection({ exporting }: { exporting: Exporting }) {
           </Button>
         </div>
       )}
-      {error && !isUnauthorized(error) && (
+      {needsRecentSignIn(error) && (
+        <SignInAgain>
+          An export holds everything you've written, so you can only make one within 15 minutes of signing in.
+        </SignInAgain>
+      )}
+      {error && !needsRecentSignIn(error) && !isUnauthorized(error) && (
         <Notice tone="warn" title="The export didn't work">
           {messageOf(error)}
         </Notice>
