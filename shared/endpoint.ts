@@ -27,6 +27,18 @@ export type Limit = {
   refusal: (seconds: number) => string
 }
 
+/** So many uses an hour; `sentence` tells the caller. */
+export const hourly = (name: string, limit: number, description: string, sentence: string): Limit => ({
+  name,
+  limit,
+  windowSeconds: 60 * 60,
+  description,
+  refusal(seconds) {
+    const minutes = Math.ceil(seconds / 60)
+    return `${sentence} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  },
+})
+
 /**
  * One method on one path. What follows from its door, its path and its body (401, 403, 404, 413 …) is not declared: the
  * server does it and the description adds it.
@@ -75,7 +87,7 @@ export const json = <S extends z.core.$ZodType>(description: string, schema: S) 
 export const html = (description: string) => ({ description, type: 'text/html' })
 export const redirect = (description: string) => ({ description, header: 'Location' })
 export const empty = (description: string) => ({ description })
-/** Something to be saved as a file, sent while it is made. */
+/** Something to be saved as a file. */
 export const file = <T extends string>(description: string, type: T) => ({
   description,
   type,

@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { userView } from './auth'
-import {
-  calendarDay,
-  endpoints,
-  fault,
-  file,
-  id,
-  instant,
-  type Limit,
-  recentMinutes,
-  timestamps,
-} from './endpoint'
+import { calendarDay, endpoints, fault, file, hourly, id, instant, timestamps } from './endpoint'
 import { goalView } from './goals'
 import { journalEntryView } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
@@ -92,16 +82,8 @@ export const lisaExport = z.strictObject({
 })
 export type LisaExport = z.infer<typeof lisaExport>
 
-const exportLimit: Limit = {
-  name: 'export',
-  limit: 5,
-  windowSeconds: 60 * 60,
-  description: '5 exports an hour, one at a time',
-  refusal: (seconds) => {
-    const minutes = Math.ceil(seconds / 60)
-    return `You can export 5 times an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  },
-}
+/** Counts every export, also one whose download breaks off. */
+export const begunExportLimit = hourly('begun export', 20, '', 'You can begin 20 exports an hour.')
 
 export const exportEndpoints = endpoints(
   { tag: 'Your data' },
@@ -109,7 +91,7 @@ export const exportEndpoints = endpoints(
     'GET /api/export': {
       summary: 'Export everything',
       description:
-        'A ZIP file, sent while it is made: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
+        'A ZIP file: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
       token: '/api/jwt/export',
       recentSignIn: true,
       query: z.object({ format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional() }),
@@ -123,7 +105,12 @@ export const exportEndpoints = endpoints(
           header: 'Retry-After',
         },
       },
-      limit: exportLimit,
+      limit: hourly(
+        'export',
+        5,
+        '5 exports an hour, one at a time; 20 whose download breaks off',
+        'You can export 5 times an hour.',
+      ),
     },
   },
 )

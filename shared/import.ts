@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDay, endpoints, fault, json, type Limit, MiB } from './endpoint'
+import { calendarDay, endpoints, fault, hourly, json, MiB } from './endpoint'
 
 /** How a file may be declared. What it is, its first bytes say. */
 const importTypes = [
@@ -14,19 +14,8 @@ const importTypes = [
 export const importKinds =
   "Lisa's own export, Day One (JSON), Journey (ZIP), Daylio (CSV), Journiv (JSON), Markdown and CSV"
 
-const hourly = (name: string, limit: number, what: string): Limit => ({
-  name,
-  limit,
-  windowSeconds: 60 * 60,
-  description: `${limit} ${what} an hour`,
-  refusal: (seconds) => {
-    const minutes = Math.ceil(seconds / 60)
-    return `You can send ${limit} ${what} an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  },
-})
-
 /** Counts every file, also one that is only previewed. */
-export const uploadLimit = hourly('import uploads', 60, 'files')
+export const uploadLimit = hourly('import uploads', 60, '60 files an hour', 'You can send 60 files an hour.')
 
 const count = z.int().min(0)
 
@@ -81,7 +70,7 @@ export const importEndpoints = endpoints(
           header: 'Retry-After',
         },
       },
-      limit: hourly('import', 5, 'imports'),
+      limit: hourly('import', 5, '5 imports an hour', 'You can send 5 imports an hour.'),
     },
   },
 )

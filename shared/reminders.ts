@@ -5,6 +5,7 @@ import {
   defaultBodyLimit,
   endpoints,
   fault,
+  hourly,
   html,
   instant,
   json,
@@ -78,16 +79,7 @@ const sendTest = (channel: ReminderChannel, what: string, more: string, refused:
     502: fault('It could not be sent'),
     503: fault('It is not set up on this server'),
   },
-  limit: {
-    name: `test ${channel}`,
-    limit: 5,
-    windowSeconds: 60 * 60,
-    description: '5 tests an hour',
-    refusal: (seconds: number) => {
-      const minutes = Math.ceil(seconds / 60)
-      return `You can send 5 tests an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-    },
-  },
+  limit: hourly(`test ${channel}`, 5, '5 tests an hour', 'You can send 5 tests an hour.'),
 })
 
 export const reminderEndpoints = endpoints(

@@ -1,19 +1,24 @@
-import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
+import { KiB } from '@shared/endpoint'
 import { haveSocket, sendStream } from './send-stream'
+import type { TemporaryFile } from './temporary-file'
 
-/** A client that takes longer, however steadily, is not waited for: what the file is read from is held meanwhile. */
-const longestMs = 60 * 60_000
+/** A client that takes less than this each time is not waited for; through a proxy much is taken at once, then nothing. */
+const leastSpeed = { bytes: 512 * KiB, everyMs: 2 * 60_000 }
+
+/** Resolves to whether the client left no more of it than lies in buffers. */
+type Send = (file: TemporaryFile) => Promise<boolean>
 
 /**
- * A file that is sent while it is made. `make` gets ready what it needs, sends the content and clears up; until it sends, an
- * error is an ordinary answer. A HEAD request does not call it.
+ * A file that is made on the disk and then sent, so that nothing but the disk waits for a slow client. Until `make` sends, an
+ * error is an ordinary answer; `left` aborts when the client leaves. A HEAD request does not call it.
  */
 export class Download {
   constructor(
     readonly type: string,
     readonly name: string,
-    readonly make: (send: (content: Readable) => Promise<void>) => Promise<void>,
+    readonly make: (send: Send, left: AbortSignal) => Promise<void>,
   ) {}
 }
 
@@ -34,8 +39,37 @@ export async function sendDownload(
   }
   await haveSocket(req, res)
   if (req.socket.destroyed) return
-  await make(async (content) => {
-    setHeaders()
-    await sendStream(req, res, content, { signal: AbortSignal.timeout(longestMs) })
-  })
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  req.socket.once('close', leave)
+  try {
+    await make(async (file) => {
+      setHeaders()
+      res.setHeader('Content-Length', file.size)
+      const tooSlow = slowClient(req.socket)
+      const content = file.read()
+      try {
+        await sendStream(req, res, content, { end: tooSlow.signal })
+        return content.bytesRead === file.size
+      } finally {
+        tooSlow.stop()
+      }
+    }, gone.signal)
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+  } finally {
+    req.socket.off('close', leave)
+  }
+}
+
+/** Its signal aborts when what is sent over `socket` is taken too slowly. */
+export function slowClient(socket: Socket, { bytes, everyMs } = leastSpeed) {
+  const slow = new AbortController()
+  const taken = () => socket.bytesWritten - socket.writableLength
+  let before = taken()
+  const timer = setInterval(() => {
+    if (taken() - before < bytes && socket.writableLength) slow.abort()
+    before = taken()
+  }, everyMs).unref()
+  return { signal: slow.signal, stop: () => clearInterval(timer) }
 }

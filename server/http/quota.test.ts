@@ -85,9 +85,7 @@ describe('past the quota', () => {
   })
 
   test('many at once do not get past it either', async () => {
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7, 8].flatMap((day) => [write(asAna, day), aim(asAna)]),
-    )
+    const answers = await Promise.all([1, 2, 3, 4, 5].flatMap((day) => [write(asAna, day), aim(asAna)]))
     const created = answers.filter(({ status }) => status === 201)
     expect(answers.filter(({ status }) => status === 413)).toHaveLength(answers.length - created.length)
     expect(await usageOf(ana)).toMatchObject({ entries: 3, goals: 2 })

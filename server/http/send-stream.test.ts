@@ -9,7 +9,7 @@ test('what takes longer than it may is ended with its connection, and what it is
   const server = await serve()
   const content = Readable.from(endless())
   server.handle((req, res) => {
-    void sendStream(req as Request, res as Response, content, { signal: AbortSignal.timeout(200) })
+    void sendStream(req as Request, res as Response, content, { end: AbortSignal.timeout(200) })
   })
   const { bytes, isComplete } = await drain(await openList(server.origin, '', '/'))
   expect(bytes).toBeGreaterThan(0)

@@ -13,21 +13,21 @@ export async function haveSocket(req: Request, res: Response): Promise<void> {
 }
 
 /**
- * Sends `content` as fast as the client takes it. An error on the way, and an abort of `signal`, destroy the connection, so
- * that no client takes a part for the whole.
+ * Sends `content` as fast as the client takes it. An error on the way destroys the connection, so that no client takes a
+ * part for the whole; so does an abort of `end`, in whose absence a minute without progress does it.
  */
 export async function sendStream(
   req: Request,
   res: Response,
   content: Readable,
-  { signal }: { signal?: AbortSignal } = {},
+  { end }: { end?: AbortSignal } = {},
 ): Promise<void> {
   if (req.socket.destroyed) return void content.destroy()
-  res.setTimeout(stalledAfterMs)
+  if (!end) res.setTimeout(stalledAfterMs)
   try {
-    await pipeline(content, res, { signal })
+    await pipeline(content, res, { signal: end })
   } catch (error) {
     const hasClientLeft = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!hasClientLeft && !signal?.aborted) throw error
+    if (!hasClientLeft && !end?.aborted) throw error
   }
 }

@@ -4,9 +4,11 @@ import path from 'node:path'
 import type { Request } from 'express'
 import { bodyTooLarge } from '@shared/endpoint'
 import { AppError } from './errors'
+import { writeTo } from './temporary-file'
 
 const prefix = 'lisa-upload-'
-/** Longer than any request takes. */
+const fileName = 'upload'
+/** Longer than a request takes from the last byte of its body. */
 const keptMs = 60 * 60 * 1000
 
 type Accepted = { fileTypes: readonly string[]; bodyLimit: number }
@@ -24,7 +26,7 @@ export async function withStoredBody<T>(
   if (Number(length) > bodyLimit) throw new AppError(413, bodyTooLarge(bodyLimit))
   const folder = await mkdtemp(path.join(tmpdir(), prefix))
   try {
-    const file = path.join(folder, 'upload')
+    const file = path.join(folder, fileName)
     await store(req, file, bodyLimit)
     return await task(file, folder)
   } finally {
@@ -35,25 +37,23 @@ export async function withStoredBody<T>(
 async function store(req: Request, file: string, limit: number) {
   const handle = await open(file, 'wx', 0o600)
   try {
-    let size = 0
-    for await (const chunk of chunksOf(req)) {
-      size += chunk.length
-      if (size > limit) throw new AppError(413, bodyTooLarge(limit))
-      await handle.writeFile(chunk)
-    }
+    await writeTo(handle, chunksOf(req, limit))
   } finally {
     await handle.close()
   }
 }
 
 /** Leaves the request open where it is not read to its end, so that it can still be answered. */
-async function* chunksOf(req: Request): AsyncGenerator<Buffer> {
+async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
+  let size = 0
   const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
   for (;;) {
     const { value, done } = await chunks.next().catch(() => {
       throw new AppError(400, 'The body is incomplete')
     })
     if (done) return
+    size += value.length
+    if (size > limit) throw new AppError(413, bodyTooLarge(limit))
     yield value
   }
 }
@@ -64,7 +64,9 @@ export async function removeLeftUploads(now: Date): Promise<void> {
     if (!name.startsWith(prefix)) continue
     const folder = path.join(tmpdir(), name)
     // Another process may remove it at the same moment.
-    const changed = await stat(folder).catch(() => undefined)
+    const changed = await stat(path.join(folder, fileName))
+      .catch(() => stat(folder))
+      .catch(() => undefined)
     if (changed && now.getTime() - changed.mtimeMs > keptMs)
       await rm(folder, { recursive: true, force: true })
   }

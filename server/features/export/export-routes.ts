@@ -1,16 +1,18 @@
 import type { Request } from 'express'
-import { exportEndpoints } from '@shared/export'
+import { begunExportLimit, exportEndpoints } from '@shared/export'
 import { localDay } from '@shared/timezones'
 import { Download } from '../../http/download'
 import { AppError, RetryLaterError } from '../../http/errors'
+import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
+import { keepOnDisk, type TemporaryFile } from '../../http/temporary-file'
 import { createTurns } from '../../http/turns'
 import { recordEvent } from '../auth/account-events-repository'
 import { accountOf } from '../auth/users-repository'
 import { dayOneArchive, lisaArchive } from './archives'
 import { exportOf, exportUnderWay } from './export-repository'
-import { openSnapshot, type Snapshot } from './snapshot'
-import { type ExportFile, zipOf } from './zip'
+import { openSnapshot } from './snapshot'
+import { zipOf } from './zip'
 
 const archives = {
   lisa: { name: 'lisa', files: lisaArchive },
@@ -18,47 +20,54 @@ const archives = {
 }
 
 export const exportRoutes = serve(exportEndpoints, (ctx) => {
-  // Each export has a connection to the database for as long as the client takes, in this process.
-  const fewAtOnce = createTurns({ atOnce: 4, waiting: 0 }, () => {
+  // Each has a connection to the database.
+  const making = createTurns({ atOnce: 4, waiting: 8 }, () => {
     throw new RetryLaterError(
       503,
       'Too many people are exporting right now. Please try again in a minute.',
       60,
     )
   })
-  const oneOfEach = createTurns({ atOnce: 1, waiting: 0 }, () => {
+  const ofAll = ''
+  const ofOneUser = createTurns({ atOnce: 1, waiting: 0 }, () => {
     throw exportUnderWay()
   })
+
+  const make = async (userId: string, files: (typeof archives)['lisa']['files'], left: AbortSignal) => {
+    left.throwIfAborted()
+    const { db, close } = await openSnapshot(ctx.pool)
+    try {
+      await exportOf(db, userId).claim()
+      return await keepOnDisk(zipOf(files(db, userId, ctx.now()), ctx.now()), left)
+    } finally {
+      await close()
+    }
+  }
+
   return {
     'GET /api/export': async ({ userId, query: { format = 'lisa' }, req, uses }) => {
       refuseOtherSites(req)
       const { name, files } = archives[format]
       const { timezone } = await accountOf(ctx.db, userId).view()
-      const now = ctx.now()
-      return new Download('application/zip', `${name}-${localDay(now, timezone)}.zip`, (send) =>
-        oneOfEach(userId, () =>
-          fewAtOnce('everybody', async () => {
-            await uses.take(userId)
-            const { db, close } = await openSnapshot(ctx.pool)
-            try {
-              await exportOf(db, userId).claim()
-              await recordEvent(ctx, req, 'export', { userId })
-              await send(zipOf(closing(files(db, userId, now), close), now))
-            } finally {
-              await close()
-            }
-          }),
-        ),
+      return new Download('application/zip', `${name}-${localDay(ctx.now(), timezone)}.zip`, (send, left) =>
+        ofOneUser(userId, async () => {
+          await usesOf(ctx, begunExportLimit).take(userId)
+          await uses.take(userId)
+          let isSent = false
+          let file: TemporaryFile | undefined
+          try {
+            file = await making(ofAll, () => make(userId, files, left))
+            await recordEvent(ctx, req, 'export', { userId })
+            isSent = await send(file)
+          } finally {
+            await file?.close()
+            if (!isSent) await uses.giveBack(userId)
+          }
+        }),
       )
     },
   }
 })
-
-/** Closes the snapshot before the last bytes are sent: whoever has all of the file can export again at once. */
-async function* closing(files: AsyncIterable<ExportFile>, close: Snapshot['close']) {
-  yield* files
-  await close()
-}
 
 /** A link on another site could use the exports up and put files on the disk. */
 function refuseOtherSites(req: Request) {

@@ -1,9 +1,14 @@
-import { buffer } from 'node:stream/consumers'
+import { readdir } from 'node:fs/promises'
+import { get } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { lisaExport } from '@shared/export'
+import { begunExportLimit, lisaExport } from '@shared/export'
 import { accountEvents } from '@shared/schema'
-import { exportedTo, unzip } from '../../test/archives'
+import { usesOf } from '../../http/limits'
+import { exportedTo } from '../../test/archives'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { createEntry, createUser } from '../../test/factories'
 import { createIncompressibleEntries, createLongEntries, drain, openList } from '../../test/long-lists'
 import { serve } from '../../test/serve'
@@ -26,7 +31,8 @@ const open = (cookie: string) => openList(server.origin, cookie, '/api/export')
 async function snapshots() {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and xact_start is not null and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+    where datname = current_database() and xact_start is not null and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and query not like 'begin; lock%'`)
   return rows[0]?.count
 }
 
@@ -43,11 +49,44 @@ test('five exports an hour, which are told to the owner; a HEAD request is none'
   expect(events.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'export'))
 })
 
-test('an export is one snapshot, however slowly it is read and whatever is written meanwhile', async () => {
-  const { user, cookie } = await personWith(20)
-  const response = await open(cookie)
-  await createEntry(db, user.id, { entryDate: '1950-01-01', wins: 'Written meanwhile' })
-  const files = await unzip(await buffer(response))
+test('a download that breaks off does not count as one of the five; twenty may begin', async () => {
+  const { user, cookie, client } = await personWith(8)
+  for (let n = 0; n < 6; n++)
+    await expect
+      .poll(async () => {
+        const response = await open(cookie)
+        response.destroy()
+        return response.statusCode
+      })
+      .toBe(200)
+  await expect.poll(async () => (await client.get('/api/export')).status).toBe(200)
+  for (let n = 0; n < 13; n++) await usesOf(ctx, begunExportLimit).take(user.id)
+  const refused = async () => (await client.get('/api/export').expect(429)).body.message
+  await expect.poll(refused).toMatch(/^You can begin 20 exports an hour\. Try again in \d+ minutes\.$/)
+}, 120_000)
+
+/** Runs `task` while every export waits for the goals. */
+async function whileMaking(task: () => Promise<void>) {
+  const other = await ctx.pool.connect()
+  try {
+    await other.query('begin; lock table goals in access exclusive mode')
+    await task()
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+}
+
+test('an export is one snapshot, whatever is written while it is made', async () => {
+  const { user, client } = await personWith(20)
+  let sent: ReturnType<typeof exportedTo> | undefined
+  await whileMaking(async () => {
+    sent = exportedTo(client)
+    sent.catch(() => {})
+    await untilOneIsBlocked(db)
+    await createEntry(db, user.id, { entryDate: '1950-01-01', wins: 'Written meanwhile' })
+  })
+  const files = await sent!
   const { entries } = lisaExport.parse(JSON.parse(files.get('lisa.json') ?? ''))
   expect(entries).toHaveLength(20)
   expect([...files.keys()].filter((name) => name.startsWith('journal/'))).toHaveLength(20)
@@ -56,46 +95,78 @@ test('an export is one snapshot, however slowly it is read and whatever is writt
 }, 60_000)
 
 test('of one person one export is made at a time, also by several instances; of all a few', async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => personWith(20)))
-  const [first, ...others] = people
-  const sent = [await open(first!.cookie)]
-  const second = await first!.client.get('/api/export').expect(429)
-  expect(second.headers['retry-after']).toBe('10')
-  expect(second.body.message).toMatch(/^Your export is already being made/)
-
-  for (const { cookie } of others.slice(0, 3)) sent.push(await open(cookie))
-  expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-  const { body, headers } = await others[3]!.client.get('/api/export').expect(503)
-  expect(headers['retry-after']).toBe('60')
-  expect(body.message).toMatch(/^Too many people are exporting/)
-
+  const clients = await Promise.all(Array.from({ length: 14 }, async () => signIn(app, await createUser(db))))
+  const { cookie, client } = await personWith(1)
   // Another instance has no turns in common with this one.
   const other = await startSmallProcess(ctx)
-  sent[1]?.destroy()
-  const elsewhere = await fetch(`${other}/api/export`, { headers: { cookie: first!.cookie } })
-  expect(elsewhere.status).toBe(429)
-  for (const response of sent) response.destroy()
-  await expect.poll(snapshots).toBe(0)
+  const sent: Promise<number>[] = []
+  await whileMaking(async () => {
+    const first = client.get('/api/export')
+    sent.push(first.then(({ status }) => status))
+    await untilOneIsBlocked(db)
+    const second = await client.get('/api/export').expect(429)
+    expect(second.headers['retry-after']).toBe('10')
+    expect(second.body.message).toMatch(/^Your export is already being made/)
+    expect((await fetch(`${other}/api/export`, { headers: { cookie } })).status).toBe(429)
+
+    const waiting = clients.slice(0, 11).map(async (each) => (await each.get('/api/export')).status)
+    sent.push(...waiting)
+    await expect.poll(snapshots).toBe(4)
+    const { body, headers } = await clients[12]!.get('/api/export').expect(503)
+    expect(headers['retry-after']).toBe('60')
+    expect(body.message).toMatch(/^Too many people are exporting/)
+  })
+  expect(new Set(await Promise.all(sent))).toEqual(new Set([200]))
 }, 120_000)
 
-test('a client that leaves frees the connection and its turn', async () => {
-  const { cookie } = await personWith(20)
-  for (let n = 0; n < 3; n++) {
-    const response = await open(cookie)
-    expect(response.statusCode).toBe(200)
-    expect(await snapshots()).toBe(1)
-    response.destroy()
-    await expect.poll(snapshots).toBe(0)
-  }
+test('clients that read slowly hold up neither others nor the database, and leave no file', async () => {
+  const slow = []
+  for (let n = 0; n < 6; n++) slow.push(await open((await personWith(10)).cookie))
+  expect(slow.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
+  expect(await snapshots()).toBe(0)
+  expect((await readdir(tmpdir())).filter((name) => name.startsWith('lisa-download'))).toEqual([])
+  const [first] = slow
+  const { bytes, isComplete } = await drain(first!)
+  expect([bytes, isComplete]).toEqual([Number(first!.headers['content-length']), true])
+}, 120_000)
+
+test('clients that leave while their exports are made give their turns back', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => personWith(1)))
+  const { client } = await personWith(1)
+  const left: Socket[] = []
+  server.handle((req, res) => {
+    left.push(req.socket)
+    app(req, res)
+  })
+  let sent: ReturnType<typeof exportedTo> | undefined
+  await whileMaking(async () => {
+    const requests = people.map(({ cookie }) =>
+      get(`${server.origin}/api/export`, { headers: { cookie } }).on('error', () => {}),
+    )
+    await expect.poll(snapshots).toBe(4)
+    for (const request of requests) request.destroy()
+    await expect.poll(() => left.filter(({ destroyed }) => destroyed).length).toBe(12)
+    sent = exportedTo(client)
+    await expect.poll(snapshots).toBe(5)
+  })
+  expect((await sent!).size).toBeGreaterThan(3)
+  await expect.poll(snapshots).toBe(0)
 }, 60_000)
 
-test('an error in the middle ends the connection, so that no part is taken for the whole', async () => {
-  const { cookie } = await personWith(20)
-  const response = await open(cookie)
-  await ctx.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and xact_start is not null and backend_type = 'client backend' and pid <> pg_backend_pid()`)
-  expect((await drain(response)).isComplete).toBe(false)
-  await expect.poll(async () => (await open(cookie)).statusCode).toBe(200)
+test('a failure while it is made is an ordinary answer', async () => {
+  const { client } = await personWith(1)
+  await whileMaking(async () => {
+    const answered = client
+      .get('/api/export')
+      .then(({ status, type, headers }) => ({ status, type, headers }))
+    await untilOneIsBlocked(db)
+    await ctx.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    const { headers, ...answer } = await answered
+    expect(answer).toEqual({ status: 503, type: 'application/json' })
+    expect(headers).not.toHaveProperty('content-disposition')
+  })
+  await exportedTo(client)
 }, 60_000)
 
 test('without a database the answer is an ordinary one', async () => {

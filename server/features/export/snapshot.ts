@@ -13,8 +13,6 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const close = () => (closing ??= client.end())
   try {
     await client.query('begin transaction isolation level repeatable read read only')
-    // Between two batches the client of the download may take its time: a server's own limit could be too short for that.
-    await client.query(`set local idle_in_transaction_session_timeout = '5min'`)
   } catch (error) {
     await close()
     throw error

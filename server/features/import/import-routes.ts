@@ -14,51 +14,47 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
   const ofOneUser = createTurns({ atOnce: 1, waiting: 0 }, () => {
     throw importUnderWay()
   })
-  const busy = () => {
+  const reading = createTurns({ atOnce: 2, waiting: 20 }, () => {
     throw new RetryLaterError(
       503,
       'Too many people are importing right now. Please try again in a minute.',
       60,
     )
-  }
-  const sending = createTurns({ atOnce: 10, waiting: 0 }, busy)
-  const reading = createTurns({ atOnce: 2, waiting: 8 }, busy)
+  })
   const ofAll = ''
 
   return {
     'POST /api/import': ({ userId, query: { preview = 'true', name }, req, uses }) =>
-      ofOneUser(userId, () =>
-        sending(ofAll, async () => {
-          await usesOf(ctx, uploadLimit).take(userId)
-          const isPreview = preview === 'true'
-          if (!isPreview) await uses.take(userId)
-          const left = new AbortController()
-          const leave = () => left.abort()
-          if (isPreview) req.socket.once('close', leave)
-          if (isPreview && req.socket.destroyed) leave()
-          try {
-            const report = await withStoredBody(req, endpoint, (file, folder) =>
-              reading(ofAll, () =>
-                importFile(ctx, {
-                  userId,
-                  file,
-                  folder,
-                  name,
-                  type: req.headers['content-type'],
-                  isPreview,
-                  left: left.signal,
-                }),
-              ),
-            )
-            if (!isPreview) await recordEvent(ctx, req, 'import', { userId })
-            return report
-          } catch (error) {
-            if (!isPreview) await uses.giveBack(userId)
-            throw error
-          } finally {
-            req.socket.off('close', leave)
-          }
-        }),
-      ),
+      ofOneUser(userId, async () => {
+        await usesOf(ctx, uploadLimit).take(userId)
+        const isPreview = preview === 'true'
+        if (!isPreview) await uses.take(userId)
+        const left = new AbortController()
+        const leave = () => left.abort()
+        if (isPreview) req.socket.once('close', leave)
+        if (isPreview && req.socket.destroyed) leave()
+        try {
+          const report = await withStoredBody(req, endpoint, (file, folder) =>
+            reading(ofAll, () =>
+              importFile(ctx, {
+                userId,
+                file,
+                folder,
+                name,
+                type: req.headers['content-type'],
+                isPreview,
+                left: left.signal,
+              }),
+            ),
+          )
+          if (!isPreview) await recordEvent(ctx, req, 'import', { userId })
+          return report
+        } catch (error) {
+          if (!isPreview) await uses.giveBack(userId)
+          throw error
+        } finally {
+          req.socket.off('close', leave)
+        }
+      }),
   }
 })

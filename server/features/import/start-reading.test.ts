@@ -33,6 +33,11 @@ test.each([
   expect((await imported(asAna, small)).entries.new).toBe(1)
 })
 
+test('a file whose reading has not ended after ten minutes is refused', async () => {
+  start = readingWithin({ minutes: 0.01, program: ['--eval', 'setInterval(() => {}, 1000)'] })
+  expect((await sendFile(asAna, small).expect(400)).body).toEqual({ message: tooMuch })
+})
+
 test('a reading that somebody else ends is not the fault of the file', async () => {
   start = readingWithin({ program: ['--eval', 'process.kill(process.pid, "SIGKILL")'] })
   const { body, headers } = await sendFile(asAna, small).expect(503)

@@ -12,6 +12,8 @@ const niceness = 10
 const isBuilt = import.meta.filename.endsWith('.js')
 const defaults = {
   processorSeconds: 60,
+  // The machine may be busy, and each batch waits for the database.
+  minutes: 10,
   heapMiB: 256,
   program: isBuilt
     ? [path.join(root, 'dist/server/upload-process.js')]
@@ -29,11 +31,11 @@ export type Reading = {
 
 /**
  * Starts what reads one upload: a process of its own, since a file may be made to take any time and memory. After a minute of
- * processor time, or with more than 256 MiB of heap, it ends, and the call under way throws a 400. A worker thread would not
+ * processor time or ten of any time, or with more than 256 MiB of heap, it ends, and the call under way throws a 400. A worker thread would not
  * do: V8 that runs out of memory within one built-in function ends the whole process, whatever limits the thread has.
  */
 export function startReading(log: Log, options: Partial<typeof defaults> = {}): Reading {
-  const { processorSeconds, heapMiB, program } = { ...defaults, ...options }
+  const { processorSeconds, minutes, heapMiB, program } = { ...defaults, ...options }
   // At the soft limit the system sends SIGXCPU, which nobody else does; SIGKILL, at the hard one, others may send too.
   const limited = `ulimit -S -t ${processorSeconds}; ulimit -H -t ${processorSeconds + 2}; ulimit -c 0; exec nice -n ${niceness} "$0" "$@"`
   const child = spawn(
@@ -50,10 +52,13 @@ export function startReading(log: Log, options: Partial<typeof defaults> = {}): 
   let written = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (written = (written + text).slice(-10_000)))
 
+  const tooLong = setTimeout(() => child.kill('SIGXCPU'), minutes * 60_000).unref()
+
   let isOver = false
   const ended = new Promise<never>((_, reject) => {
     child.on('error', reject)
     child.once('close', (code, signal) => {
+      clearTimeout(tooLong)
       if (isOver) return reject(cancelled())
       log.warn({ code, signal }, 'The reading of an upload has ended before its time')
       if (limitSignals.includes(signal ?? '')) reject(tooMuch())

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import fs, { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MiB } from '@shared/endpoint'
 import { removeLeftUploads } from '../../http/stored-body'
 import { createUser } from '../../test/factories'
@@ -142,8 +143,8 @@ describe('the body', () => {
   })
 
   /** Sends as many bytes as are asked for, at the server's pace. */
-  async function upload(headers: object, bytes: number) {
-    const cookie = await sessionCookieOf(app, ana)
+  async function upload(headers: object, bytes: number, user = ana) {
+    const cookie = await sessionCookieOf(app, user)
     const sending = request(`${server.origin}/api/import?preview=false`, {
       method: 'POST',
       agent: false,
@@ -171,6 +172,29 @@ describe('the body', () => {
     await expect.poll(answered, { timeout: 60_000 }).toMatchObject({ statusCode: 413 })
   })
 
+  test('that comes slowly holds up nobody else', async () => {
+    const slow = []
+    for (let n = 0; n < 12; n++)
+      slow.push(await upload({ 'content-length': 10 * MiB }, MiB, await createUser(db)))
+    await expect.poll(() => readdir(folder)).toHaveLength(12)
+    expect((await imported(asAna, content)).entries.new).toBe(1)
+    for (const { sending } of slow) sending.destroy()
+  })
+
+  test('is refused before it would fill the disk', async () => {
+    const full = vi.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, blocks: 100, bsize: MiB } as never)
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      full.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const { body, headers } = await sendFile(asAna, content).expect(503)
+    expect(body.message).toBe('The server has no room for large files right now. Please try again later.')
+    expect(headers['retry-after']).toBe('600')
+    expect((await asAna.get('/api/export').expect(503)).body).toEqual(body)
+    await expect.poll(() => readdir(folder)).toEqual([])
+  })
+
   test('that breaks off leaves nothing, and the turn is free again', async () => {
     const { sending } = await upload({ 'content-length': 10 * MiB }, MiB)
     await expect.poll(() => readdir(folder)).toHaveLength(1)
@@ -187,10 +211,12 @@ test('what a killed process has left is removed after an hour', async () => {
   const [old, fresh] = await Promise.all([1, 2].map(() => mkdtemp(path.join(folder, 'lisa-upload-'))))
   const other = await mkdtemp(path.join(folder, 'other-'))
   const longAgo = new Date('2026-01-01T10:00:00Z')
-  for (const name of [old, other]) await utimes(name ?? '', longAgo, longAgo)
+  const slow = await mkdtemp(path.join(folder, 'lisa-upload-'))
+  await writeFile(path.join(slow, 'upload'), 'still coming')
+  for (const name of [old, other, slow]) await utimes(name ?? '', longAgo, longAgo)
   await removeLeftUploads(new Date())
   expect((await readdir(folder)).sort()).toEqual(
-    [fresh, other].map((name) => path.basename(name ?? '')).sort(),
+    [fresh, other, slow].map((name) => path.basename(name ?? '')).sort(),
   )
-  for (const name of [fresh, other]) await rm(name ?? '', { recursive: true })
+  for (const name of [fresh, other, slow]) await rm(name ?? '', { recursive: true })
 })
