@@ -67,7 +67,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.use(
     requestLog(ctx),
     closeWhenStopping(ctx),
-    endUnreadUploads,
+    endUnreadUploads(),
     cutSlowBodies(),
     securityHeaders(ctx.env),
     refuseWhenOverloaded(ctx),

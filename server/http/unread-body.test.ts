@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
 import { MiB } from '@shared/endpoint'
 import { createUser } from '../test/factories'
+import { createLongEntries } from '../test/long-lists'
 import { serve } from '../test/serve'
 import { createTestApp, sessionCookieOf } from '../test/test-app'
+import { endUnreadUploads } from './unread-body'
 
 const { app, ctx, db } = await createTestApp()
 const server = await serve()
@@ -14,10 +17,11 @@ server.handle((req, res) => {
   sockets.add(req.socket)
   app(req, res)
 })
-const cookie = await sessionCookieOf(app, await createUser(db))
+const user = await createUser(db)
+const cookie = await sessionCookieOf(app, user)
 
 /** Sends on and on, whatever is answered, until the connection is closed. */
-async function upload(path: string, headers: Record<string, string>) {
+async function upload(method: string, path: string, headers: Record<string, string>) {
   sockets.clear()
   const { hostname, port } = new URL(server.origin)
   const client = connect(Number(port), hostname)
@@ -26,13 +30,17 @@ async function upload(path: string, headers: Record<string, string>) {
   client.on('data', (chunk) => void (text += chunk.toString()))
   client.on('error', () => {})
   const lines = Object.entries({ Host: 'x', 'Content-Length': String(1024 * MiB), ...headers })
-  client.write(`POST ${path} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
+  client.write(`${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
   const chunk = Buffer.alloc(64 * 1024, ' ')
-  const send = () => void (client.destroyed || client.write(chunk, send))
+  const send = (error?: Error | null) => void (error || client.destroyed || client.write(chunk, send))
   send()
   await closed
   const [socket] = [...sockets]
-  return { status: Number(text.split(' ')[1]), bytesRead: socket?.bytesRead }
+  return {
+    status: Number(text.split(' ')[1]),
+    isLast: text.includes('\r\nConnection: close\r\n'),
+    bytesRead: socket?.bytesRead,
+  }
 }
 
 const json = { 'Content-Type': 'application/json' }
@@ -42,10 +50,71 @@ test.each([
   ['one to a path that does not exist', '/api/nothing', json, 404],
   ['one of the signed-out', '/api/goals', { Cookie: '' }, 401],
   ['one to the webhook', '/api/webhooks/twilio/sms', json, 403],
-])('of an upload of a gigabyte little is read: %s', async (_, path, headers, status) => {
-  const answer = await upload(path, { Cookie: cookie, Origin: ctx.env.appUrl, ...headers })
-  expect(answer.status).toBe(status)
-  expect(answer.bytesRead).toBeLessThan(8 * MiB)
+])('of an upload of a gigabyte not half is read: %s', async (_, path, headers, status) => {
+  const answer = await upload('POST', path, { Cookie: cookie, Origin: ctx.env.appUrl, ...headers })
+  expect(answer).toMatchObject({ status, isLast: true })
+  expect(answer.bytesRead).toBeLessThan(300 * MiB)
+})
+
+/** Reads nothing before all of the body is sent, as Python's urllib does. */
+async function writeFirst(path: string, headers: Record<string, string>, length: number) {
+  const { hostname, port } = new URL(server.origin)
+  const client = connect(Number(port), hostname).pause()
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  let fault: Error | undefined
+  client.on('error', (error) => (fault = error))
+  const lines = Object.entries({ Host: 'x', ...json, ...headers }).map((line) => line.join(': '))
+  client.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const isChunked = 'Transfer-Encoding' in headers
+  const part = Buffer.alloc(MiB, ' ')
+  for (let sent = 0; sent < length && !fault; sent += part.length) {
+    if (isChunked) client.write(`${part.length.toString(16)}\r\n`)
+    if (!client.write(part)) await Promise.race([once(client, 'drain'), closed])
+    if (isChunked) client.write('\r\n')
+  }
+  if (isChunked) client.write('0\r\n\r\n')
+  let text = ''
+  client.on('data', (chunk) => void (text += chunk.toString())).resume()
+  await closed
+  return { status: Number(text.split(' ')[1]), body: text.split('\r\n\r\n')[1], fault }
+}
+
+test.each([
+  ['5 MiB', '/api/journal-entries', { 'Content-Length': String(5 * MiB) }, 5],
+  ['5 MiB of unknown length', '/api/journal-entries', { 'Transfer-Encoding': 'chunked' }, 5],
+  ['200 MiB for what takes 128 KiB', '/api/goals', { 'Content-Length': String(200 * MiB) }, 200],
+  ['210 MiB to import', '/api/import', { 'Content-Length': String(210 * MiB) }, 210],
+])(
+  'a client that reads only once it has sent %s hears why it is refused',
+  async (_, path, headers, size) => {
+    const { status, body, fault } = await writeFirst(
+      path,
+      { Cookie: cookie, Origin: ctx.env.appUrl, ...headers },
+      size * MiB,
+    )
+    expect({ status, fault }).toEqual({ status: 413, fault: undefined })
+    expect(JSON.parse(body ?? '').message).toMatch(/^The body is larger than/)
+  },
+  60_000,
+)
+
+test('a long body that comes with a request to read something is no reason to read it all', async () => {
+  await createLongEntries(db, user.id, 2)
+  const headers = { Host: 'x', Cookie: cookie, 'Content-Length': String(1024 * MiB) }
+  const { status, bytesRead } = await upload('GET', '/api/journal-entries', headers)
+  expect(status).toBe(200)
+  expect(bytesRead).toBeLessThan(300 * MiB)
+})
+
+test('what comes too long after the answer is not waited for', async () => {
+  const impatient = await serve()
+  impatient.handle((req, res) =>
+    endUnreadUploads({ bytes: MiB, ms: 50 })(req as Request, res as Response, () => res.end('no')),
+  )
+  const { hostname, port } = new URL(impatient.origin)
+  const client = connect(Number(port), hostname).resume()
+  client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * MiB}\r\n\r\n`)
+  await once(client, 'close')
 })
 
 test('a connection goes on after a refused body that was short', async () => {
