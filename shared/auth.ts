@@ -161,7 +161,7 @@ export const accountEndpoints = endpoints(
     'POST /api/auth/add-password': {
       summary: 'Set the password for the token API',
       description:
-        'Earlier tokens stop working. An existing password has to be removed first. The owner is told by email.',
+        'Earlier tokens stop working. An existing password has to be removed first. One of the commonest passwords is refused. The owner is told by email.',
       recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,

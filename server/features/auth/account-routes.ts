@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
 import { eventsOf, recordEvent } from './account-events-repository'
+import { refuseCommonPassword } from './common-passwords'
 import { sendPasswordAddedMail } from './password-added-mail'
 import { hashPassword, inHashingTurn } from './passwords'
 import { accountOf, passwordAlreadySet, passwordWithoutEmail } from './users-repository'
@@ -9,8 +10,9 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
   const { db, now } = ctx
   return {
     'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
-    'POST /api/auth/add-password': ({ userId, body: { password }, req, uses }) =>
-      inHashingTurn(async () => {
+    'POST /api/auth/add-password': async ({ userId, body: { password }, req, uses }) => {
+      await refuseCommonPassword(password)
+      return inHashingTurn(async () => {
         const account = accountOf(db, userId)
         // Hashing takes a good part of a second: it is not done where the password would not be kept.
         const { email, password: isSet } = await account.view()
@@ -21,7 +23,8 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
         await recordEvent(ctx, req, 'password-added', { userId })
         void sendPasswordAddedMail(ctx, user, req)
         return user
-      }),
+      })
+    },
     'DELETE /api/auth/password': async ({ userId, req }) => {
       const isRemoved = await accountOf(db, userId).removePassword(now())
       if (isRemoved) await recordEvent(ctx, req, 'password-removed', { userId })

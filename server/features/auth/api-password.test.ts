@@ -16,15 +16,15 @@ test('a password is stored as a hash, once; the user then says that there is one
   const client = await signIn(app, ana)
   expect((await client.get('/api/auth/user')).body.password).toBe(false)
 
-  const { body } = await client.post('/api/auth/add-password').send({ password: 'secret' }).expect(201)
+  const { body } = await client.post('/api/auth/add-password').send({ password: 'a secret' }).expect(201)
   expect(body).toMatchObject({ id: ana.id, password: true })
   const stored = await passwordOf(ana.id)
   expect(stored).toMatch(/^\$2b\$12\$/)
-  expect(await compare('secret', stored!)).toBe(true)
+  expect(await compare('a secret', stored!)).toBe(true)
   expect((await client.get('/api/auth/user')).body).toEqual(body)
   expect(JSON.stringify(body)).not.toContain(stored)
 
-  const again = await client.post('/api/auth/add-password').send({ password: 'another' }).expect(409)
+  const again = await client.post('/api/auth/add-password').send({ password: 'another one' }).expect(409)
   expect(again.body).toEqual({ message: 'A password is already set' })
   expect(await passwordOf(ana.id)).toBe(stored)
 })
@@ -32,7 +32,7 @@ test('a password is stored as a hash, once; the user then says that there is one
 test('without an email no password is added, since nobody could log in with it', async () => {
   const ana = await createUser(db, { email: null })
   const client = await signIn(app, ana)
-  const { body } = await client.post('/api/auth/add-password').send({ password: 'secret' }).expect(409)
+  const { body } = await client.post('/api/auth/add-password').send({ password: 'a secret' }).expect(409)
   expect(body.message).toMatch(/^Your account has no verified email address/)
   expect(await passwordOf(ana.id)).toBeNull()
 })
@@ -44,10 +44,14 @@ test('one of two passwords that come at once is stored', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
+const tooCommon = 'This is one of the most common passwords. Please choose another one.'
 test.each([
   ['absent', undefined, 'Password is required'],
   ['not text', 123456, 'Password is required'],
   ['under 6 characters', '12345', 'Password must be at least 6 characters long'],
+  ['the commonest', '123456', tooCommon],
+  ['a common one', '21081990', tooCommon],
+  ['a common one in capitals', 'PassW0rd', tooCommon],
   ['over 72 bytes', 'ü'.repeat(37), 'Password must be at most 72 bytes long'],
 ])('%s is refused', async (_, password, message) => {
   const ana = await createUser(db)
@@ -74,16 +78,16 @@ describe('tokens', () => {
   test.each<[string, (client: Client, user: User) => Promise<unknown>]>([
     ['is removed', (client) => remove(client)],
     ['is cleared with SQL', (_, user) => clear(user)],
-    ['is removed and added again', async (client) => [await remove(client), await add(client, 'secret')]],
+    ['is removed and added again', async (client) => [await remove(client), await add(client, 'a secret')]],
     [
       'is cleared with SQL and added again',
-      async (client, user) => [await clear(user), await add(client, 'secret')],
+      async (client, user) => [await clear(user), await add(client, 'a secret')],
     ],
   ])('end when the password %s', async (_, end) => {
     const ana = await createUser(db)
     const client = await signIn(app, ana)
-    await add(client, 'secret')
-    const token = await getToken(ana, 'secret')
+    await add(client, 'a secret')
+    const token = await getToken(ana, 'a secret')
     await end(client, ana)
     await ask(token).expect(401, { message: 'Unauthorized' })
   })
@@ -114,7 +118,7 @@ test('a removed password is gone, for its owner alone; removing none is well too
 test('a password is set at most five times an hour', async () => {
   const client = await signIn(app, await createUser(db))
   const hash = vi.spyOn(bcrypt, 'hash').mockImplementation(() => Promise.resolve('a hash'))
-  const add = () => client.post('/api/auth/add-password').send({ password: 'secret' })
+  const add = () => client.post('/api/auth/add-password').send({ password: 'a secret' })
   for (let time = 0; time < 5; time++) {
     await add().expect(201)
     await client.delete('/api/auth/password').expect(204)
@@ -136,7 +140,7 @@ test('of 40 requests at once those past a short queue are refused, and no more h
   const statuses: number[] = []
   await Promise.all(
     Array.from({ length: 40 }, async () => {
-      const { status } = await client.post('/api/auth/add-password').send({ password: 'secret' })
+      const { status } = await client.post('/api/auth/add-password').send({ password: 'a secret' })
       if (statuses.push(status) === 40 - accepted) release()
     }),
   )

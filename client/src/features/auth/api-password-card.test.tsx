@@ -36,6 +36,18 @@ test.each([
   expect(api.callsOf('POST /api/auth/add-password')).toEqual([])
 })
 
+test('a password that the server refuses says why, beside the field and once', async () => {
+  const message = 'This is one of the most common passwords. Please choose another one.'
+  const refusal = answer(400, { message, errors: [{ path: 'password', message }] })
+  const { actor } = openSettings({ 'POST /api/auth/add-password': refusal })
+  await actor.type(await password(), '123456')
+  await actor.click(add())
+  expect(await screen.findByText('Invalid Password')).toBeVisible()
+  expect(screen.getAllByText(message)).toHaveLength(2)
+  expect(screen.queryByText(/^Failed to add password/)).toBeNull()
+  expect(await password()).toBeInvalid()
+})
+
 test('an added password is told, and the endpoints take the place of the form', async () => {
   let user = ana
   const { actor, api } = openSettings({

@@ -6,6 +6,7 @@ import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
+import { fieldErrorsOf } from '@/lib/api'
 import { toast } from '@/lib/toast'
 import { needsRecentSignIn, useAddPassword, useRemovePassword } from './auth-queries'
 import { useUser } from './use-user'
@@ -80,8 +81,16 @@ function PasswordForm() {
   function add(event: FormEvent) {
     event.preventDefault()
     const message = apiPasswordFault(password)
+    if (message) return refuse(message)
+    setFault(undefined)
+    addition.mutate(password, {
+      // The server knows more passwords that are not good enough.
+      onError: (error) => fieldErrorsOf(error).forEach(({ message }) => refuse(message)),
+    })
+  }
+
+  function refuse(message: string) {
     setFault(message)
-    if (!message) return addition.mutate(password)
     toast({ title: 'Invalid Password', description: message, variant: 'destructive' })
   }
 

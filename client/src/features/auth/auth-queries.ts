@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, ApiError } from '@/lib/api'
+import { api, ApiError, fieldErrorsOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { accountDeleted } from './landing-notices'
 import { signOut } from './sign-out'
@@ -33,7 +33,9 @@ export function useAddPassword() {
     meta: {
       done: { title: 'Password Added', description: 'You can now use JWT authentication for API access' },
       failed: (error) =>
-        needsRecentSignIn(error) ? '' : 'Failed to add password. You may already have one set.',
+        needsRecentSignIn(error) || fieldErrorsOf(error).length
+          ? ''
+          : 'Failed to add password. You may already have one set.',
     },
     mutationFn: (password: string) => api('POST /api/auth/add-password', { body: { password } }),
     // After a failure too: another window may have set a password.
