@@ -185,7 +185,7 @@ export const accountEndpoints = endpoints(
     },
     'GET /api/account/events': {
       summary: 'List recent account activity',
-      description: 'Of the last 90 days, the latest 20 of each kind.',
+      description: 'Of the last 90 days, the latest 1,000 of each kind.',
       answers: { 200: json('The events, newest first', z.array(accountEventView)) },
     },
   },

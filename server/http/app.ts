@@ -97,7 +97,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     notFound(doors),
   )
   if (spa.length) app.use(spa)
-  app.use(errorHandler(ctx.log))
+  app.use(errorHandler(ctx))
   return app
 }
 

@@ -1,16 +1,17 @@
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
+import type { AppContext } from '../context'
 import { isTimedOut } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
 import { deletedUserError } from './deleted-user'
 import { AppError, DatabaseAwayError, DatabaseBusyError, OverloadedError, RetryLaterError } from './errors'
 import { noticePage, sendPage } from './html-page'
 import { quotaError } from './quota'
-import type { Log } from '../log'
+import { loggedPath } from './request-log'
 import { ProviderError } from '../senders/provider-error'
 
 /** The one place where an error becomes a status and a body. */
-export function errorHandler(log: Log): ErrorRequestHandler {
+export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics'>): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, req, res, _next) => {
     // A provider that cannot be reached has the codes of a database that cannot.
@@ -18,7 +19,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     const error: unknown = quotaError(thrown) ?? deletedUserError(thrown) ?? fault ?? thrown
     const isAway = error instanceof DatabaseAwayError
     if (isAway) logOutage(log, thrown)
-    const request = { requestId: res.getHeader('x-request-id'), path: req.path }
+    const request = { requestId: res.getHeader('x-request-id'), path: loggedPath(req.path) }
     if (error instanceof DatabaseBusyError)
       log.error({ ...request, err: thrown }, 'A statement took too long')
     if (res.headersSent) {
@@ -26,6 +27,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       return void res.destroy()
     }
     const { status, ...body } = answerTo(error)
+    if (error instanceof AppError && error.reason) metrics.refused.inc({ reason: error.reason })
     if (error instanceof RetryLaterError) res.set('Retry-After', String(error.retryAfterSeconds))
     else if (status >= 500 && !isMeant(error)) log.error({ ...request, err: error }, 'Request failed')
     if ((isAway || error instanceof OverloadedError) && req.accepts(['json', 'html']) === 'html')

@@ -1,9 +1,13 @@
-/** An error with an HTTP status. Its message, and the fields of `body`, are sent to the client. */
+/**
+ * An error with an HTTP status. Its message, and the fields of `body`, are sent to the client. Those with a `reason` are
+ * counted under it: it says what the status does not, and holds nothing that a caller can choose.
+ */
 export class AppError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly body: Record<string, unknown> = {},
+    readonly reason?: string,
   ) {
     super(message)
     this.name = new.target.name
@@ -25,14 +29,22 @@ export class RetryLaterError extends AppError {
     status: number,
     message: string,
     readonly retryAfterSeconds: number,
+    reason?: string,
   ) {
-    super(status, message)
+    super(status, message, {}, reason)
   }
 }
 
 export class TooManyRequestsError extends RetryLaterError {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(429, message, retryAfterSeconds)
+  constructor(message: string, retryAfterSeconds: number, reason: string) {
+    super(429, message, retryAfterSeconds, reason)
+  }
+}
+
+/** CSRF protection. */
+export class CrossSiteError extends AppError {
+  constructor() {
+    super(403, 'Cross-site request refused', {}, 'another site')
   }
 }
 

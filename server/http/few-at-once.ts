@@ -4,7 +4,11 @@ import { createTurns } from './turns'
 export const mostAtOnce = 10
 
 export function tooManyAtOnce(): never {
-  throw new TooManyRequestsError('Too many requests at once. Please try again in a moment.', 1)
+  throw new TooManyRequestsError(
+    'Too many requests at once. Please try again in a moment.',
+    1,
+    'requests at once',
+  )
 }
 
 /**

@@ -3,7 +3,6 @@ import { Router } from 'express'
 import type pg from 'pg'
 import type { AppContext } from '../context'
 import { logOutage } from '../db/outage'
-import { runningVersion } from '../version'
 
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
@@ -11,7 +10,7 @@ const readyWithinMs = 2_000
 /** An answer of the database holds so long for everybody who asks, so that probes leave the connections to requests. */
 const keptMs = 1_000
 
-/** `/healthz`: the process runs; tells the version. `/readyz`: the database answers, and the process is not shutting down. */
+/** `/healthz`: the process runs. `/readyz`: the database answers, and the process is not shutting down. */
 export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
   const databaseAnswers = sharedFor(keptMs, async () => {
@@ -20,7 +19,7 @@ export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 
       asked.abort(),
     )
   })
-  router.get('/healthz', (_req, res) => void res.json({ status: 'ok', ...runningVersion() }))
+  router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
   router.get('/readyz', async (_req, res) => {
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
     try {

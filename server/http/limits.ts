@@ -83,7 +83,7 @@ export function usesOf(ctx: Store & Pick<AppContext, 'now'>, limit: Limit): Uses
     async take(...whose) {
       for (const each of whose) {
         const seconds = await takeOne(ctx, `${limit.name} ${each}`, { ...limit, now: ctx.now() })
-        if (seconds) throw new TooManyRequestsError(limit.refusal(seconds), seconds)
+        if (seconds) throw new TooManyRequestsError(limit.refusal(seconds), seconds, limit.name)
       }
     },
     giveBack: (whose) => giveBack(ctx, `${limit.name} ${whose}`, limit),

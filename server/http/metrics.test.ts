@@ -32,6 +32,15 @@ test('sign-ins that were refused are counted by their reason', async () => {
   expect(text).toContain('lisa_sign_ins_refused_total{reason="expired"} 1\n')
 })
 
+test('refusals are counted by what refused', async () => {
+  const client = await signIn(app, await createUser(db))
+  for (let n = 0; n < 6; n++) await client.post('/api/test-reminder')
+  await client.set('Origin', 'https://elsewhere.example').post('/api/goals').send({}).expect(403)
+  const { text } = await page()
+  expect(text).toContain('lisa_http_requests_refused_total{reason="test email"} 1\n')
+  expect(text).toContain('lisa_http_requests_refused_total{reason="another site"} 1\n')
+})
+
 test.each(['docs/grafana-dashboard.json', 'docs/alerts.yaml'])('%s uses known metrics only', async (file) => {
   const { text } = await page()
   const known = new Set(

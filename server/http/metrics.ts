@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { runningVersion } from '../version'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -28,6 +29,16 @@ export function createMetrics(pool: pg.Pool) {
   gauge('database_waiting', 'Requests that wait for a connection of the pool', () => pool.waitingCount)
   return {
     registry,
+    buildInfo: new Gauge({
+      name: 'lisa_build_info',
+      help: 'Always 1; the labels tell which version runs, and its commit',
+      labelNames: ['version', 'commit'],
+      registers,
+      collect() {
+        const { version, commit } = runningVersion()
+        this.set({ version, commit: commit ?? '' }, 1)
+      },
+    }),
     requests: counter('http_requests_total', 'Requests by declared route and status', ['route', 'status']),
     requestSeconds: new Histogram({
       name: 'lisa_http_request_duration_seconds',
@@ -40,6 +51,7 @@ export function createMetrics(pool: pg.Pool) {
       'http_requests_refused_overloaded_total',
       'Requests refused because too many waited for the database',
     ),
+    refused: counter('http_requests_refused_total', 'Requests refused, by what refused them', ['reason']),
     remindersDue: counter('reminders_due_total', 'Users whose reminder this instance found due'),
     deliveries: counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by result', [
       'channel',

@@ -79,3 +79,10 @@ test('requests are counted by the declared path and the status, never by the req
     expect(counted).toContain(`lisa_http_requests_total${line}`)
   for (const word of ['wp-login', '4711', 'secret', '2026-11-21']) expect(counted).not.toContain(word)
 })
+
+test('of a long path its beginning is logged', async () => {
+  await request(app)
+    .get(`/${'x'.repeat(9_000)}`)
+    .expect(404)
+  expect(lineOf().path).toBe(`/${'x'.repeat(299)}…`)
+})

@@ -40,7 +40,7 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
         requestId,
         traceId: traceIdOf(req.headers.traceparent),
         method: req.method,
-        path,
+        path: loggedPath(path),
         status: res.statusCode,
         ms: Math.round(ms),
         ...(res.writableFinished ? {} : { aborted: true }),
@@ -51,6 +51,9 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
     next()
   }
 }
+
+/** A path has up to 32 kB, which would fill a disk with lines. */
+export const loggedPath = (path: string) => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
 
 /** The request id from a proxy. Only a UUID or other hexadecimal digits, so that no words get into the log. */
 const givenId = (header: string | string[] | undefined) =>

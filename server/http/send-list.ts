@@ -32,6 +32,7 @@ export function listSender(): SendList {
     throw new TooManyRequestsError(
       "You're downloading too many long lists at once. Please wait for them to finish.",
       retryAfterSeconds,
+      'long lists at once',
     )
   })
   return async (userId, req, res, status, first) => {

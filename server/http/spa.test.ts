@@ -6,12 +6,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import cookieParser from 'cookie-parser'
 import { landing, notFound, screens } from '@shared/screens'
 import express from 'express'
+import pg from 'pg'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { hasSessionCookie } from '../features/auth/sessions'
 import { errorHandler } from './error-handler'
 import { createLog } from '../log'
 import { root } from '../root'
+import { createMetrics } from './metrics'
 import { builtApp } from './spa'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'lisa-spa-'))
@@ -49,7 +51,7 @@ app.use(
   await builtApp(folder, {
     hasSessionCookie: (req) => hasSessionCookie(req, { appUrl: 'http://lisa.test' }),
   }),
-  errorHandler(createLog('silent')),
+  errorHandler({ log: createLog('silent'), metrics: createMetrics(new pg.Pool()) }),
 )
 const get = (url: string, encoding: string) =>
   request(app).get(url).set('Accept-Encoding', encoding).set('Cookie', 'theme=x; lisa.sid=s%3Ax.y')

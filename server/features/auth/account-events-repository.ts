@@ -9,8 +9,8 @@ import { isDatabaseAway, logOutage } from '../../db/outage'
 import { originOf } from './request-origin'
 
 const daysKept = 90
-// Of each kind, so that none that can be caused at will pushes the others out of the list.
-const listed = 20
+// Of each kind, so that none that can be caused at will pushes the others out of the list, or fills a page.
+const listed = 1_000
 const dayMs = 24 * 60 * 60 * 1000
 
 // A script may cause these as often as it likes: one an hour is stored for each network.

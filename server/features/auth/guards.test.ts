@@ -3,7 +3,6 @@ import request from 'supertest'
 import { expect, test } from 'vitest'
 import { empty, type Endpoint } from '@shared/endpoint'
 import { errorHandler } from '../../http/error-handler'
-import { createLog } from '../../log'
 import { signInAnaAndBen } from '../../test/people'
 import { createTestApp } from '../../test/test-app'
 import { guards } from './guards'
@@ -19,7 +18,7 @@ const endpoint: Endpoint = { summary: 'Small', recentSignIn: true, answers: { 20
 const app = express()
 app.use('/recent', async (req, res) => void res.json(await session(req, res, endpoint)))
 app.use(async (req, res) => void res.json(await session(req, res)))
-app.use(errorHandler(createLog('silent')))
+app.use(errorHandler(ctx))
 
 test('without a user the door is closed', async () => {
   await request(app).get('/closed').expect(401, { message: 'Unauthorized' })

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
-import { AppError, UnauthorizedError } from '../../http/errors'
+import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../http/limits'
 import type { Guards } from '../../http/serve'
 import { lookUpFor } from './look-up'
@@ -55,7 +55,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
 
 function requireRecent(authenticatedAt: number, now: Date) {
   if (now.getTime() - authenticatedAt > recentMinutes * 60_000)
-    throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true })
+    throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true }, 'sign-in not recent')
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
@@ -65,5 +65,5 @@ function requireSameOrigin(req: Request, appUrl: string) {
   if (safeMethods.includes(req.method)) return
   const origin = req.get('origin')
   const isSameOrigin = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl
-  if (!isSameOrigin) throw new AppError(403, 'Cross-site request refused')
+  if (!isSameOrigin) throw new CrossSiteError()
 }

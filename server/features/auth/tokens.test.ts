@@ -96,11 +96,32 @@ describe('forged', () => {
     jwt.sign({ iat: seconds(), ...claims }, secret, { ...good, ...options })
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { iss: good.issuer, aud: good.audience, sub: ana.id, iat: seconds(), exp: seconds() + 60 }
+  const handSigned = (payload: object) => {
+    const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`
+    return `${unsigned}.${createHmac('sha256', ctx.secrets.jwt).update(unsigned).digest('base64url')}`
+  }
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const valid = sign({})
   const [head, body, signature] = valid.split('.') as [string, string, string]
 
-  test('the pattern of these forgeries is a good token', () => ask(`Bearer ${valid}`).expect(200))
+  test('the patterns of these forgeries are good tokens', async () => {
+    for (const token of [valid, handSigned(claims)]) await ask(`Bearer ${token}`).expect(200)
+  })
+
+  test.each<object>([
+    { sub: [ana.id] },
+    { sub: { id: ana.id } },
+    { sub: 7 },
+    { ver: '0' },
+    { ver: [0] },
+    { ver: 1.5 },
+    { ver: 1e20 },
+    { ver: true },
+    { ver: null },
+  ])('signed rightly, with %j', async (odd) => {
+    const token = handSigned({ ...claims, ...odd })
+    await ask(`Bearer ${token}`).expect(401, refused)
+  })
 
   test.each([
     ['signed with another secret', sign({}, 'another secret that is long enough')],

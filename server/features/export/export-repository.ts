@@ -98,4 +98,8 @@ export function exportOf(db: Db, userId: string) {
 }
 
 export const exportUnderWay = () =>
-  new TooManyRequestsError('Your export is already being made. Please wait until it has finished.', 10)
+  new TooManyRequestsError(
+    'Your export is already being made. Please wait until it has finished.',
+    10,
+    'export under way',
+  )

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { begunExportLimit, exportEndpoints } from '@shared/export'
 import { localDay } from '@shared/timezones'
 import { Download } from '../../http/download'
-import { AppError, RetryLaterError } from '../../http/errors'
+import { CrossSiteError, RetryLaterError } from '../../http/errors'
 import { usesOf } from '../../http/limits'
 import { serve } from '../../http/serve'
 import { keepOnDisk, type TemporaryFile } from '../../http/temporary-file'
@@ -72,5 +72,5 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
 /** A link on another site could use the exports up and put files on the disk. */
 function refuseOtherSites(req: Request) {
   const site = req.get('sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') throw new AppError(403, 'Cross-site request refused')
+  if (site === 'cross-site' || site === 'same-site') throw new CrossSiteError()
 }

@@ -91,4 +91,8 @@ const changedMeanwhile = () =>
   new ConflictError('Your journal was changed at the same moment. Please try again.')
 
 export const importUnderWay = () =>
-  new TooManyRequestsError('Another file of yours is being read. Please wait until it is done.', 5)
+  new TooManyRequestsError(
+    'Another file of yours is being read. Please wait until it is done.',
+    5,
+    'import under way',
+  )

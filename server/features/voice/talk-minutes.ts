@@ -21,5 +21,6 @@ export function outOfMinutes(now: Date, timezone: string, { perDay }: Minutes): 
   return new TooManyRequestsError(
     `You've used your ${minutes} with Lisa for today. You'll have more after midnight (${timezone}).`,
     Math.ceil((end.getTime() - now.getTime()) / 1_000),
+    'minutes of talk',
   )
 }
