@@ -73,6 +73,11 @@ for (const [way, path] of [
     const { email, ...names } = await signIn(page)
     await writeEntries(page, 1)
     await switchOn(page)
+    await page.goto('/goals/new')
+    await page.getByRole('textbox').first().fill('Not saved yet')
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:')))
+    await expect.poll(drafts).toHaveLength(1)
     const other = await (await browser.newContext()).newPage()
     await signIn(other, { email, ...names })
     const headers = { Origin: new URL(page.url()).origin }
@@ -81,6 +86,7 @@ for (const [way, path] of [
     await page.goto('/')
     await expect(page.getByRole('heading', landing)).toBeVisible()
     await expectNothingKept(page)
+    expect(await drafts()).toEqual([])
   })
 
 test('a page that is open learns that the session was ended elsewhere, and removes what is kept', async ({

@@ -5,6 +5,7 @@ import { isDeadlock, isLocked } from '../../db/db'
 import { UnauthorizedError } from '../../http/errors'
 import { forgetUses } from '../../http/limits'
 import { holdBack } from '../reminders/delivery/ledger'
+import { sessionsOf } from './sessions-repository'
 
 /** What a mail needs to somebody who is no user any more. */
 export type DeletedAccount = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'timezone'>
@@ -35,6 +36,8 @@ export async function deleteAccount(
     const talks = tx.select({ id: voiceTalks.id }).from(voiceTalks).where(eq(voiceTalks.userId, userId))
     await tx.update(voiceCalls).set({ hangUpAt: now() }).where(inArray(voiceCalls.talkId, talks))
     await forgetUses({ db: tx, secrets }, [userId, account.email ?? userId])
+    // Before they go with the user, so that other browsers can be told.
+    await sessionsOf(tx, userId).endAll()
     await tx.delete(users).where(me)
     return account
   })

@@ -51,19 +51,40 @@ test('signing out everywhere ends every session of the user at once, and of nobo
   expect(await db.select().from(accountEvents)).toMatchObject([
     { userId: ana.id, kind: 'sign-out-everywhere' },
   ])
-  expect(await db.$count(sessions)).toBe(1)
+  const left = await db.select().from(sessions)
+  expect(left.filter(({ userId }) => userId)).toMatchObject([{ userId: ben.id }])
+  expect(JSON.stringify(left)).not.toContain(ana.id)
 })
 
-test('a browser is told that its session was ended elsewhere, but not one without a session or of another user', async () => {
+test('a browser is told that its user has signed out everywhere, but not one without a session or of another user', async () => {
   const [ana, ben] = [await createUser(db), await createUser(db)]
   const [here, elsewhere, asBen] = [await signIn(app, ana), await signIn(app, ana), await signIn(app, ben)]
   await here.delete(path).expect(204)
   const ended = await elsewhere.get('/api/auth/user').expect(401, { message: 'Unauthorized' })
-  expect(ended.headers['x-lisa-session']).toBe('ended')
+  expect(ended.headers['x-lisa-session']).toBe('signed-out')
   for (const other of [request(app), asBen]) {
     const { headers } = await other.get('/api/auth/user').set('X-Lisa-User', ana.id).expect(401)
     expect(headers).not.toHaveProperty('x-lisa-session')
   }
+})
+
+test('a browser whose session is gone for another reason is told only that', async () => {
+  const client = await signIn(app, await createUser(db))
+  await db.delete(sessions)
+  expect((await client.get('/api/auth/user').expect(401)).headers['x-lisa-session']).toBe('ended')
+})
+
+test('a browser that was signed out everywhere can sign in and out again', async () => {
+  const { signIn: signInThere, browser, isSignedIn, appUrl } = atProvider
+  await signInThere()
+  const headers = { origin: appUrl }
+  expect((await browser.send('DELETE', path, { headers })).status).toBe(204)
+  expect((await browser.get('/api/logout')).status).toBe(302)
+  await signInThere()
+  expect((await browser.send('DELETE', path, { headers })).status).toBe(204)
+  expect(await isSignedIn()).toBe(false)
+  await signInThere()
+  expect(await isSignedIn()).toBe(true)
 })
 
 test('a sign-in keeps the name of the browser, and nothing else of what it says', async () => {

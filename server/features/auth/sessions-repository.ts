@@ -8,11 +8,14 @@ const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
 // Sessions from before it was kept have none, so their sign-in is never a recent one.
 const authenticatedAt = sql<number>`coalesce((${sessions.sess} ->> 'authenticatedAt')::float8, 0)`
 
+/** Of a session that a sign-out everywhere has ended: its browser can still be told why. */
+const isSignedOut = sql<boolean>`(${sessions.sess} ->> 'signedOut') is not null`
+
 const isLive = gt(sessions.expire, sql`now()`)
 
 const prepared = builtOnce((db) =>
   db
-    .select({ userId: sessions.userId, renewedAt, signedInAt, authenticatedAt })
+    .select({ userId: sessions.userId, renewedAt, signedInAt, authenticatedAt, isSignedOut })
     .from(sessions)
     .where(and(eq(sessions.sid, sql.placeholder('sid')), isLive))
     .prepare('session'),
@@ -48,6 +51,11 @@ export function sessionsOf(db: Db, userId: string) {
         .from(sessions)
         .where(and(mine, isLive))
         .orderBy(desc(renewedAt)),
-    endAll: () => db.delete(sessions).where(mine),
+    /** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
+    endAll: () =>
+      db
+        .update(sessions)
+        .set({ sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` })
+        .where(mine),
   }
 }

@@ -136,8 +136,9 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
   return async (req, res) => {
     const sid = sessionIdOf(req, env)
     const session = sid ? await lookUpFor(req, () => liveSession(db, sid), sid) : undefined
-    // Cookie and row expire together, so a cookie without a row means that the session was ended elsewhere.
-    if (sid && !session) res.set('X-Lisa-Session', 'ended')
+    if (session?.isSignedOut) res.set('X-Lisa-Session', 'signed-out')
+    // Cookie and row expire together, so a cookie without a row means that something else has ended the session.
+    else if (sid && !session) res.set('X-Lisa-Session', 'ended')
     if (!sid || !session?.userId) return undefined
     const { userId, signedInAt, authenticatedAt, renewedAt } = session
     const time = now().getTime()

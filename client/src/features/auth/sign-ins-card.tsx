@@ -61,7 +61,7 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
 function SignOutEverywhere() {
   const ending = useSignOutEverywhere()
   const question =
-    'Sign out everywhere? This signs out every browser, including this one, and all API tokens stop working. Unsaved drafts in this browser are removed.'
+    'Sign out everywhere? This signs out every browser, including this one, and all API tokens stop working. Unsaved drafts are removed here, and elsewhere when Lisa is next opened with a connection.'
   async function ask() {
     const warning = await unsentWarning()
     if (window.confirm(`${warning} ${question}`.trim())) ending.mutate()

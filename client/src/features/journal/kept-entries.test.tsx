@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
+import { deviceStore } from '@/lib/device-store'
+import { draftOf } from '@/lib/drafts'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce, expired, signedOut } from '@/lib/page-user'
+import { storedRows } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
 import { answer, type Routes } from '@/test/fake-api'
@@ -81,6 +84,19 @@ describe('they are removed', () => {
     ended.headers.set('X-Lisa-Session', 'ended')
     renderApp('/', { [userCall]: ended })
     await waitFor(async () => expect(await kept()).toEqual([]))
+  })
+
+  test('with drafts, but not what waits to be sent, when the user has signed out everywhere', async () => {
+    await keep(tea)
+    await deviceStore(ana.id).set('a save', 'Private')
+    const draft = draftOf(ana.id, 'journal', '2026-11-21')
+    expect(draft.write({ wins: 'Private' })).toBe(true)
+    const over = answer(401, { message: 'Unauthorized' })
+    over.headers.set('X-Lisa-Session', 'signed-out')
+    renderApp('/', { [userCall]: over })
+    await waitFor(async () => expect(await kept()).toEqual([]))
+    expect(draft.read()).toBeUndefined()
+    expect(await storedRows()).toHaveLength(1)
   })
 
   test('not when it has only expired', async () => {
