@@ -12,7 +12,13 @@ export async function listen(
   setting = 'PORT',
 ): Promise<Server> {
   // Twice what Node allows, so that cookies that other sites made a browser collect do not lock it out.
-  const limits = { keepAliveTimeout: 65_000, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+  const limits = {
+    keepAliveTimeout: 65_000,
+    headersTimeout: 30_000,
+    connectionsCheckingInterval: 5_000,
+    // A large file may take longer than any fixed time; bodies that come too slowly are cut (slow-bodies.ts).
+    requestTimeout: 0,
+  }
   const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 }, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -30,10 +30,13 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
     const requestId = givenId(req.headers['x-request-id']) ?? randomUUID()
     res.set('X-Request-Id', requestId)
     res.on('close', () => {
-      const ms = performance.now() - started
+      // Of a long body that was refused, the rest is waited for after the answer.
+      const { answeredAt }: { answeredAt?: number } = res.locals
+      const isAnswered = res.writableFinished || answeredAt !== undefined
+      const ms = (answeredAt ?? performance.now()) - started
       const path = req.originalUrl.replace(/\?.*/s, '')
       const route = find(req.method === 'HEAD' ? 'GET' : req.method, path)?.entry.path ?? otherRoute
-      metrics.requests.inc({ route, status: res.writableFinished ? res.statusCode : 'aborted' })
+      metrics.requests.inc({ route, status: isAnswered ? res.statusCode : 'aborted' })
       metrics.requestSeconds.observe({ route }, ms / 1_000)
       if (probes.includes(path)) return
       const line = {
@@ -43,7 +46,7 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
         path: loggedPath(path),
         status: res.statusCode,
         ms: Math.round(ms),
-        ...(res.writableFinished ? {} : { aborted: true }),
+        ...(isAnswered ? {} : { aborted: true }),
       }
       if (env.production) log.info(line, 'Request')
       else log.debug(line, 'Request')

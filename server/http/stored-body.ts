@@ -9,7 +9,7 @@ import { writeTo } from './temporary-file'
 const prefix = 'lisa-upload-'
 const fileName = 'upload'
 /** Longer than a request takes from the last byte of its body. */
-const keptMs = 60 * 60 * 1000
+const keptMs = 3 * 60 * 60 * 1000
 
 type Accepted = { fileTypes: readonly string[]; bodyLimit: number }
 
@@ -47,14 +47,18 @@ async function store(req: Request, file: string, limit: number) {
 async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
-  for (;;) {
-    const { value, done } = await chunks.next().catch(() => {
-      throw new AppError(400, 'The body is incomplete')
-    })
-    if (done) return
-    size += value.length
-    if (size > limit) throw new AppError(413, bodyTooLarge(limit))
-    yield value
+  try {
+    for (;;) {
+      const { value, done } = await chunks.next().catch(() => {
+        throw new AppError(400, 'The body is incomplete')
+      })
+      if (done) return
+      size += value.length
+      if (size > limit) throw new AppError(413, bodyTooLarge(limit))
+      yield value
+    }
+  } finally {
+    await chunks.return?.()
   }
 }
 

@@ -12,14 +12,17 @@ export type TemporaryFile = { size: number; read: () => ReadStream; close: () =>
 
 /** Keeps `content` on the disk; an abort of `signal` ends that. */
 export async function keepOnDisk(content: Readable, signal: AbortSignal): Promise<TemporaryFile> {
-  const handle = await unnamedFile()
+  // It may fail before it is read.
+  content.on('error', () => {})
+  let handle: FileHandle | undefined
   try {
-    await writeTo(handle, addAbortSignal(signal, content))
-    const { size } = await handle.stat()
-    return { size, read: () => handle.createReadStream({ start: 0 }), close: () => handle.close() }
+    const file = (handle = await unnamedFile())
+    await writeTo(file, addAbortSignal(signal, content))
+    const { size } = await file.stat()
+    return { size, read: () => file.createReadStream({ start: 0 }), close: () => file.close() }
   } catch (error) {
     content.destroy()
-    await handle.close()
+    await handle?.close()
     throw error
   }
 }
@@ -27,7 +30,10 @@ export async function keepOnDisk(content: Readable, signal: AbortSignal): Promis
 async function unnamedFile(): Promise<FileHandle> {
   const name = path.join(tmpdir(), `lisa-download-${randomUUID()}`)
   const handle = await open(name, 'wx+', 0o600)
-  await unlink(name)
+  await unlink(name).catch(async (error: unknown) => {
+    await handle.close()
+    throw error
+  })
   return handle
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import type { Request, Response } from 'express'
+import express from 'express'
 import { expect, test } from 'vitest'
 import { MiB } from '@shared/endpoint'
 import { createUser } from '../test/factories'
@@ -13,8 +13,10 @@ import { endUnreadUploads } from './unread-body'
 const { app, ctx, db } = await createTestApp()
 const server = await serve()
 const sockets = new Set<Socket>()
+const answers: ServerResponse[] = []
 server.handle((req, res) => {
   sockets.add(req.socket)
+  answers.push(res)
   app(req, res)
 })
 const user = await createUser(db)
@@ -38,6 +40,7 @@ async function upload(method: string, path: string, headers: Record<string, stri
   const [socket] = [...sockets]
   return {
     status: Number(text.split(' ')[1]),
+    isWhole: text.endsWith('\r\n0\r\n\r\n'),
     isLast: text.includes('\r\nConnection: close\r\n'),
     bytesRead: socket?.bytesRead,
   }
@@ -83,6 +86,7 @@ test.each([
   ['5 MiB', '/api/journal-entries', { 'Content-Length': String(5 * MiB) }, 5],
   ['5 MiB of unknown length', '/api/journal-entries', { 'Transfer-Encoding': 'chunked' }, 5],
   ['200 MiB for what takes 128 KiB', '/api/goals', { 'Content-Length': String(200 * MiB) }, 200],
+  ['210 MiB of unknown length to import', '/api/import', { 'Transfer-Encoding': 'chunked' }, 210],
   ['210 MiB to import', '/api/import', { 'Content-Length': String(210 * MiB) }, 210],
 ])(
   'a client that reads only once it has sent %s hears why it is refused',
@@ -101,16 +105,41 @@ test.each([
 test('a long body that comes with a request to read something is no reason to read it all', async () => {
   await createLongEntries(db, user.id, 2)
   const headers = { Host: 'x', Cookie: cookie, 'Content-Length': String(1024 * MiB) }
-  const { status, bytesRead } = await upload('GET', '/api/journal-entries', headers)
-  expect(status).toBe(200)
+  const { bytesRead, ...answer } = await upload('GET', '/api/journal-entries', headers)
+  expect(answer).toEqual({ status: 200, isLast: true, isWhole: true })
   expect(bytesRead).toBeLessThan(300 * MiB)
+})
+
+test('a refusal that was heard is counted as such, and a client that leaves first keeps nothing waiting', async () => {
+  const { hostname, port } = new URL(server.origin)
+  const begin = (path: string, length: number) => {
+    const client = connect(Number(port), hostname).on('error', () => {})
+    const headers = { Host: 'x', ...json, Cookie: cookie, Origin: ctx.env.appUrl, 'Content-Length': length }
+    const lines = Object.entries(headers).map((line) => line.join(': '))
+    client.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`)
+    return client
+  }
+  ctx.metrics.requests.reset()
+  const hearing = begin('/api/goals', 2 * MiB)
+  await once(hearing, 'data')
+  hearing.destroy()
+  sockets.clear()
+  const leaving = begin('/api/journal-entries', 2 * MiB)
+  await expect.poll(() => sockets.size).toBe(1)
+  leaving.destroy()
+  const counted = async () => (await ctx.metrics.requests.get()).values.map(({ labels }) => labels)
+  await expect.poll(counted).toEqual([
+    { route: 'POST /api/goals', status: 413 },
+    { route: 'POST /api/journal-entries', status: 'aborted' },
+  ])
+  await expect.poll(() => answers.at(-1)?.writableEnded).toBe(true)
 })
 
 test('what comes too long after the answer is not waited for', async () => {
   const impatient = await serve()
-  impatient.handle((req, res) =>
-    endUnreadUploads({ bytes: MiB, ms: 50 })(req as Request, res as Response, () => res.end('no')),
-  )
+  const small = express()
+  small.use(endUnreadUploads({ bytes: MiB, ms: 50 }), (_req, res) => void res.end('no'))
+  impatient.handle(small)
   const { hostname, port } = new URL(impatient.origin)
   const client = connect(Number(port), hostname).resume()
   client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * MiB}\r\n\r\n`)

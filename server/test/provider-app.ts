@@ -60,6 +60,7 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       nonce: undefined,
       hangs: false,
       discoveries: 0,
+      claimsSupported: undefined,
     })
     connectTo(provider.origin)
   })

@@ -17,6 +17,7 @@ export function createOidc(settings: OidcSettings) {
   const inHeader = basicAuth(settings.clientSecret)
   const inBody = client.ClientSecretPost(settings.clientSecret)
   let authenticate = inHeader
+  let saysAuthTime = false
   const configuration = discovery(settings, (...args) => authenticate(...args))
 
   /** Tries both client authentication methods: discovery does not say which one is registered for this client. */
@@ -72,7 +73,8 @@ export function createOidc(settings: OidcSettings) {
 
     /**
      * Exchanges the code in `search`, the query of the callback, for the user's profile. `authenticatedAt`, in ms: when the
-     * user showed the provider who they are. It has to say so, as every sign-in has a `max_age`; some do not.
+     * user showed the provider who they are; undefined where it never says so. 0 where it does, and does not now: somebody has
+     * taken `max_age`, which every sign-in has, out of the address that led there.
      */
     async signedIn(
       search: string,
@@ -89,11 +91,15 @@ export function createOidc(settings: OidcSettings) {
           idTokenExpected: true,
         })
         const claims = tokens.claims() as client.IDToken
+        saysAuthTime ||=
+          claims.auth_time !== undefined ||
+          Boolean(config.serverMetadata().claims_supported?.includes('auth_time'))
+        const authenticatedAt = claims.auth_time === undefined ? undefined : claims.auth_time * 1_000
         const info = isMissingAny(claims) ? await userInfo(config, tokens, claims.sub) : {}
         return {
           profile: profileOf(withUserInfo(claims, info), settings),
           idToken: tokens.id_token,
-          authenticatedAt: claims.auth_time && claims.auth_time * 1_000,
+          authenticatedAt: authenticatedAt ?? (saysAuthTime ? 0 : undefined),
         }
       } catch (error) {
         const reason = reasonFor(error)

@@ -50,6 +50,22 @@ test('what was asked of the provider cannot be changed on the way back', async (
   expect(await addPassword()).toBe(403)
 })
 
+test.each([
+  ['lists that it says so', async () => void (provider.claimsSupported = ['sub', 'auth_time'])],
+  [
+    'has said so before',
+    async () => {
+      provider.claims = { ...ana, auth_time: minutesAgo(16) }
+      await signIn()
+    },
+  ],
+])('a provider that does not say when it asked, and %s, was not told to ask', async (_, says) => {
+  await says()
+  provider.claims = ana
+  await signInAnew()
+  expect(await addPassword()).toBe(403)
+})
+
 test('whoever has to sign in anew is asked by the provider, which is to say when; so it is at every sign-in', async () => {
   const asked = async (path: string) => {
     const { headers } = await browser.get(path)
@@ -65,8 +81,8 @@ test('an export and a new phone number ask for a recent sign-in too', async () =
   await signIn()
   const confirm = () => send('PUT', '/api/phone-confirmation', { code: '123456' })
   expect([await send('GET', '/api/export'), await confirm()]).toEqual([403, 403])
-  provider.claims = ana
-  await signInAnew()
+  provider.claims = { ...ana, auth_time: minutesAgo(0) }
+  await signIn()
   // There is no code.
   expect([await send('GET', '/api/export'), await confirm()]).toEqual([200, 400])
 })

@@ -29,6 +29,7 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
     )
   })
   const ofAll = ''
+  const begun = usesOf(ctx, begunExportLimit)
   const ofOneUser = createTurns({ atOnce: 1, waiting: 0 }, () => {
     throw exportUnderWay()
   })
@@ -51,12 +52,15 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
       const { timezone } = await accountOf(ctx.db, userId).view()
       return new Download('application/zip', `${name}-${localDay(ctx.now(), timezone)}.zip`, (send, left) =>
         ofOneUser(userId, async () => {
-          await usesOf(ctx, begunExportLimit).take(userId)
           await uses.take(userId)
           let isSent = false
           let file: TemporaryFile | undefined
           try {
-            file = await making(ofAll, () => make(userId, files, left))
+            await begun.take(userId)
+            file = await making(ofAll, () => make(userId, files, left)).catch(async (error: unknown) => {
+              if (!left.aborted) await begun.giveBack(userId)
+              throw error
+            })
             await recordEvent(ctx, req, 'export', { userId })
             isSent = await send(file)
           } finally {

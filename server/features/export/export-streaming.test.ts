@@ -169,6 +169,17 @@ test('a failure while it is made is an ordinary answer', async () => {
   await exportedTo(client)
 }, 60_000)
 
+test('where no file can be made the answer is a refusal that does not count, and the process goes on', async () => {
+  const { client } = await personWith(1)
+  const folder = process.env.TMPDIR
+  process.env.TMPDIR = '/no/such/folder'
+  for (let n = 0; n < 21; n++) await client.get('/api/export').expect(503)
+  process.env.TMPDIR = folder
+  if (folder === undefined) delete process.env.TMPDIR
+  await exportedTo(client)
+  await expect.poll(snapshots).toBe(0)
+}, 60_000)
+
 test('without a database the answer is an ordinary one', async () => {
   const { client } = await personWith(0)
   const { connectionString } = ctx.pool.options
