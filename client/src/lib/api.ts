@@ -3,7 +3,6 @@ import type { AppEndpoints } from '@shared/api'
 import type { AnswerOf, PathParameter } from '@shared/endpoint'
 import { connection, isAway } from './connection'
 import { pageUser } from './page-user'
-import { clearDrafts } from './storage'
 
 /** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
 export class ApiError extends Error {
@@ -140,18 +139,12 @@ async function request(name: string, options: object = {}): Promise<Response> {
     (await response.text().catch(failedToConnect)) || response.statusText,
     response.headers.get('Retry-After'),
   )
-  const session = response.headers.get('X-Lisa-Session')
-  // On another device the user has signed out everywhere. What waits to be sent stays: they were told that it will be.
-  if (session === 'signed-out') clearDrafts()
   // The browser still has a session's cookie, so the session did not expire.
-  if (session) forgetKeptEntries()
+  const ended = response.headers.get('X-Lisa-Session')
+  if (ended) void import('./kept-entries').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
   connection.found(error.isAway ? 'away' : 'ok')
   throw error
 }
-
-/** Imported on demand: no screen needs it at first. */
-const forgetKeptEntries = () =>
-  void import('./kept-entries').then((kept) => kept.forgetEntries()).catch(() => {})
 
 /** Of every call, whatever it sends. */
 export const ownHeaders = (): Record<string, string> => ({

@@ -2,6 +2,7 @@ import type { JournalEntryView } from '@shared/journal'
 import type { RowKey } from './device-database'
 import { attempt, deviceStore } from './device-store'
 import { announced } from './page-user'
+import { clearDrafts } from './storage'
 
 /** The newest entries, and when the journal was read. */
 export type KeptEntries = { readAt: string; entries: JournalEntryView[] }
@@ -43,7 +44,16 @@ export function keptEntries(userId: string) {
   }
 }
 
-/** Removes the entries of all users, or of all but one: when somebody else has signed in, or the session was ended elsewhere. */
+/**
+ * Removes what may not stay once the session of this browser was ended elsewhere: kept entries, and drafts where the user has
+ * signed out everywhere. What waits to be sent stays: they were told that it will be.
+ */
+export function forgetSession(how: string) {
+  if (how === 'signed-out') clearDrafts()
+  return forgetEntries()
+}
+
+/** Removes the entries of all users, or of all but one. */
 export const forgetEntries = (exceptOf?: string) =>
   attempt(async ({ idb, rows }) => {
     const keys = await idb.keys<RowKey>(rows)

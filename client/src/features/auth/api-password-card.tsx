@@ -7,8 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/input'
 import { fieldErrorsOf } from '@/lib/api'
+import { needsRecentSignIn } from '@/lib/recent-sign-in'
 import { toast } from '@/lib/toast'
-import { needsRecentSignIn, useAddPassword, useRemovePassword } from './auth-queries'
+import { useAddPassword, useRemovePassword } from './auth-queries'
 import { useUser } from './use-user'
 
 const endpoints = [

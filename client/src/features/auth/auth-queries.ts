@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, ApiError, fieldErrorsOf } from '@/lib/api'
+import { api, fieldErrorsOf } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
+import { needsRecentSignIn } from '@/lib/recent-sign-in'
 import { accountDeleted } from './landing-notices'
 import { signOut } from './sign-out'
 import { currentUser } from './use-user'
@@ -22,10 +23,6 @@ export const authQueries = {
       ...alwaysRead,
     }),
 }
-
-/** Whether a request was refused because the sign-in is not recent enough for it. */
-export const needsRecentSignIn = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 403 && Object(error.body).signInAgain === true
 
 export function useAddPassword() {
   const refresh = useRefresh()

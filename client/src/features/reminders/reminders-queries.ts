@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { needsRecentSignIn } from '@/features/auth/auth-queries'
 import { currentUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api'
+import { needsRecentSignIn } from '@/lib/recent-sign-in'
 
 const all = ['reminders'] as const
 
