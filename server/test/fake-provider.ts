@@ -25,7 +25,6 @@ export async function createFakeProvider() {
     nonce: undefined as string | undefined,
     hangs: false,
     discoveries: 0,
-    claimsSupported: undefined as string[] | undefined,
   }
   const nonces = new Map<string, string>()
 
@@ -41,7 +40,6 @@ export async function createFakeProvider() {
       end_session_endpoint: `${origin}/end`,
       jwks_uri: `${origin}/jwks`,
       response_types_supported: ['code'],
-      claims_supported: fake.claimsSupported,
     })
   })
   app.get('/authorize', (req, res) => {

@@ -60,7 +60,6 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       nonce: undefined,
       hangs: false,
       discoveries: 0,
-      claimsSupported: undefined,
     })
     connectTo(provider.origin)
   })

@@ -73,8 +73,8 @@ export function createOidc(settings: OidcSettings) {
 
     /**
      * Exchanges the code in `search`, the query of the callback, for the user's profile. `authenticatedAt`, in ms: when the
-     * user showed the provider who they are; undefined where it never says so. 0 where it does, and does not now: somebody has
-     * taken `max_age`, which every sign-in has, out of the address that led there.
+     * user showed the provider who they are; undefined where it has never said so. 0 where it has, and does not now: somebody
+     * has taken `max_age`, which every sign-in has, out of the address that led there.
      */
     async signedIn(
       search: string,
@@ -91,9 +91,8 @@ export function createOidc(settings: OidcSettings) {
           idTokenExpected: true,
         })
         const claims = tokens.claims() as client.IDToken
-        saysAuthTime ||=
-          claims.auth_time !== undefined ||
-          Boolean(config.serverMetadata().claims_supported?.includes('auth_time'))
+        // Not what it lists as supported: some list it and never say it.
+        saysAuthTime ||= claims.auth_time !== undefined
         const authenticatedAt = claims.auth_time === undefined ? undefined : claims.auth_time * 1_000
         const info = isMissingAny(claims) ? await userInfo(config, tokens, claims.sub) : {}
         return {

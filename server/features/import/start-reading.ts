@@ -31,12 +31,13 @@ export type Reading = {
 
 /**
  * Starts what reads one upload: a process of its own, since a file may be made to take any time and memory. After a minute of
- * processor time or ten of any time, or with more than 256 MiB of heap, it ends, and the call under way throws a 400. A worker thread would not
- * do: V8 that runs out of memory within one built-in function ends the whole process, whatever limits the thread has.
+ * processor time or ten of any time, or with more than 256 MiB of heap, it ends, and the call under way throws a 400. A worker
+ * thread would not do: V8 that runs out of memory within one built-in function ends the whole process, whatever limits the
+ * thread has.
  */
 export function startReading(log: Log, options: Partial<typeof defaults> = {}): Reading {
   const { processorSeconds, minutes, heapMiB, program } = { ...defaults, ...options }
-  // At the soft limit the system sends SIGXCPU, which nobody else does; SIGKILL, at the hard one, others may send too.
+  // At the soft limit the system sends SIGXCPU, as we do below, and nobody else does; SIGKILL, at the hard one, others may send too.
   const limited = `ulimit -S -t ${processorSeconds}; ulimit -H -t ${processorSeconds + 2}; ulimit -c 0; exec nice -n ${niceness} "$0" "$@"`
   const child = spawn(
     '/bin/sh',

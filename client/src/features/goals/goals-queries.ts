@@ -71,7 +71,8 @@ export function useMarkGoals() {
     scope: { id: 'goal marks' },
     meta: { failed: (error) => `Failed to update goal. ${messageOf(error)}` },
     mutationFn: ({ ids, ...mark }: GoalMark & { ids: string[] }) =>
-      Promise.all(ids.map((id) => api('PATCH /api/goals/:id', { id, body: mark }))),
+      // The mark is shown already, so it has to arrive though the page is left at once.
+      Promise.all(ids.map((id) => api('PATCH /api/goals/:id', { id, body: mark, keepalive: true }))),
     onMutate: async ({ ids, ...mark }) => {
       await client.cancelQueries({ queryKey: lists })
       const before = client.getQueryData(goalQueries.list().queryKey)
