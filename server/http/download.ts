@@ -4,10 +4,10 @@ import { KiB } from '@shared/endpoint'
 import { haveSocket, sendStream } from './send-stream'
 import type { TemporaryFile } from './temporary-file'
 
-/** A client that takes less than this each time is not waited for; through a proxy much is taken at once, then nothing. */
+/** A client that takes less than this is cut off. The time is long because a proxy takes much at once, then nothing. */
 const leastSpeed = { bytes: 512 * KiB, everyMs: 2 * 60_000 }
 
-/** Resolves to whether the client left no more of it than lies in buffers. */
+/** Resolves to whether all of the file was sent; the last of it may still lie in the buffers of the connection. */
 type Send = (file: TemporaryFile) => Promise<boolean>
 
 /**

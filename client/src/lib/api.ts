@@ -139,7 +139,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
     (await response.text().catch(failedToConnect)) || response.statusText,
     response.headers.get('Retry-After'),
   )
-  // The browser still has a session's cookie, so the session did not expire.
+  // Only where the browser still has a session's cookie: the session did not expire, but was ended elsewhere.
   const ended = response.headers.get('X-Lisa-Session')
   if (ended) void import('./kept-entries').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
   connection.found(error.isAway ? 'away' : 'ok')

@@ -58,7 +58,7 @@ test('a provider that does not say when it asked, and has said so before, was no
   expect(await addPassword()).toBe(403)
 })
 
-test('whoever has to sign in anew is asked by the provider, which is to say when; so it is at every sign-in', async () => {
+test('the provider has to say at every sign-in when it asked the user, and to ask for a new one', async () => {
   const asked = async (path: string) => {
     const { headers } = await browser.get(path)
     const { searchParams } = new URL(headers.get('location') ?? '')

@@ -88,7 +88,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const session = {
       idToken,
       signedInAt,
-      // A provider that says nothing may have signed in whoever sits at the browser, unless it was told to ask.
+      // A provider that says nothing may have asked nothing, unless it was told to ask.
       authenticatedAt: Math.min(authenticatedAt ?? (signIn.isAnew ? signedInAt : 0), signedInAt),
       renewedAt: signedInAt,
       browser,
