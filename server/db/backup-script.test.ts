@@ -1,51 +1,151 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../root'
+import { hasProgram } from '../test/has-program'
+import { leftOut } from './backup/write-backup'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lisa backup-script-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-for (const name of ['pg_dump', 'pg_restore']) {
-  const program = path.join(folder, name)
-  writeFileSync(
-    program,
-    '#!/bin/sh\nfor arg; do case $arg in --file=*) echo dump > "${arg#--file=}" ;; esac; done\n',
-  )
-  chmodSync(program, 0o755)
-}
 const dumps = path.join(folder, 'dumps')
+const home = path.join(folder, 'home')
+mkdirSync(home, { mode: 0o700 })
+const programs = { PATH: `${folder}:${process.env.PATH}`, HOME: home, GNUPGHOME: home }
+afterAll(() => {
+  spawnSync('gpgconf', ['--kill', 'all'], { env: programs })
+  rmSync(folder, { recursive: true })
+})
+
+/** In the place of PostgreSQL's programs, which this machine may not have. */
+function addProgram(name: string, script: string) {
+  writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`)
+  chmodSync(path.join(folder, name), 0o755)
+}
+
 const names = ['lisa-2026-11-19T030000Z.dump', 'lisa-2026-11-20T030000Z.dump', 'lisa-2026-11-21T030000Z.dump']
 beforeEach(() => {
+  addProgram('pg_dump', `echo "$@" > "${folder}/options"; echo every word of everybody`)
+  addProgram('pg_restore', 'exit 0')
   rmSync(dumps, { recursive: true, force: true })
   mkdirSync(dumps)
   for (const name of names) writeFileSync(path.join(dumps, name), 'dump')
 })
 
-const backup = (kept: string) =>
+const backup = (settings: Record<string, string> = {}) =>
   spawnSync('sh', [path.join(root, 'server/db/backup.sh')], {
     encoding: 'utf8',
-    env: { PATH: `${folder}:${process.env.PATH}`, BACKUP_DIR: dumps, BACKUPS_KEPT: kept },
+    env: { ...programs, BACKUP_DIR: dumps, ...settings },
   })
 
-test('the newest dumps are kept, as many as BACKUPS_KEPT says', () => {
-  const { status, stdout } = backup('2')
+test('the newest dumps are kept, as many as BACKUPS_KEPT says, encrypted or not', () => {
+  writeFileSync(path.join(dumps, 'lisa-2026-11-22T030000Z.dump.age'), 'dump')
+  writeFileSync(path.join(dumps, 'notes'), 'not a dump')
+  const { status, stdout } = backup({ BACKUPS_KEPT: '3' })
   expect(status).toBe(0)
-  expect(readdirSync(dumps).map((name) => path.join(dumps, name))).toEqual([
-    path.join(dumps, names[2] ?? ''),
-    stdout.trim(),
+  expect(readdirSync(dumps)).toEqual([
+    names[2],
+    'lisa-2026-11-22T030000Z.dump.age',
+    path.basename(stdout.trim()),
+    'notes',
   ])
+  expect(readFileSync(stdout.trim(), 'utf8')).toBe('every word of everybody\n')
 })
 
 test('only its owner can read a dump', () => {
-  const { stdout } = backup('14')
+  const { stdout } = backup()
   expect(statSync(stdout.trim()).mode & 0o777).toBe(0o600)
 })
 
+test('a dump leaves out what an export of everything leaves out', () => {
+  backup()
+  const options = readFileSync(path.join(folder, 'options'), 'utf8')
+  const tables = [...options.matchAll(/--exclude-table-data=public\.(\w+)/g)].map(([, table]) => table)
+  expect(tables).toEqual(leftOut)
+})
+
+test.each([
+  ['pg_dump fails', 'pg_dump', 'echo half of it; exit 1'],
+  ['it cannot be read', 'pg_restore', 'exit 1'],
+])('when %s no dump is left behind, the older ones stay, and the status says so', (_, name, script) => {
+  addProgram(name, script)
+  const { status, stdout } = backup({ BACKUPS_KEPT: '1' })
+  expect([status === 0, stdout]).toEqual([false, ''])
+  expect(readdirSync(dumps).filter((file) => !file.endsWith('.part'))).toEqual(names)
+})
+
 test.each(['0', 'all', '-1'])('BACKUPS_KEPT=%s is refused, and no dump is deleted', (kept) => {
-  const { status, stderr } = backup(kept)
+  const { status, stderr } = backup({ BACKUPS_KEPT: kept })
   expect(status).toBe(1)
   expect(stderr).toContain('BACKUPS_KEPT has to be a number from 1')
   expect(readdirSync(dumps)).toEqual(names)
 })
+
+const run = (program: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: programs })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+/** Makes an encrypted dump and expects that it holds no word, and that `decrypt` gives all of them back. */
+function expectEncrypted(recipient: string, suffix: string, decrypt: (file: string) => string) {
+  const { status, stdout, stderr } = backup({ BACKUP_RECIPIENT: recipient })
+  expect([status, stderr]).toEqual([0, ''])
+  const file = stdout.trim()
+  expect(file.endsWith(`.dump${suffix}`)).toBe(true)
+  expect(readdirSync(dumps)).toEqual([...names, path.basename(file)])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'latin1')).not.toContain('every word')
+  expect(decrypt(file)).toBe('every word of everybody\n')
+  const restore = spawnSync('sh', [path.join(root, 'server/db/restore.sh'), file], { encoding: 'utf8' })
+  expect([restore.status, restore.stderr]).toEqual([1, expect.stringContaining('Decrypt')])
+}
+
+describe.runIf(hasProgram('age'))('age', () => {
+  test('a dump for a recipient of age can be read with its key only', () => {
+    const key = path.join(folder, 'age.key')
+    run('age-keygen', '-o', key)
+    const recipient = run('age-keygen', '-y', key).trim()
+    expectEncrypted(recipient, '.age', (file) => run('age', '--decrypt', '--identity', key, file))
+  })
+})
+
+describe.runIf(hasProgram('gpg-agent', 'gnupg'))('gpg', () => {
+  test('a dump for a key of gpg can be read with it only, be it a file or in the keyring', () => {
+    run(
+      'gpg',
+      '--batch',
+      '--passphrase',
+      '',
+      '--quick-generate-key',
+      'backup@example.org',
+      'default',
+      'default',
+    )
+    const file = path.join(folder, 'key.asc')
+    writeFileSync(file, run('gpg', '--armor', '--export', 'backup@example.org'))
+    for (const recipient of [file, 'backup@example.org']) {
+      expectEncrypted(recipient, '.gpg', (dump) => run('gpg', '--quiet', '--batch', '--decrypt', dump))
+      rmSync(path.join(dumps, readdirSync(dumps).at(-1) ?? ''))
+    }
+  })
+})
+
+test.each(['age1abc', '/no/such/key.asc', 'nobody@example.org'])(
+  'where nothing can be encrypted to BACKUP_RECIPIENT=%s no dump is made',
+  (recipient) => {
+    const { status, stderr } = backup({ BACKUP_RECIPIENT: recipient })
+    expect(status).toBe(1)
+    expect(stderr).toContain('Nothing can be encrypted to BACKUP_RECIPIENT')
+    expect(readdirSync(dumps)).toEqual(names)
+  },
+)

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Dumps the database of PGHOST, PGUSER, PGPASSWORD and PGDATABASE into BACKUP_DIR and keeps the newest BACKUPS_KEPT dumps.
-# Once, or with the argument `nightly` each night at BACKUP_AT (UTC).
+# Once, or with the argument `nightly` each night at BACKUP_AT (UTC). With BACKUP_RECIPIENT no dump is on the disk
+# unencrypted: a recipient of age (age1…, ssh-…), or of gpg (an absolute path of a public key, or the name of a key in its keyring).
 set -eu
 # A dump holds every word of everybody.
 umask 077
-: "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}"
+: "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}" "${BACKUP_RECIPIENT:=}"
 case $BACKUPS_KEPT in
 0* | *[!0-9]*)
   echo 'BACKUPS_KEPT has to be a number from 1: it says how many dumps are kept.' >&2
@@ -12,15 +13,43 @@ case $BACKUPS_KEPT in
   ;;
 esac
 
+case $BACKUP_RECIPIENT in
+'') suffix='' ;;
+age1* | ssh-*) suffix=.age ;;
+*) suffix=.gpg ;;
+esac
+
+encrypt() {
+  case $BACKUP_RECIPIENT in
+  '') cat ;;
+  age1* | ssh-*) age --encrypt --recipient "$BACKUP_RECIPIENT" ;;
+  /*) gpg --batch --encrypt --compress-algo none --recipient-file "$BACKUP_RECIPIENT" ;;
+  *) gpg --batch --encrypt --compress-algo none --trust-model always --recipient "$BACKUP_RECIPIENT" ;;
+  esac
+}
+
+if ! encrypt < /dev/null > /dev/null; then
+  echo 'Nothing can be encrypted to BACKUP_RECIPIENT, so no dump is made.' >&2
+  exit 1
+fi
+
 dump() {
   rm -f "$BACKUP_DIR"/*.part
-  file="$BACKUP_DIR/lisa-$(date -u +%Y-%m-%dT%H%M%SZ).dump"
-  # A migration waits for a dump, so a dump must not wait for a migration for long.
-  pg_dump --format=custom --lock-wait-timeout=60s --file="$file.part" || return 1
-  pg_restore --list "$file.part" > /dev/null || return 1
+  file="$BACKUP_DIR/lisa-$(date -u +%Y-%m-%dT%H%M%SZ).dump$suffix"
+  # A migration waits for a dump, so a dump must not wait for a migration for long. Sessions and keys would come back
+  # after they have ended, and counters after their time.
+  {
+    pg_dump --format=custom --lock-wait-timeout=60s --exclude-table-data=public.sessions \
+      --exclude-table-data=public.voice_keys --exclude-table-data=public.rate_limits ||
+      touch "$file.failed.part"
+  } | encrypt > "$file.part" || return 1
+  if [ -e "$file.failed.part" ]; then return 1; fi
+  # An encrypted one can be read only where the key is.
+  if [ -z "$suffix" ]; then pg_restore --list "$file.part" > /dev/null || return 1; fi
   mv "$file.part" "$file" || return 1
   echo "$file"
-  ls "$BACKUP_DIR"/lisa-*.dump | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" | while read -r old; do rm "$old"; done
+  ls "$BACKUP_DIR" | grep -E '^lisa-.*\.dump(\.age|\.gpg)?$' | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" |
+    while read -r old; do rm "$BACKUP_DIR/$old"; done
 }
 
 if [ "${1:-}" != nightly ]; then

@@ -4,6 +4,12 @@
 set -eu
 file=${1:?Usage: restore.sh FILE}
 folder=$(cd "$(dirname "$0")" && pwd)
+case $file in
+*.age | *.gpg)
+  echo "Decrypt $file first, where the key is: age --decrypt --identity KEY, or gpg --decrypt." >&2
+  exit 1
+  ;;
+esac
 
 pg_restore --list "$file" > /dev/null
 others=$(psql --no-psqlrc --no-align --tuples-only --command "

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,18 +9,11 @@ import { onTestFinished } from 'vitest'
 import { serverUser } from '../local/system-user'
 import { root } from '../root'
 import { freePort } from './free-port'
+import { hasProgram } from './has-program'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** If it is missing, CI installs the Debian package as root. Other machines are not changed by a test. */
-export function hasPgBouncer(): boolean {
-  if (!existsSync(program) && process.env.CI && process.getuid?.() === 0)
-    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'pgbouncer']])
-      spawnSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  if (!existsSync(program))
-    console.log('Not tested, because PgBouncer is not installed (apt-get install pgbouncer)')
-  return existsSync(program)
-}
+export const hasPgBouncer = () => hasProgram(program, 'pgbouncer')
 
 /** Starts PgBouncer for one test, with the configuration in docs/operations.md except for `mode`. */
 export async function startPgBouncer(url: string, mode: string): Promise<string> {
