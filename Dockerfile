@@ -7,7 +7,10 @@ RUN npm ci --ignore-scripts
 COPY . .
 # Which commit this is, for the log and /healthz: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
 ARG COMMIT=
-RUN npm run build && printf %s "$COMMIT" > dist/commit && npm prune --omit=dev --omit=optional --ignore-scripts
+RUN npm run build && printf %s "$COMMIT" > dist/commit
+# What Lisa is made of (SBOM). Before the next step, because the client's packages are in the build and not in node_modules.
+RUN npm sbom --sbom-format=cyclonedx > dist/sbom.json
+RUN npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM node:26-bookworm-slim
 WORKDIR /lisa

@@ -65,14 +65,16 @@ export async function createContext(
       }))
   const secrets = overrides.secrets ?? {
     session: present(env.sessionSecrets),
-    jwt: present(env.jwtSecret),
+    jwt: present(env.jwtSecrets),
   }
   return {
     env,
     now,
     pool,
     db,
-    oidc: overrides.oidc ?? createOidc({ ...present(env.oidc), ...oidcSettings(env), log }),
+    oidc:
+      overrides.oidc ??
+      createOidc({ ...present(env.oidc), ...oidcSettings(env), acrValues: env.oidcAcrValues, log }),
     secrets,
     metrics: createMetrics(pool),
     mailer: env.mail && createMailer(env.mail),

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
@@ -34,4 +35,23 @@ test('dependencies are what the server needs in production, so that the image ho
     (name) => !name.startsWith('node:') && !builtinModules.includes(name),
   )
   expect(Object.keys(dependencies).sort()).toEqual(needed.sort())
+})
+
+type Sbom = { bomFormat: string; components: { group?: string; name: string; version: string }[] }
+type Lock = { packages: Record<string, { version: string; optional?: true; devOptional?: true }> }
+
+test('the list in the image names every package that Lisa is made of, with its version', () => {
+  const [, command] =
+    /^RUN (npm sbom .*) > dist\/sbom.json$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8')) ?? []
+  const sbom: Sbom = JSON.parse(execSync(command ?? '', { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+  expect(sbom.bomFormat).toBe('CycloneDX')
+  const listed = new Set(
+    sbom.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),
+  )
+  const lock: Lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const installed = Object.entries(lock.packages)
+    .filter(([folder, { optional, devOptional }]) => folder && !optional && !devOptional)
+    .map(([folder, { version }]) => `${folder.replace(/.*node_modules\//, '')}@${version}`)
+  expect(installed.length).toBeGreaterThan(500)
+  expect(installed.filter((name) => !listed.has(name))).toEqual([])
 })

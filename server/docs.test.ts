@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
+import * as schema from '@shared/schema'
 import { words } from '../e2e/words'
 import { root } from './root'
 
@@ -108,6 +111,16 @@ test('every section and every call of the specification has its place in the cov
   )
   expect(calls.length).toBeGreaterThan(20)
   expectNone(calls.filter((call) => !coverage.includes(`\n| ${call} `)).map(String))
+})
+
+test('docs/privacy.md names every table, and says how long what is in it is kept', () => {
+  const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []))
+  const rows =
+    read('docs/privacy.md')
+      .match(/^\|.*\|.*\|.*\|$/gm)
+      ?.join() ?? ''
+  expect(tables.length).toBeGreaterThan(15)
+  expectNone(tables.filter((table) => !rows.includes(`\`${table}\``)))
 })
 
 test('docs/words.md holds what the sources say (`npm run words`)', () => {

@@ -41,6 +41,12 @@ describe('production', () => {
     ])
   })
 
+  test('a comma separates secrets, and a short part is refused in a sentence that says so', () => {
+    expect(faultsOf({ ...production, JWT_SECRET: `${otherSecret},short` })).toEqual([
+      'JWT_SECRET must be secrets of at least 32 characters each, separated by commas',
+    ])
+  })
+
   test('refuses secrets that are one character repeated, or the same as another one', () => {
     const x = 'x'.repeat(32)
     expect(
@@ -49,8 +55,16 @@ describe('production', () => {
       'SESSION_SECRET must not be one character repeated',
       'JWT_SECRET must not be one character repeated',
     ])
-    expect(faultsOf({ ...production, SESSION_SECRET: `${secret},${otherSecret},${secret}` })).toEqual([
+    const third = 'a third secret of thirty-two letters'
+    expect(
+      faultsOf({
+        ...production,
+        SESSION_SECRET: `${secret},${otherSecret},${secret}`,
+        JWT_SECRET: `${third},${otherSecret},${third}`,
+      }),
+    ).toEqual([
       'SESSION_SECRET must not contain the same secret twice',
+      'JWT_SECRET must not contain the same secret twice',
       'JWT_SECRET must differ from SESSION_SECRET',
     ])
   })

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readEnv, variableNames } from './env'
 import { root } from './root'
+import { secretNames } from './secret-files'
 import { faultsOf, otherSecret, secret } from './test/env-faults'
 
 describe('local mode', () => {
@@ -35,7 +36,7 @@ describe('local mode', () => {
       localOnNetwork: false,
       requireVerifiedEmail: false,
       quota: { entries: 50_000, goals: 5_000, megabytes: 250 },
-      daysKept: { deliveries: 400, texts: 0 },
+      daysKept: { deliveries: 400, texts: 400 },
     })
   })
 
@@ -111,6 +112,7 @@ describe('local mode', () => {
     ['LOG_LEVEL', 'loud'],
     ['REMINDERS', 'yes'],
     ['SESSION_SECRET', 'short'],
+    ['JWT_SECRET', `${secret},short`],
     ['OPENAI_BASE_URL', 'ftp://models'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must `))
@@ -149,10 +151,17 @@ describe('lists', () => {
       expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 
-  test('SESSION_SECRET may hold several, newest first', () => {
+  test('SESSION_SECRET and JWT_SECRET may hold several, newest first', () => {
     const several = `${otherSecret}, ${secret}`
-    expect(readEnv({ SESSION_SECRET: several }).sessionSecrets).toEqual([otherSecret, secret])
-    expect(readEnv({}).sessionSecrets).toBeUndefined()
+    const newestFirst = [otherSecret, secret]
+    expect(readEnv({ SESSION_SECRET: several }).sessionSecrets).toEqual(newestFirst)
+    expect(readEnv({ JWT_SECRET: several }).jwtSecrets).toEqual(newestFirst)
+    expect(readEnv({})).toMatchObject({ sessionSecrets: undefined, jwtSecrets: undefined })
+  })
+
+  test('OIDC_ACR_VALUES is a list with spaces, as in the request', () => {
+    expect(readEnv({ OIDC_ACR_VALUES: 'mfa  phrh' }).oidcAcrValues).toEqual(['mfa', 'phrh'])
+    expect(readEnv({}).oidcAcrValues).toBeUndefined()
   })
 
   test('SIGN_UP is everyone, closed, or emails and domains in lower case', () => {
@@ -172,6 +181,7 @@ test('.env.example lists every setting, and is a valid local configuration as it
   const text = readFileSync(path.join(root, '.env.example'), 'utf8')
   const listed = [...text.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...variableNames].sort())
+  for (const name of secretNames) expect(text).toContain(`${name}_FILE`)
   expect(readEnv(parseEnv(text) as Record<string, string>).realtime.transcriptionModel).toBe(
     'gpt-4o-mini-transcribe',
   )

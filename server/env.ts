@@ -3,6 +3,7 @@ import { defaultVoiceModel } from '@shared/voice-model'
 import { z } from 'zod'
 import { countryOf } from './e164'
 import { localFaults, productionFaults } from './mode-faults'
+import { withSecretFiles } from './secret-files'
 import {
   address,
   countries,
@@ -12,11 +13,11 @@ import {
   names,
   people,
   proxies,
-  secret,
   secrets,
   secureUnlessLoopback,
   smtpUrl,
   wholeNumber,
+  words,
   yesOrNo,
 } from './setting-types'
 import { together } from './together'
@@ -51,20 +52,21 @@ const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1000).default(10),
   SESSION_SECRET: secrets.optional(),
-  JWT_SECRET: secret.optional(),
+  JWT_SECRET: secrets.optional(),
   OIDC_ISSUER_URL: address('an http or https address', 'http:', 'https:')
     .refine(secureUnlessLoopback, 'must be an https address (http is accepted on a loopback host only)')
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_SCOPES: z.string().default('openid email profile'),
+  OIDC_ACR_VALUES: words.optional(),
   OIDC_REQUIRE_VERIFIED_EMAIL: yesOrNo,
   SIGN_UP: people.default('everyone'),
   QUOTA_ENTRIES: wholeNumber(1, 1_000_000).default(50_000),
   QUOTA_GOALS: wholeNumber(1, 1_000_000).default(5_000),
   QUOTA_MEGABYTES: wholeNumber(1, 1_000_000).default(250),
   KEEP_DELIVERIES_DAYS: daysKept.default(400),
-  KEEP_TEXTS_DAYS: daysKept.default(0),
+  KEEP_TEXTS_DAYS: daysKept.default(400),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().includes('@', 'must hold an email address').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
@@ -117,10 +119,11 @@ const requiredInProduction = [
 export type Env = ReturnType<typeof readEnv>
 
 /**
- * Reads the settings out of `source` (design: an empty one counts as absent) and returns them grouped and typed.
- * Throws {@link EnvFaults} with all that is wrong at once.
+ * Reads the settings out of `environment` and the files of secrets that it names (an empty setting counts as absent), and
+ * returns them grouped and typed. Throws {@link EnvFaults} with all that is wrong at once.
  */
-export function readEnv(source: Record<string, string | undefined>) {
+export function readEnv(environment: Record<string, string | undefined>) {
+  const { source, faults } = withSecretFiles(environment)
   const given = Object.fromEntries(
     variableNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   ) as Partial<Record<VariableName, string>>
@@ -129,11 +132,12 @@ export function readEnv(source: Record<string, string | undefined>) {
 
   const production = given.NODE_ENV === 'production'
   const parsed = variables.safeParse(given)
-  const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  const missing = new Set<VariableName>(production ? requiredInProduction.filter((name) => !given[name]) : [])
+  for (const { path, message } of parsed.error?.issues ?? []) faults.push(`${path.join('.')} ${message}`)
+  const isAbsent = (name: VariableName) => !given[name] && !source[`${name}_FILE`]?.trim()
+  const missing = new Set<VariableName>(production ? requiredInProduction.filter(isAbsent) : [])
   for (const name of missing) faults.push(`${name} is required in production`)
   for (const [title, names] of Object.entries(groups)) {
-    const absent = names.filter((name) => !given[name])
+    const absent = names.filter(isAbsent)
     if (absent.length === names.length) continue
     for (const name of absent)
       if (!missing.has(name))
@@ -163,13 +167,14 @@ export function readEnv(source: Record<string, string | undefined>) {
     databasePoolMax: v.DATABASE_POOL_MAX,
     /** Newest first. */
     sessionSecrets: v.SESSION_SECRET,
-    jwtSecret: v.JWT_SECRET,
+    jwtSecrets: v.JWT_SECRET,
     oidc: together({
       issuerUrl: v.OIDC_ISSUER_URL,
       clientId: v.OIDC_CLIENT_ID,
       clientSecret: v.OIDC_CLIENT_SECRET,
     }),
     oidcScopes: v.OIDC_SCOPES,
+    oidcAcrValues: v.OIDC_ACR_VALUES,
     requireVerifiedEmail: v.OIDC_REQUIRE_VERIFIED_EMAIL,
     /** In lower case where it is a list. */
     signUp: v.SIGN_UP,

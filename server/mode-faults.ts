@@ -8,7 +8,7 @@ const isPresent = (fault: string | false | undefined) => fault || []
 /** What is wrong in production though each setting is well-formed. */
 export function productionFaults(given: Given): string[] {
   const { SESSION_SECRET = '', JWT_SECRET = '' } = given
-  const sessionSecrets = partsOf(SESSION_SECRET)
+  const secrets = { SESSION_SECRET: partsOf(SESSION_SECRET), JWT_SECRET: partsOf(JWT_SECRET) }
   const insecure = ['APP_URL', 'OPENAI_BASE_URL', 'REALTIME_CALLS_URL', 'TWILIO_API_BASE_URL'].filter(
     (name) => !secureUnlessLoopback(given[name] ?? ''),
   )
@@ -16,11 +16,12 @@ export function productionFaults(given: Given): string[] {
     ...insecure.map(
       (name) => `${name} must be an https address in production (http is accepted on a loopback host only)`,
     ),
-    sessionSecrets.some(isOneCharacter) && 'SESSION_SECRET must not be one character repeated',
-    isOneCharacter(JWT_SECRET) && 'JWT_SECRET must not be one character repeated',
-    new Set(sessionSecrets).size < sessionSecrets.length &&
-      'SESSION_SECRET must not contain the same secret twice',
-    JWT_SECRET && sessionSecrets.includes(JWT_SECRET) && 'JWT_SECRET must differ from SESSION_SECRET',
+    ...Object.entries(secrets).flatMap(([name, parts]) => [
+      parts.some(isOneCharacter) && `${name} must not be one character repeated`,
+      new Set(parts).size < parts.length && `${name} must not contain the same secret twice`,
+    ]),
+    secrets.JWT_SECRET.some((part) => secrets.SESSION_SECRET.includes(part)) &&
+      'JWT_SECRET must differ from SESSION_SECRET',
   ].flatMap(isPresent)
 }
 

@@ -8,18 +8,21 @@ import { stoppedNumbersIn } from './features/phone-numbers/stopped-numbers-repos
 import { unsubscribeToken } from './features/reminders/unsubscribe-token'
 import { isVoiceKey, safetyIdentifier, voiceKey } from './features/voice/one-use-key'
 import { forgetUses, takeOne } from './http/limits'
-import { keysFor } from './secrets'
+import { keysFor, type Secrets } from './secrets'
 import { createUser } from './test/factories'
-import { createTestApp, sessionCookieOf } from './test/test-app'
+import { createTestApp, sessionCookieOf, tokenOf } from './test/test-app'
 
-const jwt = 'a token secret that only tests know'
 const secret = {
   older: 'the older session secret, for tests only',
   newer: 'the newer session secret, for tests only',
 }
-const before = { session: [secret.older], jwt }
-const during = { session: [secret.newer, secret.older], jwt }
-const after = { session: [secret.newer], jwt }
+const jwt = {
+  older: 'the older token secret, for tests only',
+  newer: 'the newer token secret, for tests only',
+}
+const before: Secrets = { session: [secret.older], jwt: [jwt.older] }
+const during: Secrets = { session: [secret.newer, secret.older], jwt: [jwt.newer, jwt.older] }
+const after: Secrets = { session: [secret.newer], jwt: [jwt.newer] }
 
 const oidc: Oidc = {
   newChecks: () => ({ state: 'state-1', nonce: 'nonce', verifier: 'verifier' }),
@@ -68,6 +71,19 @@ describe('after a new session secret is put before the old one', () => {
       expect(rows.find(({ id }) => id === ana.id)?.dailyReminderEnabled).toBe(false)
     }
   })
+})
+
+test('after a new token secret is put before the old one tokens still work, and new ones are signed with it', async () => {
+  const ana = await createUser(db)
+  const answers = async (token: string) => {
+    const statuses = [old, rotated, forgotten].map(async (app) => {
+      const { status } = await request(app).get('/api/jwt/user').set('Authorization', `Bearer ${token}`)
+      return status
+    })
+    return Promise.all(statuses)
+  }
+  expect(await answers(await tokenOf(old, ana))).toEqual([200, 200, 401])
+  expect(await answers(await tokenOf(rotated, ana))).toEqual([401, 200, 200])
 })
 
 const number = '+15550100'

@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** `session` may hold several, newest first. */
-export type Secrets = { session: string[]; jwt: string }
+/** The newest one signs; all of them are accepted, so that one can be replaced without making useless what was signed before. */
+export type Keys = [newest: string, ...older: string[]]
+export type Secrets = { session: Keys; jwt: Keys }
 
 type Purpose =
   | 'sessions'
@@ -15,14 +16,9 @@ type Purpose =
   | 'voice keys'
   | 'voice users'
 
-/**
- * The keys for one purpose, derived from the session secrets. The first one signs; all of them are accepted, so that a
- * secret can be replaced without making useless what was signed before.
- */
-export function keysFor({ session }: Secrets, purpose: Purpose): [string, ...string[]] {
-  const [newest, ...older] = session.map((secret) => derive(secret, purpose))
-  if (newest === undefined) throw new Error('There is no session secret')
-  return [newest, ...older]
+/** The keys for one purpose, derived from the session secrets. */
+export function keysFor({ session: [newest, ...older] }: Pick<Secrets, 'session'>, purpose: Purpose): Keys {
+  return [derive(newest, purpose), ...older.map((secret) => derive(secret, purpose))]
 }
 
 /** The HMAC of `text` in base64url. */

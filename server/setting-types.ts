@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { isLoopback } from './loopback'
+import type { Keys } from './secrets'
 
 // The kinds of values that settings have. Messages follow the name of the variable.
 
@@ -67,6 +68,7 @@ export const partsOf = (text: string) =>
     .filter(Boolean)
 
 export const names = z.string().transform(partsOf)
+export const words = z.string().transform((text) => text.split(/\s+/))
 
 /** Parts separated by commas; those that do not fit are named. */
 const listOf = (part: z.ZodType, what: string) => {
@@ -87,12 +89,16 @@ export const countries = z
   .toUpperCase()
   .pipe(listOf(z.string().refine(isSupportedCountry), 'a list of ISO 3166 codes of countries, such as GB,IE'))
 
-const tooShort = 'must be at least 32 characters long'
-export const secret = z.string().min(32, tooShort)
 export const secrets = z
   .string()
   .transform(partsOf)
-  .refine((parts) => parts.length > 0 && parts.every((part) => part.length >= 32), tooShort)
+  .refine((parts) => parts.length > 0 && parts.every((part) => part.length >= 32), {
+    error: ({ input }) =>
+      (input as string[]).length > 1
+        ? 'must be secrets of at least 32 characters each, separated by commas'
+        : 'must be at least 32 characters long',
+  })
+  .transform((parts) => parts as Keys)
 
 const addressOrRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])

@@ -122,7 +122,7 @@ export const signInEndpoints = endpoints(
       answers: {
         302: redirect('To the page where the sign-in started'),
         400: html('The sign-in has expired, was already used or was started elsewhere'),
-        403: html('No account exists, and none can be opened'),
+        403: html('No account exists and none can be opened, or the sign-in is too weak (`OIDC_ACR_VALUES`)'),
         409: html('The email address belongs to another account'),
         429: { ...html('Too many failed sign-ins from this network'), header: 'Retry-After' },
         503: unavailable,

@@ -120,7 +120,7 @@ export async function fill(pool: pg.Pool, histories: number[]) {
 /** The cookie of the `n`th person, counted from one. */
 export function cookieOf(n: number): string {
   const sid = `person-${n}`
-  const [key] = keysFor({ ...secrets, session: [secrets.session] }, 'sessions')
+  const [key] = keysFor({ session: [secrets.session] }, 'sessions')
   const signature = createHmac('sha256', key).update(sid).digest('base64').replace(/=+$/, '')
   return `${sessionCookieName(appUrl)}=${encodeURIComponent(`s:${sid}.${signature}`)}`
 }

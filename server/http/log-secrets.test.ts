@@ -81,7 +81,7 @@ const secrets = () => [
   phoneNumber,
   ...ctx.secrets.session,
   ...keysFor(ctx.secrets, 'sessions'),
-  ctx.secrets.jwt,
+  ...ctx.secrets.jwt,
   token,
   token.split('.')[2] ?? '',
   cookie,

@@ -34,7 +34,7 @@ export async function startLocal(env: Env, log: Log, options: DatabaseOptions): 
   const dataDir = path.resolve(env.dataDir)
   const database = await startDatabase(env, log, options)
   try {
-    const kept = env.sessionSecrets && env.jwtSecret ? undefined : localSecrets(dataDir)
+    const kept = env.sessionSecrets && env.jwtSecrets ? undefined : localSecrets(dataDir)
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
     const signIn = env.oidc ? undefined : await localSignIn(env, log)
     const voice = env.openaiApiKey ? undefined : await startVoiceProvider()
@@ -42,7 +42,7 @@ export async function startLocal(env: Env, log: Log, options: DatabaseOptions): 
     const overrides: Overrides = {
       ...(database && { pool: database.pool }),
       ...(kept && {
-        secrets: { session: env.sessionSecrets ?? [kept.session], jwt: env.jwtSecret ?? kept.jwt },
+        secrets: { session: env.sessionSecrets ?? [kept.session], jwt: env.jwtSecrets ?? [kept.jwt] },
       }),
       ...(!env.mail && { mailer: outbox?.mailer }),
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),

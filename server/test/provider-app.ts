@@ -35,6 +35,7 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       clientId,
       clientSecret,
       ...oidcSettings(ctx.env),
+      acrValues: ctx.env.oidcAcrValues,
       log,
     })
   }

@@ -9,6 +9,8 @@ export type OidcSettings = {
   log: Log
   /** Leaves out an email that the provider does not call verified. */
   requireVerifiedEmail?: boolean
+  /** The authentication contexts of which every sign-in has to meet one (`acr`; OpenID Connect Core, 3.1.2.1). */
+  acrValues?: string[]
   /** Reaches the issuer's origin from the server itself, where its public address may not resolve. */
   internalOrigin?: string
 }

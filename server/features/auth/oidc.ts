@@ -10,10 +10,13 @@ export type SignInChecks = { state: string; nonce: string; verifier: string }
 const clientRefused =
   'Sign-in failed: the identity provider refused the client. Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'
 
+const acrMissing =
+  'Sign-in refused: the identity provider did not say that one of OIDC_ACR_VALUES was met (claim acr)'
+
 export type Oidc = ReturnType<typeof createOidc>
 
 export function createOidc(settings: OidcSettings) {
-  const { redirectUri, scopes, log } = settings
+  const { redirectUri, scopes, acrValues, log } = settings
   const inHeader = basicAuth(settings.clientSecret)
   const inBody = client.ClientSecretPost(settings.clientSecret)
   let authenticate = inHeader
@@ -62,6 +65,7 @@ export function createOidc(settings: OidcSettings) {
     ): Promise<string> {
       return client.buildAuthorizationUrl(await configuration(), {
         ...extra,
+        ...(acrValues && { acr_values: acrValues.join(' ') }),
         redirect_uri: redirectUri,
         scope: scopes,
         state,
@@ -74,12 +78,12 @@ export function createOidc(settings: OidcSettings) {
     /**
      * Exchanges the code in `search`, the query of the callback, for the user's profile. `authenticatedAt`, in ms: when the
      * user showed the provider who they are; undefined where it has never said so. 0 where it has, and does not now: somebody
-     * has taken `max_age`, which every sign-in has, out of the address that led there.
+     * has taken `max_age`, which every sign-in has, out of the address that led there. `isTooWeak`: none of `acrValues` was met.
      */
     async signedIn(
       search: string,
       { state, nonce, verifier }: SignInChecks,
-    ): Promise<{ profile: Profile; idToken?: string; authenticatedAt?: number }> {
+    ): Promise<{ profile: Profile; idToken?: string; authenticatedAt?: number; isTooWeak?: boolean }> {
       const config = await configuration()
       try {
         const url = new URL(redirectUri)
@@ -91,6 +95,9 @@ export function createOidc(settings: OidcSettings) {
           idTokenExpected: true,
         })
         const claims = tokens.claims() as client.IDToken
+        // Asking is not enough: whoever is at the browser can take it out of the address that leads to the provider.
+        const isTooWeak = acrValues !== undefined && !acrValues.some((value) => value === claims.acr)
+        if (isTooWeak) log.warn(acrMissing)
         // Not what it lists as supported: some list it and never say it.
         saysAuthTime ||= claims.auth_time !== undefined
         const authenticatedAt = claims.auth_time === undefined ? undefined : claims.auth_time * 1_000
@@ -99,6 +106,7 @@ export function createOidc(settings: OidcSettings) {
           profile: profileOf(withUserInfo(claims, info), settings),
           idToken: tokens.id_token,
           authenticatedAt: authenticatedAt ?? (saysAuthTime ? 0 : undefined),
+          isTooWeak,
         }
       } catch (error) {
         const reason = reasonFor(error)

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context'
 import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
 import type { SignInChecks } from './oidc'
+import { verifiedJwt } from './verified-jwt'
 
 export type PendingSignIn = SignInChecks & {
   returnTo: string
@@ -32,13 +33,7 @@ export function pendingSignIns({ env, secrets, now }: Pick<AppContext, 'env' | '
     if (typeof value !== 'string') return undefined
     const { algorithm, audience } = token
     const options = { algorithms: [algorithm], audience, clockTimestamp: seconds() }
-    for (const key of keys)
-      try {
-        return jwt.verify(value, key, options) as PendingSignIn & { iat: number }
-      } catch {
-        continue
-      }
-    return undefined
+    return verifiedJwt(value, keys, options) as (PendingSignIn & { iat: number }) | undefined
   }
 
   return {

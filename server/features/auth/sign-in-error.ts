@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 
-type Reason = 'cancelled' | 'expired' | 'misconfigured' | 'not invited' | 'unavailable'
+type Reason = 'cancelled' | 'expired' | 'misconfigured' | 'not invited' | 'too weak' | 'unavailable'
 
 /** A failed sign-in, with the reason that decides which page the user sees. */
 export class SignInError extends Error {
@@ -16,6 +16,12 @@ export class SignInError extends Error {
     super(`Sign-in ${reason}`, { cause })
     this.name = 'SignInError'
   }
+}
+
+/** What a provider sends the browser back with. The second one is of OpenID Connect's extension of that name. */
+const answers: Partial<Record<string, Reason>> = {
+  access_denied: 'cancelled',
+  unmet_authentication_requirements: 'too weak',
 }
 
 // Errors in the provider's answer that a new sign-in resolves.
@@ -39,8 +45,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 export function reasonFor(error: unknown): Reason {
-  if (error instanceof AuthorizationResponseError)
-    return error.error === 'access_denied' ? 'cancelled' : 'unavailable'
+  if (error instanceof AuthorizationResponseError) return answers[error.error] ?? 'unavailable'
   if (isClientRefused(error)) return 'misconfigured'
   const expired =
     error instanceof ResponseBodyError

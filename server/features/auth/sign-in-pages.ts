@@ -48,6 +48,14 @@ export const tooManyPage = (loginUrl: string) =>
     href: loginUrl,
   })
 
+export const tooWeakPage = (loginUrl: string) =>
+  noticePage({
+    heading: 'A stronger sign-in is needed',
+    text: "This copy of Lisa asks for more than you signed in with, such as a second factor, and the sign-in service didn't say that you used it. Please sign in again, or ask the administrator of this copy of Lisa.",
+    action: 'Sign in again',
+    href: loginUrl,
+  })
+
 export const signOutPage = noticePage({
   heading: 'Sign out of Lisa?',
   text: 'Unsaved drafts are removed from this browser when you sign out.',

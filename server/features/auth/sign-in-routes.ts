@@ -25,6 +25,7 @@ import {
   signOutPage,
   tooManyPage,
   unavailablePage,
+  tooWeakPage,
 } from './sign-in-pages'
 import { maySignUp } from './sign-up'
 import { signInUser } from './users-repository'
@@ -73,10 +74,11 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
       if (site) await siteUses.take(site)
     })
     const { search } = new URL(req.originalUrl, env.appUrl)
-    const { profile, idToken, authenticatedAt } = await oidc.signedIn(search, signIn)
+    const { profile, idToken, authenticatedAt, isTooWeak } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
     if (site) await siteUses.giveBack(site)
     const mayJoin = maySignUp(env.signUp, profile.email)
+    if (isTooWeak) throw new SignInError('too weak')
     const user = await signInUser(db, profile, { now: now(), mayJoin }).catch(async (error: unknown) => {
       if (error instanceof ConflictError && profile.email)
         await recordEvent(ctx, req, 'sign-in-refused', { email: profile.email })
@@ -153,6 +155,7 @@ const failurePage =
     if (error.reason === 'misconfigured') return sendPage(res, 503, misconfiguredPage(again))
     res.set('Retry-After', String(longestBackOffMs / 1000))
     sendPage(res, 503, unavailablePage(again))
+    if (error.reason === 'too weak') return sendPage(res, 403, tooWeakPage(`${again}&prompt=login`))
   }
 
 /** Warns once if requests seem to be http: express-session then silently omits its Secure cookie. */

@@ -92,13 +92,13 @@ describe('a token', () => {
 
 describe('forged', () => {
   const good = { issuer: ctx.env.appUrl, audience: 'lisa:api', subject: ana.id, expiresIn: 60 }
-  const sign = (options: jwt.SignOptions, secret: jwt.Secret = ctx.secrets.jwt, claims: object = {}) =>
+  const sign = (options: jwt.SignOptions, secret: jwt.Secret = ctx.secrets.jwt[0], claims: object = {}) =>
     jwt.sign({ iat: seconds(), ...claims }, secret, { ...good, ...options })
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { iss: good.issuer, aud: good.audience, sub: ana.id, iat: seconds(), exp: seconds() + 60 }
   const handSigned = (payload: object) => {
     const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`
-    return `${unsigned}.${createHmac('sha256', ctx.secrets.jwt).update(unsigned).digest('base64url')}`
+    return `${unsigned}.${createHmac('sha256', ctx.secrets.jwt[0]).update(unsigned).digest('base64url')}`
   }
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const valid = sign({})
@@ -138,13 +138,16 @@ describe('forged', () => {
     ],
     ['for another audience', sign({ audience: 'lisa:sign-in' })],
     ['by another issuer', sign({ issuer: 'https://evil.test' })],
-    ['without an audience', jwt.sign({ iss: good.issuer, sub: ana.id }, ctx.secrets.jwt)],
-    ['without a subject', jwt.sign({ iss: good.issuer, aud: good.audience }, ctx.secrets.jwt)],
+    ['without an audience', jwt.sign({ iss: good.issuer, sub: ana.id }, ctx.secrets.jwt[0])],
+    ['without a subject', jwt.sign({ iss: good.issuer, aud: good.audience }, ctx.secrets.jwt[0])],
     ['expired', sign({ expiresIn: -1 })],
     ['not valid yet', sign({ notBefore: 60 })],
     [
       'without an end, and old',
-      jwt.sign({ iss: claims.iss, aud: claims.aud, sub: ana.id, iat: seconds() - 604_801 }, ctx.secrets.jwt),
+      jwt.sign(
+        { iss: claims.iss, aud: claims.aud, sub: ana.id, iat: seconds() - 604_801 },
+        ctx.secrets.jwt[0],
+      ),
     ],
     [
       'whose user has been changed',

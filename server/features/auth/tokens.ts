@@ -2,6 +2,7 @@ import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { id } from '@shared/endpoint'
 import type { AppContext } from '../../context'
+import { verifiedJwt } from './verified-jwt'
 
 const algorithm = 'HS256'
 const audience = 'lisa:api'
@@ -14,7 +15,7 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
   const seconds = () => Math.floor(now().getTime() / 1000)
   return {
     sign: (user: { id: string; tokenVersion: number }): string =>
-      jwt.sign({ iat: seconds(), ver: user.tokenVersion }, secrets.jwt, {
+      jwt.sign({ iat: seconds(), ver: user.tokenVersion }, secrets.jwt[0], {
         algorithm,
         issuer,
         audience,
@@ -24,19 +25,15 @@ export function tokens({ env, secrets, now }: Pick<AppContext, 'env' | 'secrets'
 
     /** Whose token it is; undefined if it was not given by Lisa or is too old. */
     verify(token: string): { userId: string; version: number } | undefined {
-      try {
-        const payload = jwt.verify(token, secrets.jwt, {
-          algorithms: [algorithm],
-          issuer,
-          audience,
-          maxAge: tokenLifetimeSeconds,
-          clockTimestamp: seconds(),
-        })
-        const { sub, ver } = claims.parse(payload)
-        return { userId: sub, version: ver }
-      } catch {
-        return undefined
-      }
+      const payload = verifiedJwt(token, secrets.jwt, {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        maxAge: tokenLifetimeSeconds,
+        clockTimestamp: seconds(),
+      })
+      const { data } = claims.safeParse(payload)
+      return data && { userId: data.sub, version: data.ver }
     },
   }
 }
