@@ -20,6 +20,12 @@ async function signOut(page: Page) {
   await expect(page.getByRole('heading', landing)).toBeVisible()
 }
 
+/** The id of another browser's session of the same user. */
+async function otherSessionOf(page: Page): Promise<string> {
+  const sessions = await (await page.request.get('/api/account/sessions')).json()
+  return sessions.find(({ current }: { current: boolean }) => !current).id
+}
+
 test('a sign-out in another window removes what is kept, and switches it off', async ({ page, context }) => {
   const ana = await signIn(page)
   await writeEntries(page, 1)
@@ -65,10 +71,11 @@ test('somebody else who signs in sees nothing of it, and it is removed', async (
   await expect(page.getByText(failed)).toBeVisible()
 })
 
-for (const [way, path] of [
-  ['signing out everywhere', '/api/account/sessions'],
-  ['deleting the account', '/api/account'],
-] as const)
+for (const [way, pathOf] of [
+  ['signing out everywhere', async () => '/api/account/sessions'],
+  ['signing out that one', async (other) => `/api/account/sessions/${await otherSessionOf(other)}`],
+  ['deleting the account', async () => '/api/account'],
+] as [way: string, pathOf: (other: Page) => Promise<string>][])
   test(`${way} on another device removes what is kept on this one`, async ({ page, browser }) => {
     const { email, ...names } = await signIn(page)
     await writeEntries(page, 1)
@@ -81,7 +88,7 @@ for (const [way, path] of [
     const other = await (await browser.newContext()).newPage()
     await signIn(other, { email, ...names })
     const headers = { Origin: new URL(page.url()).origin }
-    const answer = await other.request.delete(path, { headers, data: { email } })
+    const answer = await other.request.delete(await pathOf(other), { headers, data: { email } })
     expect(answer.status()).toBe(204)
     await page.goto('/')
     await expect(page.getByRole('heading', landing)).toBeVisible()

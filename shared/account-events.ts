@@ -6,6 +6,7 @@ export const accountEventKinds = [
   'sign-in',
   'sign-in-refused',
   'sign-out',
+  'sign-out-elsewhere',
   'sign-out-everywhere',
   'token',
   'token-refused',

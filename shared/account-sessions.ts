@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { empty, endpoints, instant, json } from './endpoint'
+import { empty, endpoints, id, instant, json } from './endpoint'
 
 const sessionView = z
   .strictObject({
-    id: z.string(),
+    id,
     current: z.boolean().describe('Whether it is the session of this request'),
     createdAt: instant,
     lastSeenAt: instant.describe('Accurate to the day'),
@@ -13,12 +13,17 @@ const sessionView = z
 export type SessionView = z.infer<typeof sessionView>
 
 export const accountSessionsEndpoints = endpoints(
-  { tag: 'Account' },
+  { tag: 'Account', id: 'Session' },
   {
     'GET /api/account/sessions': {
       summary: 'List where I am signed in',
       description: 'Each browser with a session.',
       answers: { 200: json('The sessions, most recently used first', z.array(sessionView)) },
+    },
+    'DELETE /api/account/sessions/:id': {
+      summary: 'Sign out one browser',
+      description: 'Ends one session. A talk that is open ends too; tokens go on working.',
+      answers: { 204: empty('Signed out') },
     },
     'DELETE /api/account/sessions': {
       summary: 'Sign out everywhere',

@@ -291,7 +291,7 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_expire').on(t.expiresAt)],
 )
 
-/** What bears on the safety of an account, for 90 days. `network` is a keyed hash. */
+/** What bears on the safety of an account, for 120 days. `network` is a keyed hash. */
 export const accountEvents = pgTable(
   'account_events',
   {

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
-import { focusMover } from '@/lib/next-row'
+import { askToRemove } from '@/lib/next-row'
 import { IconButton } from './ui/icon-button'
 
 type Props = {
@@ -12,18 +12,10 @@ type Props = {
 
 /** Deletes the row (`data-row`) around it. */
 export function DeleteButton({ label, question, deletion }: Props) {
-  async function remove(button: HTMLElement) {
-    if (!window.confirm(question)) return
-    const moveFocus = focusMover(button)
-    await deletion.mutateAsync().then(
-      () => moveFocus(),
-      () => {},
-    )
-  }
   return (
     <IconButton
       label={label}
-      onClick={({ currentTarget }) => void remove(currentTarget)}
+      onClick={({ currentTarget }) => void askToRemove(currentTarget, question, deletion)}
       pending={deletion.isPending}
     >
       <Trash2Icon />

@@ -98,7 +98,7 @@ export const isOutOfReach = (error: unknown) =>
 
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** For reading a single row: null if there is no such row. */
+/** For a single row: null if there is no such row. */
 export async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -45,8 +45,8 @@ export function keptEntries(userId: string) {
 }
 
 /**
- * Removes what may not stay once the session of this browser was ended elsewhere: kept entries, and drafts where the user has
- * signed out everywhere. What waits to be sent stays: its owner was told that it will be.
+ * Removes what may not stay once the session of this browser was ended elsewhere: kept entries, and drafts where the user did
+ * that. What waits to be sent stays: its owner was told that it will be.
  */
 export function forgetSession(how: string) {
   if (how === 'signed-out') clearDrafts()

@@ -17,3 +17,18 @@ export function focusMover(inRow: Element, target = 'a'): (options?: FocusOption
     ;(next ?? fallback)?.focus(options)
   }
 }
+
+/** Asks in the browser's own dialog, then removes the row around `button` and moves the focus on; the mutation tells of a failure. */
+export async function askToRemove(
+  button: HTMLElement,
+  question: string,
+  removal: { mutateAsync: () => Promise<unknown> },
+  target?: string,
+): Promise<void> {
+  if (!window.confirm(question)) return
+  const moveFocus = focusMover(button, target)
+  await removal.mutateAsync().then(
+    () => moveFocus(),
+    () => {},
+  )
+}

@@ -4,8 +4,8 @@ import { deletionPhrase } from '@shared/deletion-phrase'
 import { FieldError, RetryLaterError } from '../../http/errors'
 import { serve } from '../../http/serve'
 import { endTalksNow } from '../voice/end-talks'
-import { sendAccountDeletedMail } from './account-deleted-mail'
 import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
+import { sendAccountMail } from './account-mails'
 import { originOf } from './request-origin'
 
 /** Saving an entry takes a moment, and sending a reminder a second or two. */
@@ -21,7 +21,7 @@ export const accountDeletionRoutes = serve(accountDeletionEndpoints, (ctx) => ({
       if (account) {
         endTalksNow(ctx)
         ctx.log.info({ userId, network: originOf(ctx, req).network }, 'Account deleted')
-        return void sendAccountDeletedMail(ctx, account, req)
+        return void sendAccountMail(ctx, 'account deleted', account, req)
       }
       await setTimeout(pauseMs)
     }

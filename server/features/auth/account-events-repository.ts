@@ -1,4 +1,4 @@
-import { desc, eq, lte, not, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, not, sql, type SQL } from 'drizzle-orm'
 import type { Request } from 'express'
 import type { AccountEventKind } from '@shared/account-events'
 import { accountEvents, users } from '@shared/schema'
@@ -8,10 +8,11 @@ import { deleteInBatches } from '../../db/delete-in-batches'
 import { isDatabaseAway, logOutage } from '../../db/outage'
 import { originOf } from './request-origin'
 
-const daysKept = 90
+// A session ends 90 days after its sign-in: when the next one comes, that sign-in still has to be known.
+const [daysListed, daysKept] = [90, 120]
 // Of each kind, so that none that can be caused at will pushes the others out of the list, or fills a page.
-const listed = 1_000
-const dayMs = 24 * 60 * 60 * 1000
+const listedAtMost = 1_000
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 
 // A script may cause these as often as it likes: one an hour is stored for each network.
 const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused', 'phone-changed']
@@ -21,40 +22,48 @@ type Whose = { userId: string } | { email: string }
 /**
  * Logs an event and stores it for its owner; nothing happens if there is no such user. Never rejects: what is done is
  * done. The statement is the same whether or not the email address is known. Without `req` it was caused by somebody else,
- * and the owner is not told from where.
+ * and the owner is not told from where. Resolves with true for a sign-in if neither its network nor its kind of device is that
+ * of an earlier one.
  */
 export async function recordEvent(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'secrets'>,
   req: Request | undefined,
   kind: AccountEventKind,
   whose: Whose,
-): Promise<void> {
+): Promise<boolean> {
   const { device, network } = req ? originOf(ctx, req) : { device: null, network: '' }
   const now = ctx.now().toISOString()
   const isOwner = 'userId' in whose ? eq(users.id, whose.userId) : eq(users.email, whose.email)
   const isNew = sql`not exists (
     select from account_events e where e.user_id = owner.id and e.kind = ${kind} and e.network = ${network}
       and e.created_at > ${now}::timestamptz - interval '1 hour')`
+  // What is stored by the same statement does not count.
+  const isFromElsewhere =
+    kind === 'sign-in'
+      ? sql`not exists (select from account_events e where e.user_id = owner.id and e.kind = 'sign-in'
+          and (e.network = ${network} or e.device is not distinct from ${device}))`
+      : sql`false`
   try {
-    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    const { rows } = await ctx.db.execute<{ id: string; isFromElsewhere: boolean }>(sql`
       with owner as (select id from users where ${isOwner}), stored as (
         insert into account_events (user_id, kind, device, network, created_at)
         select id, ${kind}, ${device}, ${network}, ${now}::timestamptz from owner
         where ${repeatable.includes(kind) ? isNew : sql`true`}
       )
-      select id from owner`)
+      select id, ${isFromElsewhere} as "isFromElsewhere" from owner`)
     for (const { id: userId } of rows) ctx.log.info({ userId, kind, network }, 'Account event')
+    return rows.some((row) => row.isFromElsewhere)
   } catch (error) {
-    if (isOrphaned(error)) return
-    if (isDatabaseAway(error)) return logOutage(ctx.log, error)
-    ctx.log.error({ err: error, kind }, 'An account event could not be stored')
+    if (isDatabaseAway(error)) logOutage(ctx.log, error)
+    else if (!isOrphaned(error)) ctx.log.error({ err: error, kind }, 'An account event could not be stored')
+    return false
   }
 }
 
 export function eventsOf(db: Db, userId: string) {
   return {
-    /** Newest first; the latest of each kind, or all that are stored. */
-    list: ({ all = false } = {}) => {
+    /** Those of the last 90 days, newest first; the latest of each kind, or all. */
+    list: (now: Date, { all = false } = {}) => {
       const { id, kind, createdAt, device, network } = accountEvents
       const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
         over (${partition} order by ${createdAt} rows between unbounded preceding and 1 preceding), false)`
@@ -64,28 +73,33 @@ export function eventsOf(db: Db, userId: string) {
           'new_network',
         )
       const nth = sql<number>`row_number() over (partition by ${kind} order by ${createdAt} desc)`.as('nth')
-      const mine = db
+      const listed = db
         .select({ id, kind, createdAt, device, newNetwork, nth })
         .from(accountEvents)
         .where(eq(accountEvents.userId, userId))
-        .as('mine')
+        .as('listed')
       return db
         .select({
-          id: mine.id,
-          kind: mine.kind,
-          at: mine.createdAt,
-          detail: mine.device,
-          newNetwork: mine.newNetwork,
+          id: listed.id,
+          kind: listed.kind,
+          at: listed.createdAt,
+          detail: listed.device,
+          newNetwork: listed.newNetwork,
         })
-        .from(mine)
-        .where(all ? undefined : lte(mine.nth, listed))
-        .orderBy(desc(mine.createdAt), desc(mine.id))
+        .from(listed)
+        .where(
+          and(
+            gt(listed.createdAt, daysBefore(now, daysListed)),
+            all ? undefined : lte(listed.nth, listedAtMost),
+          ),
+        )
+        .orderBy(desc(listed.createdAt), desc(listed.id))
     },
   }
 }
 
-/** Deletes the events of all users that are older than 90 days. */
+/** Deletes the events of all users that are older than 120 days. */
 export function deleteOldEvents(db: Db, now: Date, stopping: AbortSignal): Promise<void> {
-  const isOld = sql`created_at < ${new Date(now.getTime() - daysKept * dayMs).toISOString()}`
+  const isOld = sql`created_at < ${daysBefore(now, daysKept).toISOString()}`
   return deleteInBatches(db, accountEvents, isOld, stopping)
 }

@@ -186,9 +186,9 @@ describe('the list', () => {
   })
 })
 
-test('events are kept for 90 days', async () => {
-  await add('sign-in', daysAgo(89.99))
-  await add('sign-out', daysAgo(90.01))
+test('events are listed for 90 days and kept for 120', async () => {
+  for (const days of [89.99, 90.01, 119.99, 120.01]) await add('sign-in', daysAgo(days))
   await forgetExpired({ ...ctx, now: () => start })
-  expect(await stored()).toMatchObject([{ kind: 'sign-in' }])
+  expect(await stored()).toHaveLength(3)
+  expect(await list()).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 import { accountEndpoints } from '@shared/auth'
 import { serve } from '../../http/serve'
 import { eventsOf, recordEvent } from './account-events-repository'
+import { sendAccountMail } from './account-mails'
 import { refuseCommonPassword } from './common-passwords'
-import { sendPasswordAddedMail } from './password-added-mail'
 import { hashPassword, inHashingTurn } from './passwords'
 import { accountOf, passwordAlreadySet, passwordWithoutEmail } from './users-repository'
 
@@ -21,7 +21,7 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
         await uses.take(userId)
         const user = await account.addPassword(await hashPassword(password), now())
         await recordEvent(ctx, req, 'password-added', { userId })
-        void sendPasswordAddedMail(ctx, user, req)
+        void sendAccountMail(ctx, 'password added', user, req)
         return user
       })
     },
@@ -29,6 +29,6 @@ export const accountRoutes = serve(accountEndpoints, (ctx) => {
       const isRemoved = await accountOf(db, userId).removePassword(now())
       if (isRemoved) await recordEvent(ctx, req, 'password-removed', { userId })
     },
-    'GET /api/account/events': ({ userId }) => eventsOf(db, userId).list(),
+    'GET /api/account/events': ({ userId }) => eventsOf(db, userId).list(now()),
   }
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { accountSessionsEndpoints } from '@shared/account-sessions'
 import { serve } from '../../http/serve'
 import { endTalkOf } from '../voice/end-talks'
@@ -9,15 +8,19 @@ import { accountOf } from './users-repository'
 
 export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
   'GET /api/account/sessions': async ({ userId, req }) => {
-    const current = sessionIdOf(req, ctx.env)
-    const rows = await sessionsOf(ctx.db, userId).list()
-    return rows.map(({ sid, signedInAt, renewedAt, browser }) => ({
-      id: publicId(sid),
-      current: sid === current,
+    const rows = await sessionsOf(ctx.db, userId).list(sessionIdOf(req, ctx.env) ?? '')
+    return rows.map(({ signedInAt, renewedAt, ...row }) => ({
+      ...row,
       createdAt: new Date(signedInAt),
       lastSeenAt: new Date(renewedAt),
-      browser,
     }))
+  },
+  'DELETE /api/account/sessions/:id': async ({ userId, id, req }) => {
+    const sid = await sessionsOf(ctx.db, userId).endOne(id)
+    const isOwn = sid === sessionIdOf(req, ctx.env)
+    await recordEvent(ctx, req, isOwn ? 'sign-out' : 'sign-out-elsewhere', { userId })
+    // Nothing says which browser it is in.
+    await endTalkOf(ctx, userId)
   },
   'DELETE /api/account/sessions': async ({ userId, req }) => {
     const { db } = ctx
@@ -28,6 +31,3 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     await recordEvent(ctx, req, 'sign-out-everywhere', { userId })
   },
 }))
-
-/** A hash, since the id itself is what the cookie holds. */
-const publicId = (sid: string) => createHash('sha256').update(sid).digest('base64url')

@@ -1,13 +1,17 @@
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { accountEvents, sessions, users } from '@shared/schema'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { createUser } from '../../test/factories'
 import { createProviderApp } from '../../test/provider-app'
-import { createTestApp, signIn, tokenOf } from '../../test/test-app'
+import { type Client } from '../../test/people'
+import { createTestApp, signIn, tokenOf, withToken } from '../../test/test-app'
+import { sessionsOf } from './sessions-repository'
 
 const { app, db } = await createTestApp()
 const atProvider = await createProviderApp()
 const path = '/api/account/sessions'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 beforeEach(async () => void (await db.delete(users)))
 
 test('one sees where one is signed in, and nobody else', async () => {
@@ -21,14 +25,14 @@ test('one sees where one is signed in, and nobody else', async () => {
   const { body } = await onPhone.get(path).expect(200)
   expect(body).toEqual([
     {
-      id: expect.stringMatching(/^[\w-]{43}$/),
+      id: expect.stringMatching(uuid),
       current: true,
       createdAt: expect.any(String),
       lastSeenAt: new Date(now).toISOString(),
       browser: 'Safari on iPhone',
     },
     {
-      id: expect.stringMatching(/^[\w-]{43}$/),
+      id: expect.stringMatching(uuid),
       current: false,
       createdAt: new Date(hourAgo).toISOString(),
       lastSeenAt: new Date(hourAgo).toISOString(),
@@ -36,6 +40,70 @@ test('one sees where one is signed in, and nobody else', async () => {
     },
   ])
   for (const { sid } of await db.select().from(sessions)) expect(JSON.stringify(body)).not.toContain(sid)
+})
+
+/** The id of another session than the client's own, as Settings lists it. */
+async function otherSessionOf(client: Client): Promise<string> {
+  const { body } = await client.get(path).expect(200)
+  return body.find(({ current }: { current: boolean }) => !current).id
+}
+
+test('one browser can be signed out: it alone, at once, and it is told so', async () => {
+  const ana = await createUser(db)
+  const [here, lost, asBen] = [
+    await signIn(app, ana),
+    await signIn(app, ana),
+    await signIn(app, await createUser(db)),
+  ]
+  const token = await tokenOf(app, ana)
+  const id = await otherSessionOf(here)
+  await here.delete(`${path}/${id}`).expect(204, '')
+  const ended = await lost.get('/api/auth/user').expect(401)
+  expect(ended.headers['x-lisa-session']).toBe('signed-out')
+  expect((await here.get(path).expect(200)).body).toMatchObject([{ current: true }])
+  await request(app).get('/api/jwt/user').set('Authorization', `Bearer ${token}`).expect(200)
+  await asBen.get('/api/auth/user').expect(200)
+  expect(await db.select().from(accountEvents)).toMatchObject([
+    { userId: ana.id, kind: 'sign-out-elsewhere' },
+  ])
+  await here.delete(`${path}/${id}`).expect(404, { message: 'Session not found' })
+})
+
+test("one's own session can be ended too, and is told as an ordinary sign-out", async () => {
+  const client = await signIn(app, await createUser(db))
+  const { body } = await client.get(path).expect(200)
+  await client.delete(`${path}/${body[0].id}`).expect(204)
+  await client.get('/api/auth/user').expect(401)
+  expect(await db.select().from(accountEvents)).toMatchObject([{ kind: 'sign-out' }])
+})
+
+test('a session that is ended while it is renewed serves nothing more', async () => {
+  const ana = await createUser(db)
+  const earlier = Date.now() - 48 * 3_600_000
+  const lost = await signIn(app, ana, { signedInAt: earlier, renewedAt: earlier })
+  const answer = await db.transaction(async (ending) => {
+    await sessionsOf(ending, ana.id).endAll()
+    const answer = lost.get('/api/auth/user').then((it) => it)
+    await untilOneIsBlocked(db)
+    return { answer }
+  })
+  const { status, headers } = await answer.answer
+  expect([status, headers['set-cookie']]).toEqual([401, undefined])
+})
+
+test("nobody signs out somebody else's browser, nor with a token or from another site", async () => {
+  const ana = await createUser(db)
+  const [here, other, asBen] = [
+    await signIn(app, ana),
+    await signIn(app, ana),
+    await signIn(app, await createUser(db)),
+  ]
+  const one = `${path}/${await otherSessionOf(here)}`
+  await asBen.delete(one).expect(404)
+  await (await withToken(app, ana)).delete(one).expect(401)
+  await (await signIn(app, ana)).set('Origin', 'https://evil.test').delete(one).expect(403)
+  await here.delete(`${path}/all`).expect(404)
+  await other.get('/api/auth/user').expect(200)
 })
 
 test('signing out everywhere ends every session of the user at once, and of nobody else', async () => {

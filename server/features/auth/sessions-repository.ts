@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
+import { one } from '../../http/errors'
 
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
 const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
@@ -8,7 +9,7 @@ const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
 // Sessions from before it was kept have none, so their sign-in is never a recent one.
 const authenticatedAt = sql<number>`coalesce((${sessions.sess} ->> 'authenticatedAt')::float8, 0)`
 
-/** Of a session that a sign-out everywhere has ended: its browser can still be told why. */
+/** Of a session that was ended from another browser, alone or with all: its browser can still be told why. */
 const isSignedOut = sql<boolean>`(${sessions.sess} ->> 'signedOut') is not null`
 
 const isLive = gt(sessions.expire, sql`now()`)
@@ -37,25 +38,39 @@ export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Re
       expire: sql`now() + ${maxAge} * interval '1 millisecond'`,
       sess: sql`(${sessions.sess}::jsonb || ${JSON.stringify(times)}::jsonb)::json`,
     })
-    .where(and(eq(sessions.sid, sid), isLive))
+    .where(and(eq(sessions.sid, sid), isLive, isNotNull(sessions.userId)))
   return rowCount === 1
 }
+
+/** Part of a hash, since the id itself is what the cookie holds; as a UUID of version 8 (RFC 9562). */
+const hash = sql`left(encode(sha256(convert_to(${sessions.sid}, 'UTF8')), 'hex'), 32)`
+const publicId = sql<string>`overlay(overlay(${hash} placing '8' from 13) placing 'a' from 17)::uuid`
 
 export function sessionsOf(db: Db, userId: string) {
   const mine = eq(sessions.userId, userId)
   const browser = sql<string | null>`${sessions.sess} ->> 'browser'`
+  /** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
+  const end = (which: SQL | undefined) =>
+    db
+      .update(sessions)
+      .set({ sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` })
+      .where(which)
+      .returning({ sid: sessions.sid })
   return {
-    list: () =>
+    list: (currentSid: string) =>
       db
-        .select({ sid: sessions.sid, signedInAt, renewedAt, browser })
+        .select({
+          id: publicId,
+          current: sql<boolean>`${sessions.sid} = ${currentSid}`,
+          signedInAt,
+          renewedAt,
+          browser,
+        })
         .from(sessions)
         .where(and(mine, isLive))
         .orderBy(desc(renewedAt)),
-    /** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
-    endAll: () =>
-      db
-        .update(sessions)
-        .set({ sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` })
-        .where(mine),
+    /** Resolves with the id of that session as its cookie has it. */
+    endOne: async (id: string) => one(await end(and(mine, isLive, eq(publicId, id))), 'Session').sid,
+    endAll: async () => void (await end(mine)),
   }
 }

@@ -8,6 +8,7 @@ import { sendPage } from '../../http/html-page'
 import { usesOf } from '../../http/limits'
 import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
+import { sendAccountMail } from './account-mails'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
 import { lookUpFor } from './look-up'
@@ -24,8 +25,8 @@ import {
   notInvitedPage,
   signOutPage,
   tooManyPage,
-  unavailablePage,
   tooWeakPage,
+  unavailablePage,
 } from './sign-in-pages'
 import { maySignUp } from './sign-up'
 import { signInUser } from './users-repository'
@@ -77,8 +78,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const { profile, idToken, authenticatedAt, isTooWeak } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
     if (site) await siteUses.giveBack(site)
-    const mayJoin = maySignUp(env.signUp, profile.email)
     if (isTooWeak) throw new SignInError('too weak')
+    const mayJoin = maySignUp(env.signUp, profile.email)
     const user = await signInUser(db, profile, { now: now(), mayJoin }).catch(async (error: unknown) => {
       if (error instanceof ConflictError && profile.email)
         await recordEvent(ctx, req, 'sign-in-refused', { email: profile.email })
@@ -86,18 +87,22 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     })
     if (!user) throw new SignInError('not invited')
     const signedInAt = now().getTime()
-    const browser = deviceOf(req.get('user-agent'))
     const session = {
       idToken,
       signedInAt,
       // A provider that says nothing may have asked nothing, unless it was told to ask.
       authenticatedAt: Math.min(authenticatedAt ?? (signIn.isAnew ? signedInAt : 0), signedInAt),
       renewedAt: signedInAt,
-      browser,
+      browser: deviceOf(req.get('user-agent')),
     }
     // passport replaces the session here, with a new id and none of the old data.
-    await done((callback) => req.logIn({ ...user, session }, callback))
-    await recordEvent(ctx, req, 'sign-in', { userId: user.id })
+    await done((callback) => req.logIn({ id: user.id, session }, callback))
+    const isFromElsewhere = await recordEvent(ctx, req, 'sign-in', { userId: user.id })
+    // In the first minutes two windows may sign in at the same time.
+    const isNewAccount = signedInAt - user.createdAt.getTime() < 15 * 60_000
+    // To the earlier address: whoever has taken over the account at the provider may have changed it there first.
+    if (isFromElsewhere && !isNewAccount)
+      void sendAccountMail(ctx, 'new sign-in', { ...user, email: user.earlierEmail ?? user.email }, req)
     res.redirect(signIn.returnTo)
   })
 
@@ -150,12 +155,12 @@ const failurePage =
     if (!(error instanceof SignInError)) return next(error)
     refused(error.reason)
     if (error.reason === 'not invited') return sendPage(res, 403, notInvitedPage(`${again}&prompt=login`))
+    if (error.reason === 'too weak') return sendPage(res, 403, tooWeakPage(`${again}&prompt=login`))
     if (error.reason === 'cancelled') return res.redirect('/')
     if (error.reason === 'expired') return sendPage(res, 400, expiredPage(again))
     if (error.reason === 'misconfigured') return sendPage(res, 503, misconfiguredPage(again))
     res.set('Retry-After', String(longestBackOffMs / 1000))
     sendPage(res, 503, unavailablePage(again))
-    if (error.reason === 'too weak') return sendPage(res, 403, tooWeakPage(`${again}&prompt=login`))
   }
 
 /** Warns once if requests seem to be http: express-session then silently omits its Secure cookie. */

@@ -8,15 +8,18 @@ import type { Profile } from './claims'
 
 /**
  * Creates the user at the first sign-in, if they `mayJoin`, and updates it at later ones; a claim that is absent leaves
- * its column unchanged. Undefined if there is no user.
+ * its column unchanged. Undefined if there is no user. `earlierEmail` is the address before this sign-in.
  */
 export async function signInUser(
   db: Db,
   { issuer, subject, ...claims }: Profile,
   { now, mayJoin }: { now: Date; mayJoin: boolean },
-): Promise<{ id: string } | undefined> {
+): Promise<(UserView & { createdAt: Date; earlierEmail: string | null }) | undefined> {
   const latest = { ...claims, updatedAt: sql`now()` }
-  const returned = { id: users.id }
+  // A query within a statement sees the row as it was before.
+  const earlierEmail = sql<string | null>`(select email from ${users} as earlier
+    where earlier.oidc_issuer = ${issuer} and earlier.oidc_subject = ${subject})`
+  const returned = { ...view, createdAt: users.createdAt, earlierEmail }
   async function save() {
     const [user] = mayJoin
       ? await db

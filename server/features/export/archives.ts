@@ -20,7 +20,7 @@ export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGene
   const account = await accountOf(db, userId).view()
   const settings = await remindersOf(db, userId).settings()
   const { createdAt, updatedAt, ...more } = await everything.user()
-  const events = await eventsOf(db, userId).list({ all: true })
+  const events = await eventsOf(db, userId).list(now, { all: true })
 
   const head = {
     format: 'lisa',

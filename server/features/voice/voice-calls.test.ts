@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { voiceCalls, voiceTalks } from '@shared/schema'
-import { keysFor } from '../../secrets'
+import { keysFor, type Secrets } from '../../secrets'
 import {
   type Answer,
   beginTalk,
@@ -114,7 +114,7 @@ describe('the key', () => {
 
   test('survives a change of the session secret', async () => {
     const { body: key } = await keyFor(asAna)
-    const secrets = { ...ctx.secrets, session: ['a newer secret', ...ctx.secrets.session] }
+    const secrets: Secrets = { ...ctx.secrets, session: ['a newer secret', ...ctx.secrets.session] }
     const newer = await createTestApp({ voiceProvider, now: () => time, secrets, pool: ctx.pool })
     expect(keysFor(secrets, 'voice keys')[0]).not.toBe(keysFor(ctx.secrets, 'voice keys')[0])
     await sendOffer(await signIn(newer.app, ana), key.value).expect(201)

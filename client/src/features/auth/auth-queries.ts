@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, fieldErrorsOf } from '@/lib/api'
+import { api, fieldErrorsOf, nullIfMissing } from '@/lib/api'
 import { isUnauthorized } from '@/lib/auth-errors'
 import { needsRecentSignIn } from '@/lib/recent-sign-in'
 import { accountDeleted } from './landing-notices'
@@ -49,6 +49,16 @@ export function useRemovePassword() {
     },
     mutationFn: () => api('DELETE /api/auth/password'),
     onSettled: refresh,
+  })
+}
+
+export function useEndSession(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { done: 'That browser is signed out', failed: 'Failed to sign out that browser' },
+    // One that has ended in the meantime only leaves the list.
+    mutationFn: () => nullIfMissing(api('DELETE /api/account/sessions/:id', { id })),
+    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
 }
 

@@ -13,6 +13,8 @@ export function eventLine({ kind, detail: device }: Line): string {
       return `Another account tried to sign in with your email address${from} and was refused`
     case 'sign-out':
       return `Signed out${on}`
+    case 'sign-out-elsewhere':
+      return device ? `Used ${device} to sign out another browser` : 'Signed out another browser'
     case 'sign-out-everywhere':
       return `Signed out everywhere${from}`
     case 'token':

@@ -89,9 +89,51 @@ test('the places where one is signed in are listed, this device marked', async (
   openSettings({}, { 'GET /api/account/sessions': sessions })
   const list = within(await screen.findByRole('list', { name: "Where you're signed in" }))
   expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'Firefox on LinuxThis deviceSigned in Nov 20, 08:30',
-    'Unknown browserSigned in Nov 2, 20:15, last used Thu, Nov 19',
+    'Firefox on LinuxSigned in Nov 20, 08:30This device',
+    'Unknown browserSigned in Nov 2, 20:15, last used Thu, Nov 19Sign out',
   ])
+})
+
+const signOutOther = () => screen.findByRole('button', { name: /^Sign out Unknown browser, signed in/ })
+
+test('another browser is signed out after a question, leaves the list, and the focus stays in it', async () => {
+  const { actor, api } = openSettings({}, { 'GET /api/account/sessions': sessions })
+  answerConfirm(false)
+  await actor.click(await signOutOther())
+  expect(api.callsOf('DELETE /api/account/sessions/b')).toEqual([])
+  api.on('DELETE /api/account/sessions/b', () => {
+    api.on('GET /api/account/sessions', sessions.slice(0, 1))
+    return answer(204)
+  })
+  answerConfirm(true)
+  await actor.click(await signOutOther())
+  expect(await screen.findByText('That browser is signed out')).toBeVisible()
+  const list = screen.getByRole('list', { name: "Where you're signed in" })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+  expect(list).toHaveFocus()
+})
+
+test('a failure to sign out another browser is told, and it stays in the list', async () => {
+  answerConfirm(true)
+  const { actor } = openSettings(
+    {},
+    { 'GET /api/account/sessions': sessions, 'DELETE /api/account/sessions/b': answer(500, {}) },
+  )
+  await actor.click(await signOutOther())
+  expect(await screen.findByText('Failed to sign out that browser')).toBeVisible()
+  expect(await signOutOther()).toBeEnabled()
+})
+
+test('a browser whose session has ended in the meantime only leaves the list', async () => {
+  answerConfirm(true)
+  const { actor, api } = openSettings({}, { 'GET /api/account/sessions': sessions })
+  api.on('DELETE /api/account/sessions/b', () => {
+    api.on('GET /api/account/sessions', sessions.slice(0, 1))
+    return answer(404, { message: 'Session not found' })
+  })
+  await actor.click(await signOutOther())
+  await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull())
+  expect(screen.queryByText(/Failed to/)).toBeNull()
 })
 
 test('places that cannot be loaded can be loaded again, and one can sign out everywhere without them', async () => {

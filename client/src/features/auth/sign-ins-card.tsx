@@ -6,7 +6,8 @@ import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { shortTime } from '@/lib/dates'
 import { shortDate } from '@/lib/days'
-import { authQueries, useSignOutEverywhere } from './auth-queries'
+import { askToRemove } from '@/lib/next-row'
+import { authQueries, useEndSession, useSignOutEverywhere } from './auth-queries'
 import { RecentActivity } from './recent-activity'
 import { unsentWarning } from './unsent'
 
@@ -37,24 +38,53 @@ export function SignInsCard() {
 
 function Sessions({ sessions }: { sessions: SessionView[] }) {
   return (
-    <ul aria-label="Where you're signed in" className="-my-2 divide-y divide-line text-sm">
-      {sessions.map(({ id, browser, current, createdAt, lastSeenAt }) => (
-        <li key={id} className="py-2">
-          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="min-w-0">{browser ?? 'Unknown browser'}</span>
-            {current && (
-              <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">
-                This device
-              </span>
-            )}
-          </span>
-          <span className="block text-muted">
-            Signed in {shortTime(createdAt)}
-            {!current && `, last used ${shortDate(new Date(lastSeenAt))}`}
-          </span>
-        </li>
+    <ul
+      data-rows
+      tabIndex={-1}
+      aria-label="Where you're signed in"
+      className="-my-2 divide-y divide-line text-sm"
+    >
+      {sessions.map((session) => (
+        <Session key={session.id} {...session} />
       ))}
     </ul>
+  )
+}
+
+function Session({ id, browser, current, createdAt, lastSeenAt }: SessionView) {
+  const name = browser ?? 'Unknown browser'
+  const since = shortTime(createdAt)
+  return (
+    <li data-row className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+      <span className="min-w-0 flex-1 basis-24">
+        <span className="block">{name}</span>
+        <span className="block text-muted">
+          Signed in {since}
+          {!current && `, last used ${shortDate(new Date(lastSeenAt))}`}
+        </span>
+      </span>
+      {current ? (
+        <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">This device</span>
+      ) : (
+        <SignOutOther id={id} browser={`${name}, signed in ${since}`} />
+      )}
+    </li>
+  )
+}
+
+function SignOutOther({ id, browser }: { id: string; browser: string }) {
+  const ending = useEndSession(id)
+  const question = `Sign out ${browser}? Unsaved drafts there are removed when Lisa is next opened there with a connection.`
+  return (
+    <Button
+      variant="ghost"
+      aria-label={`Sign out ${browser}`}
+      className="-mx-4 shrink-0 text-sm"
+      onClick={({ currentTarget }) => void askToRemove(currentTarget, question, ending, 'button')}
+      pending={ending.isPending}
+    >
+      Sign out
+    </Button>
   )
 }
 

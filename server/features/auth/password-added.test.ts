@@ -58,9 +58,7 @@ test('a mail that fails is logged without the address, and the password is added
   const ana = await createUser(db)
   send.mockRejectedValue(new ProviderError('permanent', '550', `550 ${ana.email}: no such user`))
   expect((await add(ana)).status).toBe(201)
-  await vi.waitFor(() =>
-    expect(logged.text()).toContain('The email about an added password could not be sent'),
-  )
+  await vi.waitFor(() => expect(logged.text()).toContain('An email about an account could not be sent'))
   expect(logged.text()).not.toContain(ana.email)
 })
 

@@ -1,0 +1,2 @@
+ALTER TABLE "account_events" DROP CONSTRAINT "account_events_kind";--> statement-breakpoint
+ALTER TABLE "account_events" ADD CONSTRAINT "account_events_kind" CHECK ("account_events"."kind" in ('sign-in', 'sign-in-refused', 'sign-out', 'sign-out-elsewhere', 'sign-out-everywhere', 'token', 'token-refused', 'password-added', 'password-removed', 'phone-confirmed', 'phone-changed', 'export', 'import'));

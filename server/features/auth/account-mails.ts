@@ -1,0 +1,64 @@
+import type { Request } from 'express'
+import type { UserView } from '@shared/auth'
+import type { AppContext } from '../../context'
+import { greetingOf, mailParts } from '../../http/html-mail'
+import type { ProviderError } from '../../senders/provider-error'
+import { occasionOf } from './occasion'
+
+type Words = { subject: string; heading: string; message: string; note: string; isLast?: true }
+
+/** What each mail says; `occasion` is when and from where. */
+const mails = {
+  'new sign-in': (occasion) => ({
+    subject: 'New sign-in to your account',
+    heading: 'A new sign-in',
+    message: `Somebody signed in with your account on ${occasion}. Lisa knows no earlier sign-in of yours with this kind of browser or from this network. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, change the password of the account you use to sign in to Lisa, then open Settings and choose “Sign out everywhere” under Sign-ins.",
+  }),
+  'password added': (occasion) => ({
+    subject: 'An API password was added to your account',
+    heading: 'An API password was added',
+    message: `It was added on ${occasion}. Programs that have it can read your goals and journal and add to them. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
+  }),
+  'account deleted': (occasion) => ({
+    subject: 'Your account was deleted',
+    heading: 'Your account was deleted',
+    message: `It was deleted on ${occasion}. Your journal, your goals, your settings and everything else Lisa kept for you are gone, and Lisa can't bring them back. Backups of this server may hold copies until they are deleted in turn.`,
+    note: "If this wasn't you, change the password of the account you used to sign in to Lisa.",
+    isLast: true,
+  }),
+} satisfies Record<string, (occasion: string) => Words>
+
+type Recipient = Pick<UserView, 'email' | 'firstName' | 'timezone'> & { id?: string }
+
+/** Tells somebody what was done with their account, in case it was somebody else. Never rejects. */
+export async function sendAccountMail(
+  { mailer, env, log, now }: Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>,
+  about: keyof typeof mails,
+  { id: userId, email, firstName, timezone }: Recipient,
+  req: Request,
+): Promise<void> {
+  if (!mailer || !email) return
+  try {
+    const { isLast, ...words }: Words = mails[about](occasionOf(req, now(), timezone))
+    await mailer.send({
+      to: { name: '', address: email },
+      ...mailParts({
+        ...words,
+        greeting: greetingOf(firstName),
+        button: isLast
+          ? { label: 'Open Lisa', url: env.appUrl }
+          : { label: 'Open Settings', url: `${env.appUrl}/settings` },
+        why: isLast
+          ? "You're receiving this email because it's about your account. It's the last one."
+          : "You're receiving this email because it's about the security of your account.",
+        links: [],
+      }),
+    })
+  } catch (error) {
+    // Not its message, which may quote the address.
+    const { kind, code } = error as ProviderError
+    log.warn({ userId, about, result: kind, code }, 'An email about an account could not be sent')
+  }
+}
