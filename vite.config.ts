@@ -37,8 +37,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         chunkSizeWarningLimit: 700,
         // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
         rolldownOptions: {
-          // Modules of the voice SDK that nothing imports from, such as its tracing, are left out.
-          treeshake: { moduleSideEffects: [{ test: /@openai[\\/]agents-/, sideEffects: false }] },
+          // What nothing is imported from is left out: modules of the voice SDK, such as its tracing, and of an index in
+          // shared/ what a screen does not use, above all the endpoints with their Zod.
+          treeshake: {
+            moduleSideEffects: [
+              { test: /@openai[\\/]agents-/, sideEffects: false },
+              { test: /[\\/]shared[\\/][^?]*\.ts$/, sideEffects: false },
+            ],
+          },
           output: {
             codeSplitting: {
               groups: [

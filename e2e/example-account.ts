@@ -1,7 +1,6 @@
 import { addDays } from '../shared/dates'
-import type { GoalInput } from '../shared/goal-input'
-import type { JournalEntryInput } from '../shared/journal-input'
-import { moods, type Mood } from '../shared/journal-fields'
+import type { GoalInput } from '../shared/goals'
+import { entryRecord, type JournalEntryInput, type Mood, moods } from '../shared/journal'
 
 /** Posts to a path under /api as the person whose account is filled, and gives the id in the answer. */
 export type Post = (path: string, body: object) => Promise<string>
@@ -134,7 +133,7 @@ const every = (nth: number, daysAgo: number, texts: string[]) =>
 function entryOf(daysAgo: number, today: string): JournalEntryInput {
   const mood = moods[Number(moodsByDay[daysAgo % moodsByDay.length]) - 1] ?? 'neutral'
   const isLow = mood === 'sad' || mood === 'very-sad'
-  return {
+  return entryRecord.values({
     entryDate: addDays(today, -daysAgo),
     mood,
     gratitude1: pick(gratitudes, daysAgo),
@@ -148,5 +147,5 @@ function entryOf(daysAgo: number, today: string): JournalEntryInput {
     goalProgress: every(4, daysAgo, goalProgress),
     relationships: every(5, daysAgo, relationships),
     overallReflection: pick(reflections[mood], daysAgo),
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { JournalEntryInput } from '../shared/journal-input'
+import type { JournalEntryInput } from '../shared/journal'
 
 export const today = new Date().toISOString().slice(0, 10)
 export const aYearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`

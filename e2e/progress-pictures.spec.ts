@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { moods } from '../shared/journal-fields'
+import { moods } from '../shared/journal'
 import { expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
+import { entryRecord } from '../shared/journal'
 import { screens } from '../shared/screens'
 import { addressOf } from './addresses'
-import { goalTexts, journalTextFields, script } from './hostile-words'
+import { goalTexts, script } from './hostile-words'
 import { signIn } from './people'
 
 declare global {
@@ -48,7 +49,7 @@ test('a script in any text is shown as the text that it is, and nothing is refus
   const headers = { Origin: baseURL ?? '' }
   const goal = await page.request.post('/api/goals', { data: { ...goalTexts, timeline: 'monthly' }, headers })
   const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
-  const texts = Object.fromEntries(journalTextFields.map((field) => [field, script(field)]))
+  const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, script(field)]))
   const entry = await page.request.post('/api/journal-entries', { data: { entryDate, ...texts }, headers })
   expect([goal.status(), entry.status()]).toEqual([201, 201])
   const [{ id: goalId }, { id: entryId }] = [await goal.json(), await entry.json()]

@@ -20,7 +20,8 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
     if (!isLoadedInProduction(name)) continue
     const own = name.startsWith('@shared/') ? path.join(root, name.slice(1)) : path.join(file, '..', name)
     if (/^(\.|@shared\/)/.test(name)) {
-      const source = [`${own}.ts`, own].find((candidate) => existsSync(candidate)) ?? own
+      const source =
+        [`${own}.ts`, path.join(own, 'index.ts'), own].find((candidate) => existsSync(candidate)) ?? own
       for (const each of packagesOf(source, seen)) packages.add(each)
     } else packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
   }

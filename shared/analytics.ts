@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, daysBetween } from './dates'
 import { calendarDay, endpoints, id, json } from './endpoint'
-import { moods } from './journal-fields'
+import { moods } from './journal'
 
 const count = z.int().min(0)
 const streakView = z.strictObject({ streak: count })

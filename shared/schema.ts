@@ -19,8 +19,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { accountEventKinds } from './account-events'
-import { timelines } from './goal-input'
-import { defaultMood, moods } from './journal-fields'
+import { timelines } from './goals'
+import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'
 import type { VoiceUsage } from './voice'

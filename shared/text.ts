@@ -20,9 +20,6 @@ export const storable = (text: string) => text.replaceAll(NUL, '').replace(/\p{S
 
 /** Maximum lengths in UTF-16 units. */
 export const textLimits = {
-  goalTitle: 200,
-  goalText: 10_000,
-  journalText: 50_000,
   message: 10_000,
   summary: 2_000,
   talk: 20_000,

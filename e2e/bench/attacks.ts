@@ -2,7 +2,7 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { createBrowser } from '../../server/test/browser'
 import { hostileFiles } from '../../server/test/hostile-files'
 import { zipFile } from '../../server/features/import/readers/fixtures/uploads'
@@ -212,7 +212,7 @@ export const attacks = {
 export async function fatten(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const columns = journalTextFields.map((name) =>
+  const columns = entryRecord.texts.map((name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
   await client

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { journalTextFields } from '../../shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { temporaryDataDir } from '../app'
 import { cookieOf, createFixture } from './fixture'
 import { startBuiltApp } from './programs'
@@ -21,7 +21,7 @@ async function lengthen() {
   const client = new pg.Client({ connectionString: fixture.url })
   await client.connect()
   await client.query('alter table journal_entries disable trigger user')
-  const columns = journalTextFields.map((field) =>
+  const columns = entryRecord.texts.map((field) =>
     field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
   await client.query(`

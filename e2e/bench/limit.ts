@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { addDays } from '@shared/dates'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { streak, type JournalRun } from '../../server/features/analytics/streak'
 
 /**
@@ -19,7 +19,7 @@ const entryColumns = columns([
   'userId',
   'entryDate',
   'mood',
-  ...journalTextFields,
+  ...entryRecord.texts,
   'createdAt',
   'updatedAt',
 ])
@@ -51,8 +51,8 @@ const statements = {
     'journal_runs',
     'and first_day <= $2 order by first_day desc limit 3',
   ),
-  create: `insert into journal_entries as t (user_id, entry_date, mood, ${journalTextFields.map(snake).join(', ')})
-    select user_id, $2, $3, ${journalTextFields.map((_, i) => `$${i + 4}`).join(', ')} from sessions s where ${session}
+  create: `insert into journal_entries as t (user_id, entry_date, mood, ${entryRecord.texts.map(snake).join(', ')})
+    select user_id, $2, $3, ${entryRecord.texts.map((_, i) => `$${i + 4}`).join(', ')} from sessions s where ${session}
     on conflict (user_id, entry_date) do nothing returning ${entryColumns}`,
 }
 
@@ -64,7 +64,7 @@ async function answer(req: IncomingMessage): Promise<[status: number, body: unkn
   const [path = '', query = ''] = (req.url ?? '').split('?')
   if (req.method === 'POST') {
     const entry = JSON.parse(await bodyOf(req)) as Record<string, string>
-    const texts = journalTextFields.map((field) => entry[field] ?? '')
+    const texts = entryRecord.texts.map((field) => entry[field] ?? '')
     const [created] = await rows('create', [sid, entry.entryDate, entry.mood ?? 'neutral', ...texts])
     return created ? [201, created] : [409, {}]
   }

@@ -11,15 +11,15 @@ import { root } from '../../server/root'
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
-  '/': 1.25,
+  '/': 1.28,
   // More than the other screens: the code that stores a save until it can be sent is needed to write an entry.
-  '/journal/new': 1.85,
-  '/journal/edit/:id': 1.85,
+  '/journal/new': 1.9,
+  '/journal/edit/:id': 1.9,
 }
 const budgets = [
-  { route: '/ (signed out)', source: landing.source, budget: 1.25 },
-  ...screens.map(({ path, source }) => ({ route: path, source, budget: screenBudgets[path] ?? 1.8 })),
-  { route: '404', source: notFound.source, budget: 1.25 },
+  { route: '/ (signed out)', source: landing.source, budget: 1.28 },
+  ...screens.map(({ path, source }) => ({ route: path, source, budget: screenBudgets[path] ?? 1.85 })),
+  { route: '404', source: notFound.source, budget: 1.28 },
 ]
 const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
 const voiceBudget = 130_000

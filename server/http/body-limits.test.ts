@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '@shared/api'
 import { defaultBodyLimit, KiB, MiB } from '@shared/endpoint'
-import { journalTextFields } from '@shared/journal-fields'
-import { textLimits } from '@shared/text'
+import { entryRecord } from '@shared/journal'
 import { createUser } from '../test/factories'
 import { createTestApp, signIn, withToken } from '../test/test-app'
 import { mostFields } from './flat-json'
@@ -58,10 +57,10 @@ test('a body whose length is not said is refused where it becomes too long', asy
 })
 
 test('the longest entry fits, every character written in six bytes', async () => {
-  const text = 'x'.repeat(textLimits.journalText)
+  const text = 'x'.repeat(entryRecord.textField('wins').limit)
   const entry = {
     entryDate: '2026-11-21',
-    ...Object.fromEntries(journalTextFields.map((name) => [name, text])),
+    ...Object.fromEntries(entryRecord.texts.map((name) => [name, text])),
   }
   const { body } = await asAna
     .post('/api/journal-entries')

@@ -1,6 +1,6 @@
 import { type ColorName, colors, toHex } from '@shared/colors'
 import { addDays } from '@shared/dates'
-import { type Mood, moodLabels, moods } from '@shared/journal-fields'
+import { type Mood, moodLabels, moods } from '@shared/journal'
 import { escapeHtml } from './html-page'
 
 type Link = { label: string; url: string }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { users } from '@shared/schema'
 import { keysFor } from '../secrets'
 import { endpointsOf } from '../test/endpoints'
@@ -35,7 +35,7 @@ const { app, ctx, db } = await createTestApp({
 })
 const phoneNumber = '+15550104242'
 const ana = await createUser(db, { email: `${mark}@example.com`, firstName: mark, phoneNumber })
-const texts = Object.fromEntries(journalTextFields.map((field) => [field, mark]))
+const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, mark]))
 const goal = { title: mark, description: mark, motivation: mark, successIndicators: mark, timeline: 'annual' }
 const body = { ...texts, ...goal, entryDate: '2026-11-21', email: `${mark}@example.com`, phoneNumber }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { goals, journalEntries, usage, users } from '@shared/schema'
 import { createEntry, createGoal, createUser } from '../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../test/people'
@@ -19,7 +19,7 @@ const write = (client: Client, day: number, texts: object = {}) =>
   client.post('/api/journal-entries').send({ entryDate: `2026-01-0${day}`, ...texts })
 const aim = (client: Client, texts: object = {}) =>
   client.post('/api/goals').send({ title: 'Read', timeline: 'monthly', ...texts })
-const longTexts = Object.fromEntries(journalTextFields.map((field) => [field, 'x'.repeat(50_000)]))
+const longTexts = Object.fromEntries(entryRecord.texts.map((field) => [field, 'x'.repeat(50_000)]))
 const usageOf = async ({ id }: User) => (await db.select().from(usage).where(eq(usage.userId, id)))[0]
 
 describe('past the quota', () => {
@@ -99,7 +99,7 @@ describe('what is counted', () => {
     const entry = await createEntry(
       db,
       ana.id,
-      Object.fromEntries(journalTextFields.map((field) => [field, 'é'])),
+      Object.fromEntries(entryRecord.texts.map((field) => [field, 'é'])),
     )
     expect(await usageOf(ana)).toMatchObject({ entries: 1, goals: 0, bytes: 22 })
     const texts = { title: 'é', description: 'é', motivation: 'é', successIndicators: 'é' }

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import * as schema from '@shared/schema'
 import type { Db } from '../db/db'
 import { createEntry, createGoal, createUser } from './factories'
@@ -21,7 +21,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
     pendingPhoneNumber: `${number}2`,
   })
   const userId = user.id
-  const texts = Object.fromEntries(journalTextFields.map((field) => [field, `${mark} ${field}`]))
+  const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, `${mark} ${field}`]))
   await createGoal(db, userId, { title: mark, description: mark, motivation: mark, successIndicators: mark })
   for (const entryDate of ['2025-11-21', day, '2026-11-22'])
     await createEntry(db, userId, { entryDate, ...texts })

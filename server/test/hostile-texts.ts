@@ -1,4 +1,4 @@
-import { journalTextFields, type JournalTextField } from '@shared/journal-fields'
+import { entryRecord, type JournalTextField } from '@shared/journal'
 
 /** Texts that are more than words to a format that does not take care. */
 export const hostileTexts = [
@@ -17,5 +17,5 @@ export const hostileTexts = [
 
 /** One in each text field of an entry. */
 export const hostileEntry = Object.fromEntries(
-  journalTextFields.map((field, n) => [field, hostileTexts[n] ?? '']),
+  entryRecord.texts.map((field, n) => [field, hostileTexts[n] ?? '']),
 ) as Record<JournalTextField, string>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { timelines } from '@shared/goal-input'
-import { type JournalTextField, journalTextFields, moods } from '@shared/journal-fields'
+import { timelines } from '@shared/goals'
+import { type JournalTextField, entryRecord, moods } from '@shared/journal'
 
 export type Texts = Record<JournalTextField, string>
 
@@ -23,7 +23,7 @@ export const journal = fc.uniqueArray(
   fc.record({
     day: fc.integer({ min: 0, max: 30 }),
     mood: fc.constantFrom(...moods),
-    texts: fc.record(Object.fromEntries(journalTextFields.map((field) => [field, word]))),
+    texts: fc.record(Object.fromEntries(entryRecord.texts.map((field) => [field, word]))),
   }),
   { selector: ({ day }) => day, maxLength: 6 },
 )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { sql, type SQL } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import type { Db } from '../db/db'
 
 /** Entries of 550 kB on as many days, the last one today: the longest texts there can be. */
@@ -15,7 +15,7 @@ export const createIncompressibleEntries = (db: Db, userId: string, count: numbe
   insertEntries(db, userId, count, sql`left(${randomBytes(25_000).toString('hex')}::text, 50000)`)
 
 async function insertEntries(db: Db, userId: string, count: number, text: SQL) {
-  const columns = journalTextFields.map((field) =>
+  const columns = entryRecord.texts.map((field) =>
     field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
   const texts = sql.join(

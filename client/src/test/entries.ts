@@ -1,10 +1,4 @@
-import type { JournalEntryView } from '@shared/journal'
-import { journalTextFields } from '@shared/journal-fields'
-
-const emptyTexts = Object.fromEntries(journalTextFields.map((field) => [field, ''])) as Pick<
-  JournalEntryView,
-  (typeof journalTextFields)[number]
->
+import { entryRecord, type JournalEntryView } from '@shared/journal'
 
 let count = 0
 
@@ -12,9 +6,7 @@ export function anEntry(overrides: Partial<JournalEntryView> = {}): JournalEntry
   return {
     id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
     userId: '0b0f8a52-6c1d-4f0e-9a55-0a3c1a5e7a01',
-    entryDate: '2026-11-21',
-    mood: 'neutral',
-    ...emptyTexts,
+    ...entryRecord.values({ entryDate: '2026-11-21' }),
     createdAt: '2026-11-21T08:00:00.000Z',
     updatedAt: '2026-11-21T08:00:00.000Z',
     ...overrides,

@@ -1,5 +1,4 @@
-import { moodLabels } from '@shared/journal-fields'
-import { entrySections, gratitudeFields } from '@shared/journal-questions'
+import { entryRecord, gratitudeFields, moodLabels, sectionFields } from '@shared/journal'
 import { jsonRows } from './lisa-json'
 import type { Entry } from './markdown'
 
@@ -13,13 +12,14 @@ const literal = (text: string) =>
 const section = (title: string, text: string) => (text.trim() ? [`## ${title}\n${literal(text)}`] : [])
 
 function textOf(entry: Entry): string {
-  const gratitude = gratitudeFields.map((field) => entry[field]).filter((text) => text.trim())
+  const values = entryRecord.values(entry)
+  const gratitude = gratitudeFields.map((field) => values[field]).filter((text) => text.trim())
   return [
-    ...(entry.dailyEvents.trim() ? [literal(entry.dailyEvents)] : []),
+    ...(values.dailyEvents.trim() ? [literal(values.dailyEvents)] : []),
     ...(gratitude.length
       ? [`## Gratitude\n${gratitude.map((text) => `- ${literal(text)}`).join('\n')}`]
       : []),
-    ...entrySections.flatMap(([field, title]) => section(title, entry[field])),
+    ...sectionFields.flatMap((field) => section(entryRecord.labelOf(field), values[field])),
   ].join('\n\n')
 }
 

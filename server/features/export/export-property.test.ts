@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lisaExport } from '@shared/export'
-import { timelines } from '@shared/goal-input'
-import { journalTextFields, moods } from '@shared/journal-fields'
+import { timelines } from '@shared/goals'
+import { entryRecord, moods } from '@shared/journal'
 import { goals, journalEntries } from '@shared/schema'
 import { exportedTo } from '../../test/archives'
 import { createUser } from '../../test/factories'
@@ -32,7 +32,7 @@ const words = fc.oneof(
   },
 )
 const storable = words.map((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, ''))
-const texts = fc.record(Object.fromEntries(journalTextFields.map((field) => [field, storable])))
+const texts = fc.record(Object.fromEntries(entryRecord.texts.map((field) => [field, storable])))
 const entry = fc.record({
   entryDate: fc
     .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

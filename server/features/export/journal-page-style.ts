@@ -1,5 +1,5 @@
 import { colors, cssVariables } from '@shared/colors'
-import { moods } from '@shared/journal-fields'
+import { moods } from '@shared/journal'
 
 const variables = (palette: Parameters<typeof cssVariables>[0]) =>
   Object.entries(cssVariables(palette))

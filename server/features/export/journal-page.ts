@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { goalQuestions, timelineLabels } from '@shared/goal-questions'
-import type { JournalMonthView } from '@shared/journal'
-import { moodLabels } from '@shared/journal-fields'
-import { entrySections, gratitudeFields } from '@shared/journal-questions'
+import { goalQuestions, goalRecord, timelineLabels } from '@shared/goals'
+import {
+  entryRecord,
+  gratitudeFields,
+  moodLabels,
+  sectionFields,
+  type JournalMonthView,
+} from '@shared/journal'
 import { nameOf } from '../../http/html-mail'
 import { escapeHtml } from '../../http/html-page'
 import { longDay, monthName, weekdayAndDay } from './days'
@@ -102,12 +106,13 @@ const paragraph = (text: string) => `<p class="words" dir="auto">${escapeHtml(te
 
 const section = (title: string, text: string) => (text.trim() ? `<h5>${title}</h5>\n${paragraph(text)}` : '')
 
-function entryHtml(entry: Entry): string {
+function entryHtml(row: Entry): string {
+  const entry = entryRecord.values(row)
   const gratitude = gratitudeFields.map((field) => entry[field].trim()).filter(Boolean)
   const items = gratitude.map((text) => `<li class="words" dir="auto">${escapeHtml(text)}</li>`)
   return `<article id="d${entry.entryDate}">
 <h4><time datetime="${entry.entryDate}">${weekdayAndDay(entry.entryDate)}</time> <span class="mood ${entry.mood}">${moodLabels[entry.mood]}</span></h4>
-${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5>Gratitude</h5>\n<ul>${items.join('\n')}</ul>\n` : ''}${entrySections.map(([field, title]) => section(title, entry[field])).join('')}</article>
+${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5>Gratitude</h5>\n<ul>${items.join('\n')}</ul>\n` : ''}${sectionFields.map((field) => section(entryRecord.labelOf(field), entry[field])).join('')}</article>
 `
 }
 
@@ -117,6 +122,6 @@ function goalHtml(goal: Goal): string {
   return `<article>
 <h4 dir="auto">${escapeHtml(goal.title)}</h4>
 <p class="muted">${timelineLabels[timeline]} goal${achieved ?? ''}</p>
-${goalQuestions.map(([field, question]) => section(question, goal[field] ?? '')).join('')}</article>
+${goalQuestions.map((field) => section(goalRecord.questionOf(field), goal[field] ?? '')).join('')}</article>
 `
 }

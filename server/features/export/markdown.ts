@@ -1,6 +1,11 @@
-import { goalQuestions, timelineLabels } from '@shared/goal-questions'
-import { dailyQuestions, gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
-import { timelines } from '@shared/goal-input'
+import { goalQuestions, goalRecord, timelineLabels, timelines, type Timeline } from '@shared/goals'
+import {
+  entryRecord,
+  gratitudeFields,
+  gratitudeQuestion,
+  proseFields,
+  type EntryValues,
+} from '@shared/journal'
 import type { goals, journalEntries } from '@shared/schema'
 import { longDay } from './days'
 
@@ -18,7 +23,7 @@ const section = (level: number, title: string, text: string) =>
   text.trim() ? [`${'#'.repeat(level)} ${title}\n\n${withoutHeadings(text, level)}`] : []
 
 /** The numbers are those of the three fields, of which any may be empty. */
-function gratitudeList(entry: Entry): string {
+function gratitudeList(entry: EntryValues): string {
   const items = gratitudeFields.flatMap((field, position) =>
     entry[field].trim()
       ? [`${position + 1}. ${withoutHeadings(entry[field], 2).replace(/\r?\n/g, '\n   ')}`]
@@ -29,12 +34,13 @@ function gratitudeList(entry: Entry): string {
 
 /** An entry as it is read, with its date and mood as front matter. */
 export function entryMarkdown(entry: Entry): string {
-  const gratitude = gratitudeList(entry)
+  const values = entryRecord.values(entry)
+  const gratitude = gratitudeList(values)
   const parts = [
-    `---\ndate: ${entry.entryDate}\nmood: ${entry.mood}\n---`,
-    `# ${longDay(entry.entryDate)}`,
+    `---\ndate: ${values.entryDate}\nmood: ${values.mood}\n---`,
+    `# ${longDay(values.entryDate)}`,
     ...(gratitude ? [`## ${gratitudeQuestion}\n\n${gratitude}`] : []),
-    ...dailyQuestions.flatMap(([field, question]) => section(2, question, entry[field])),
+    ...proseFields.flatMap((field) => section(2, entryRecord.questionOf(field), values[field])),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -45,7 +51,7 @@ function goalMarkdown(goal: Goal): string {
   const parts = [
     `### ${onOneLine(goal.title)}`,
     ...(goal.achievedAt ? [`Achieved on ${longDay(dayOf(goal.achievedAt))}.`] : []),
-    ...goalQuestions.flatMap(([field, question]) => section(4, question, goal[field] ?? '')),
+    ...goalQuestions.flatMap((field) => section(4, goalRecord.questionOf(field), goal[field] ?? '')),
   ]
   return `\n${parts.join('\n\n')}\n`
 }
@@ -55,7 +61,7 @@ export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 
 /** The goals under a heading for each timeline. */
 export async function* goalsMarkdown(
-  goalsOf: (timeline: (typeof timelines)[number]) => AsyncIterable<Goal>,
+  goalsOf: (timeline: Timeline) => AsyncIterable<Goal>,
 ): AsyncGenerator<string> {
   yield '# Goals\n'
   for (const timeline of timelines) {

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { GoalFilter, GoalInput } from '@shared/goal-input'
-import type { GoalPatch } from '@shared/goals'
+import type { GoalFilter, GoalInput, GoalPatch } from '@shared/goals'
 import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { addDays } from '@shared/dates'
-import { journalTextFields, moods } from '@shared/journal-fields'
+import { entryRecord, moods } from '@shared/journal'
 import { exportedTo } from '../../test/archives'
 import { createEntry } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
@@ -42,7 +42,7 @@ const line = fc.constantFrom(
   'Tags: a',
 )
 const text = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n').trim())
-const texts = fc.record(Object.fromEntries(journalTextFields.map((field) => [field, text])))
+const texts = fc.record(Object.fromEntries(entryRecord.texts.map((field) => [field, text])))
 const entry = fc.tuple(fc.constantFrom(...moods), texts)
 
 async function zipOf(files: Map<string, string>): Promise<Buffer> {
@@ -53,11 +53,7 @@ async function zipOf(files: Map<string, string>): Promise<Buffer> {
 }
 
 const journalOf = async (client: Client) =>
-  (await exported(client)).entries.map(({ entryDate, mood, ...entry }) => [
-    entryDate,
-    mood,
-    ...journalTextFields.map((field) => entry[field]),
-  ])
+  (await exported(client)).entries.map((entry) => Object.values(entryRecord.values(entry)))
 
 async function writtenByAna(seed: number) {
   const people = await signInAnaAndBen(app, db)

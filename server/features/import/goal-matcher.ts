@@ -1,4 +1,4 @@
-import type { Timeline } from '@shared/goal-input'
+import type { Timeline } from '@shared/goals'
 
 export type Goal = { title: string; timeline: Timeline; createdAt?: Date }
 

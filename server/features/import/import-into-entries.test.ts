@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { exported, imported, lisaJson, wipe, writeEntry } from '../../test/imports'
 import { journal, type Texts } from '../../test/journal-arbitrary'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
@@ -18,13 +18,14 @@ describe('a day that has an entry', () => {
       await wipe(db, ana)
       await ctx.pool.query('delete from rate_limits')
       const texts = mine[0]?.texts ?? {}
-      const before = await writeEntry(asAna, day, texts)
+      const before = entryRecord.values(await writeEntry(asAna, day, texts))
       const entries = theirs.map(({ texts }) => ({ entryDate: day, mood: 'sad', ...(texts as Texts) }))
       const file = lisaJson({ entries })
       await imported(asAna, file)
-      const after = (await exported(asAna)).entries[0]
-      if (!after) throw new Error('The entry is gone')
-      const others = journalTextFields.filter((field) => !field.startsWith('gratitude'))
+      const found = (await exported(asAna)).entries[0]
+      if (!found) throw new Error('The entry is gone')
+      const after = entryRecord.values(found)
+      const others = entryRecord.texts.filter((field) => !field.startsWith('gratitude'))
       for (const field of others) {
         if (before[field].trim()) expect(after[field].startsWith(before[field])).toBe(true)
         for (const entry of entries)
@@ -38,7 +39,7 @@ describe('a day that has an entry', () => {
         filledIn: 0,
         unchanged: entries.length ? 1 : 0,
       })
-      expect((await exported(asAna)).entries).toEqual([after])
+      expect((await exported(asAna)).entries).toEqual([found])
     })
     await fc.assert(property, { seed: 2026, numRuns: 25 })
   })

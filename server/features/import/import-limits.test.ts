@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { goals, journalEntries } from '@shared/schema'
 import { createPool, drizzleOn } from '../../db/db'
 import { createGoal, createUser } from '../../test/factories'
@@ -118,7 +118,7 @@ test('past the quota the preview says so as the import does, and nothing is writ
       entries: [
         {
           entryDate: '2026-01-01',
-          ...Object.fromEntries(journalTextFields.map((f) => [f, '語'.repeat(50_000)])),
+          ...Object.fromEntries(entryRecord.texts.map((f) => [f, '語'.repeat(50_000)])),
         },
       ],
     },

@@ -1,19 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { journalTextFields } from '@shared/journal-fields'
-import type { JournalEntryInput } from '@shared/journal-input'
+import { entryRecord } from '@shared/journal'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
 
 /** With an id where it is there already. */
-export type EntryRow = JournalEntryInput & { id?: string; createdAt: Date; updatedAt: Date }
+export type EntryRow = Omit<typeof entries.$inferSelect, 'id' | 'userId'> & { id?: string }
 export type GoalRow = Omit<typeof goals.$inferInsert, 'userId'>
 
 const excluded = (name: string) =>
   sql.raw(`excluded.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 /** What filling in an entry changes. */
 const fromInsert = Object.fromEntries(
-  ['mood', 'updatedAt', ...journalTextFields].map((name) => [name, excluded(name)]),
+  ['updatedAt', ...entryRecord.names].map((name) => [name, excluded(name)]),
 )
 
 /** What an import reads and writes of one user. */

@@ -1,5 +1,7 @@
 import path from 'node:path'
+import { goalRecord } from '@shared/goals'
 import { importKinds, type ImportReport } from '@shared/import'
+import { entryRecord } from '@shared/journal'
 import { AppError } from '../../http/errors'
 import { createFoundFile, type FoundFile } from './found-file'
 import { createGoalMatcher, type Goal } from './goal-matcher'
@@ -8,7 +10,7 @@ import { openUpload } from './open-upload'
 import { readers } from './readers'
 import { createSkippedList, type SkippedList } from './skipped-list'
 import type { Found, FoundGoal, Reader, Upload } from './source'
-import { asEntry, bytesOf, fillingInFound, instant, isSame, storableEntry, storableGoal } from './storable'
+import { asEntry, bytesOf, fillingInFound, instant, storableEntry, storableGoal } from './storable'
 
 /** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
 const daysAtOnce = 20
@@ -114,11 +116,15 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
       if (filling) filling.add(piece)
       else {
         const createdAt = instant(piece.createdAt, now) ?? now
-        entry = { ...asEntry(piece), createdAt, updatedAt: instant(piece.updatedAt, now) ?? createdAt }
+        entry = {
+          ...entryRecord.stored(asEntry(piece)),
+          createdAt,
+          updatedAt: instant(piece.updatedAt, now) ?? createdAt,
+        }
         filling = fillingInFound(entry, skipped)
       }
     }
-    return entry && filling && { ...entry, ...filling.entry() }
+    return entry && filling && { ...entry, ...entryRecord.stored(filling.entry()) }
   }
 
   function newGoal(found: FoundGoal): GoalRow | undefined {
@@ -127,7 +133,7 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
     const isNew = !isThere({ ...goal, createdAt })
     counts.goals[isNew ? 'new' : 'unchanged']++
     if (!isNew) return undefined
-    bytes += bytesOf(goal)
+    bytes += bytesOf(goalRecord, goal)
     return {
       ...goal,
       createdAt: createdAt ?? now,
@@ -150,10 +156,10 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
         const before = existing.get(day)
         const entry = filledDay(day, before)
         if (!entry) continue
-        const isUnchanged = before && isSame(before, entry)
+        const isUnchanged = before && entryRecord.isSame(before, entry)
         counts.entries[isUnchanged ? 'unchanged' : before ? 'filledIn' : 'new']++
         if (isUnchanged) continue
-        bytes += bytesOf(entry) - bytesOf(before)
+        bytes += bytesOf(entryRecord, entry) - bytesOf(entryRecord, before ?? {})
         // Strictly increasing, like that of a save.
         if (before) entry.updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1))
         ;(before ? replaced : added).push(entry)

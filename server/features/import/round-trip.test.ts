@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timelines } from '@shared/goal-input'
-import { journalTextFields, moods } from '@shared/journal-fields'
+import { timelines } from '@shared/goals'
+import { entryRecord, moods } from '@shared/journal'
 import { goals, journalEntries } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
@@ -31,7 +31,7 @@ const words = fc
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(50_000), '語'.repeat(50_000), '😀'.repeat(25_000)) },
   )
   .map((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, ''))
-const texts = fc.record(Object.fromEntries(journalTextFields.map((field) => [field, words])))
+const texts = fc.record(Object.fromEntries(entryRecord.texts.map((field) => [field, words])))
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
 const timestamps = { createdAt: instant, updatedAt: instant }
 const entry = fc
@@ -43,7 +43,10 @@ const entry = fc
     texts,
     ...timestamps,
   })
-  .map(({ texts, ...entry }) => Object.assign(entry, texts))
+  .map(({ texts, ...entry }) => ({
+    ...entry,
+    ...entryRecord.stored(entryRecord.values({ ...entry, ...texts })),
+  }))
 const goalText = fc.option(words.map((text) => text.slice(0, 9_999) || 'x'))
 const goal = fc.record({
   // Few titles, so that there are goals of the same.

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { GoalInput } from '@shared/goal-input'
-import type { JournalTextField, Mood } from '@shared/journal-fields'
+import type { GoalInput } from '@shared/goals'
+import type { JournalTextField, Mood } from '@shared/journal'
 
 /**
  * A file that was sent. Its size is bounded, and so is what a ZIP unpacks to; `names` are those of its files, none of which

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { day } from '@shared/dates'
-import { fillingIn } from '@shared/fill-in-entry'
-import { defaultMood, type JournalTextField, journalTextFields } from '@shared/journal-fields'
-import type { JournalEntryInput } from '@shared/journal-input'
-import { isVisible, storable, textLimits } from '@shared/text'
+import { goalQuestions, goalRecord, type GoalTextField } from '@shared/goals'
+import { entryRecord, type EntryRow, fillingIn } from '@shared/journal'
+import { isVisible, storable } from '@shared/text'
 import type { SkippedList } from './skipped-list'
 import type { FoundEntry, FoundGoal, Skipped } from './source'
 
@@ -11,8 +10,6 @@ const anyInstant = z.iso.datetime({ offset: true })
 const dayMs = 24 * 60 * 60 * 1000
 
 type Storable<T> = { value?: T; skipped: Skipped[] }
-
-const goalTexts = ['description', 'motivation', 'successIndicators'] as const
 
 const cutAt = (max: number) => `Cut to the ${max.toLocaleString('en')} characters that fit`
 
@@ -28,12 +25,13 @@ export function storableEntry(found: FoundEntry): Storable<FoundEntry> {
   if (!day.safeParse(date).success) return { skipped: [{ where, reason: `No such day: ${date}` }] }
   const texts: FoundEntry['texts'] = {}
   const skipped: Skipped[] = []
-  for (const field of journalTextFields) {
+  for (const field of entryRecord.texts) {
+    const { limit } = entryRecord.textField(field)
     const text = storable(found.texts[field] ?? '')
-    texts[field] = cut(text, textLimits.journalText)
-    if (text !== texts[field]) skipped.push({ where, reason: cutAt(textLimits.journalText) })
+    texts[field] = cut(text, limit)
+    if (text !== texts[field]) skipped.push({ where, reason: cutAt(limit) })
   }
-  if (!found.mood && !Object.values(texts).some((text) => text.trim()))
+  if (!found.mood && !entryRecord.hasWords(texts))
     return { skipped: [{ where, reason: 'Nothing in it can be imported' }] }
   return { value: { ...found, texts }, skipped }
 }
@@ -41,41 +39,37 @@ export function storableEntry(found: FoundEntry): Storable<FoundEntry> {
 export function storableGoal(found: FoundGoal): Storable<FoundGoal> {
   const { where } = found
   const skipped: Skipped[] = []
-  const fitting = (text: string, max: number) => {
-    const fits = cut(text, max)
-    if (fits !== text) skipped.push({ where, reason: cutAt(max) })
+  const fitting = (field: GoalTextField) => {
+    const { limit } = goalRecord.textField(field)
+    const text = storable(found[field] ?? '')
+    const whole = field === 'title' ? text.trim() : text
+    const fits = cut(whole, limit)
+    if (fits !== whole) skipped.push({ where, reason: cutAt(limit) })
     return fits
   }
-  const title = fitting(storable(found.title).trim(), textLimits.goalTitle).trim()
+  const title = fitting('title').trim()
   if (!isVisible(title)) return { skipped: [{ where, reason: 'The goal has no title' }] }
   const value = { ...found, title }
-  for (const field of goalTexts)
-    value[field] = fitting(storable(found[field] ?? ''), textLimits.goalText) || null
+  for (const field of goalQuestions) value[field] = fitting(field) || null
   if (!day.safeParse(found.keptOn).success) value.keptOn = null
   return { value, skipped }
 }
 
 /** Fills `current` in with what was found of its day, as far as that fits: what is there stays whole. */
-export function fillingInFound(current: JournalEntryInput, skipped: SkippedList) {
-  const max = textLimits.journalText
+export function fillingInFound(current: EntryRow, skipped: SkippedList) {
   // Exactly as much as fits, so that the same file finds no more room the next time.
-  const filling = fillingIn(current, (text) => cut(text, max))
+  const filling = fillingIn(current, cut)
   return {
     add(found: FoundEntry) {
-      for (const _ of filling.add(asEntry(found))) skipped.add({ where: found.where, reason: cutAt(max) })
+      for (const field of filling.add(asEntry(found)))
+        skipped.add({ where: found.where, reason: cutAt(entryRecord.textField(field).limit) })
     },
     entry: filling.entry,
   }
 }
 
-export function asEntry({ date, mood, texts }: FoundEntry): JournalEntryInput {
-  const text = (field: JournalTextField) => texts[field] ?? ''
-  const fields = Object.fromEntries(journalTextFields.map((field) => [field, text(field)]))
-  return { entryDate: date, mood: mood ?? defaultMood, ...(fields as Record<JournalTextField, string>) }
-}
-
-export const isSame = (one: JournalEntryInput, other: JournalEntryInput) =>
-  one.mood === other.mood && journalTextFields.every((field) => one[field] === other[field])
+export const asEntry = ({ date, mood, texts }: FoundEntry) =>
+  entryRecord.values({ entryDate: date, mood, ...texts })
 
 /** Undefined where it is none that can be stored, or lies ahead by more than clocks differ. */
 export function instant(text: string | null | undefined, now: Date): Date | undefined {
@@ -84,10 +78,6 @@ export function instant(text: string | null | undefined, now: Date): Date | unde
   return time && time.getUTCFullYear() >= 1 && time.getTime() < now.getTime() + dayMs ? time : undefined
 }
 
-const countedTexts = ['title', ...goalTexts, ...journalTextFields]
-
-/** What the quota counts of an entry or a goal. */
-export function bytesOf(row: object = {}): number {
-  const texts = Object.entries(row).filter(([name]) => countedTexts.includes(name))
-  return texts.reduce((sum, [, text]) => sum + Buffer.byteLength(text ?? ''), 0)
-}
+/** What the quota counts of an entry or a goal, as the function text_bytes does in the database. */
+export const bytesOf = <N extends string>({ texts }: { texts: N[] }, row: { [K in N]?: string | null }) =>
+  texts.reduce((sum, name) => sum + Buffer.byteLength(row[name] ?? ''), 0)

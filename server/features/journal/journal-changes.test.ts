@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { journalEntries } from '@shared/schema'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
@@ -11,7 +11,7 @@ let ana: User, asAna: Client, asBen: Client
 beforeEach(async () => ({ ana, asAna, asBen } = await signInAnaAndBen(app, db)))
 
 const stored = (id: string) => db.select().from(journalEntries).where(eq(journalEntries.id, id))
-const emptyTexts = Object.fromEntries(journalTextFields.map((field) => [field, '']))
+const { entryDate: _, mood: __, ...emptyTexts } = entryRecord.stored(entryRecord.values())
 
 describe('update', () => {
   test('replaces the whole entry', async () => {

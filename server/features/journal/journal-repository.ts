@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
-import type { EntryPage, JournalMonthView } from '@shared/journal'
+import { entryRecord, type EntryPage, type JournalEntryInput, type JournalMonthView } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
@@ -8,10 +7,7 @@ import { ConflictError, one } from '../../http/errors'
 
 type Entry = typeof entries.$inferSelect
 
-const inputNames = Object.keys(journalEntryInput.shape) as (keyof JournalEntryInput)[]
-const inputPlaceholders = Object.fromEntries(
-  inputNames.map((name) => [name, sql.placeholder(name)]),
-) as Record<keyof JournalEntryInput, Placeholder>
+const inputPlaceholders = entryRecord.forEach((name): Placeholder => sql.placeholder(name))
 
 const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
@@ -113,7 +109,8 @@ export function journalOf(db: Db, userId: string) {
     },
     /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
     create: async (input: JournalEntryInput, id: string) => {
-      const [created] = await prepared(db).create.execute({ ...input, id, userId })
+      const values = entryRecord.stored(entryRecord.values(input))
+      const [created] = await prepared(db).create.execute({ ...values, id, userId })
       const [existing] = created ? [created] : await db.select().from(entries).where(mineById(id))
       if (!existing) throw await dateTaken(input.entryDate)
       return existing
@@ -135,7 +132,7 @@ export function journalOf(db: Db, userId: string) {
       }
       const current = await get(id)
       // The first answer to the same request was lost.
-      if (inputNames.every((name) => current[name] === input[name])) return current
+      if (entryRecord.isSame(current, entryRecord.changed(current, input))) return current
       throw new ConflictError('This entry was changed elsewhere', { current })
     },
     remove: async (id: string) => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { journalEntries } from '@shared/schema'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
@@ -11,12 +11,12 @@ let ana: User, ben: User, asAna: Client, asBen: Client
 beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)))
 
 const stored = (id: string) => db.select().from(journalEntries).where(eq(journalEntries.id, id))
-const emptyTexts = Object.fromEntries(journalTextFields.map((field) => [field, '']))
+const { entryDate: _, mood: __, ...emptyTexts } = entryRecord.stored(entryRecord.values())
 
 describe('create', () => {
   test('stores every field and answers with the row', async () => {
     const texts = Object.fromEntries(
-      journalTextFields.map((field) => [field, `  ${field} 🌿\nsecond line  `]),
+      entryRecord.texts.map((field) => [field, `  ${field} 🌿\nsecond line  `]),
     )
     const input = { entryDate: '2026-11-21', mood: 'happy', ...texts }
     const { body } = await asAna.post('/api/journal-entries').send(input).expect(201)
@@ -28,7 +28,7 @@ describe('create', () => {
   test('needs only a date: texts are empty and the mood neutral, also when they come as null or empty', async () => {
     const a = await asAna.post('/api/journal-entries').send({ entryDate: '2024-02-29' }).expect(201)
     expect(a.body).toMatchObject({ entryDate: '2024-02-29', mood: 'neutral', ...emptyTexts })
-    const nothing = Object.fromEntries(journalTextFields.map((field) => [field, null]))
+    const nothing = Object.fromEntries(entryRecord.texts.map((field) => [field, null]))
     const b = await asAna
       .post('/api/journal-entries')
       .send({ entryDate: '2024-03-01', mood: '', ...nothing })
@@ -96,7 +96,7 @@ describe('create', () => {
   })
 
   test('the longest texts fit, all at once', async () => {
-    const texts = Object.fromEntries(journalTextFields.map((field) => [field, '💛'.repeat(25_000)]))
+    const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, '💛'.repeat(25_000)]))
     const { body } = await asAna
       .post('/api/journal-entries')
       .send({ entryDate: '2026-11-21', ...texts })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Mood, readingOrder } from '@shared/journal-fields'
+import { type Mood, readingOrder } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { shortened } from '@shared/text'
 import type { Db } from '../../db/db'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { entries, search } from '../../test/search'
@@ -15,7 +15,7 @@ beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, 
 const write = (entryDate: string, texts: object) => createEntry(db, ana.id, { entryDate, ...texts })
 
 describe('finds', () => {
-  test.each(journalTextFields)('what is in %s, and gives the whole entry', async (field) => {
+  test.each(entryRecord.texts)('what is in %s, and gives the whole entry', async (field) => {
     const { id } = await write('2026-11-21', { [field]: 'A walk along the river' })
     await write('2026-11-20', { [field]: 'Rain' })
     const { body } = await search(asAna, 'river')

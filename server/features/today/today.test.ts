@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { recordStatements } from '../../test/statements'
@@ -61,7 +61,7 @@ test('costs two statements besides the session', async () => {
 })
 
 test('is bounded where every year has the longest texts', async () => {
-  const texts = Object.fromEntries(journalTextFields.map((field) => [field, 'x'.repeat(50_000)]))
+  const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, 'x'.repeat(50_000)]))
   for (const year of [2026, 2025, 2024, 2023])
     await createEntry(db, ana.id, { ...texts, entryDate: `${year}-11-21` })
   const { entry, onThisDay } = await today('2026-11-21')

@@ -1,4 +1,4 @@
-import { moods } from '@shared/journal-fields'
+import { moods } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { pictureOf } from '@/features/journal/moods'
 import type { JournalDays } from './analytics-queries'

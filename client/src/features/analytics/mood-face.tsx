@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Mood } from '@shared/journal-fields'
+import type { Mood } from '@shared/journal'
 import { cn } from '@/lib/cn'
 
 /** Five mouths, from a deep frown to a laugh, each told by its shape alone; in a box of 24 by 24. */

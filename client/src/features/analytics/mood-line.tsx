@@ -1,6 +1,6 @@
 import { scalePoint } from 'd3-scale'
 import { curveMonotoneX, line } from 'd3-shape'
-import { moods, type Mood } from '@shared/journal-fields'
+import { moods, type Mood } from '@shared/journal'
 import { pictureOf } from '@/features/journal/moods'
 import type { JournalDays } from './analytics-queries'
 import { DayAxis } from './day-axis'

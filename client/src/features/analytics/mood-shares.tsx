@@ -1,4 +1,4 @@
-import { moods, type Mood } from '@shared/journal-fields'
+import { moods, type Mood } from '@shared/journal'
 import { MoodFace } from './mood-face'
 
 type Props = { title: string; counts: Record<Mood, number> }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { moods } from '@shared/journal-fields'
+import { moods } from '@shared/journal'
 import { pictureOf } from '@/features/journal/moods'
 import { MoodFace } from './mood-face'
 import { percentsOf, type YearFigures } from './year-figures'

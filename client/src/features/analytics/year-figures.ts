@@ -1,4 +1,4 @@
-import { moods, type Mood } from '@shared/journal-fields'
+import { moods, type Mood } from '@shared/journal'
 import type { JournalDays } from './analytics-queries'
 import { shiftDays } from './calendar'
 

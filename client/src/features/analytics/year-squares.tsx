@@ -1,5 +1,5 @@
 import { scaleBand } from 'd3-scale'
-import type { Mood } from '@shared/journal-fields'
+import type { Mood } from '@shared/journal'
 import { cn } from '@/lib/cn'
 import { pictureOf } from '@/features/journal/moods'
 import type { JournalDays } from './analytics-queries'

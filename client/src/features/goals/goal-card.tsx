@@ -1,7 +1,6 @@
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { GoalInput, Timeline } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
+import type { GoalInput, GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

@@ -1,7 +1,6 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import type { GoalInput, goalInput } from '@shared/goal-input'
-import { goalQuestions } from '@shared/goal-questions'
+import { type GoalInput, type goalInput, goalQuestions, goalRecord } from '@shared/goals'
 import { FormField } from '@/components/form-field'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
@@ -11,7 +10,7 @@ import { timelineChoices } from './goal-values'
 export type GoalFormValues = z.input<typeof goalInput>
 
 /** The fields whose errors stand beside them. */
-export const fieldsWithErrors = ['timeline', 'title', ...goalQuestions.map(([field]) => field)]
+export const fieldsWithErrors = goalRecord.names
 
 export function GoalFields({ form }: { form: UseFormReturn<GoalFormValues, unknown, GoalInput> }) {
   const { errors } = form.formState
@@ -25,7 +24,7 @@ export function GoalFields({ form }: { form: UseFormReturn<GoalFormValues, unkno
         onChange={timeline.field.onChange}
         error={errors.timeline?.message}
       />
-      <FormField label="Goal Title" error={errors.title?.message}>
+      <FormField label={goalRecord.questionOf('title')} error={errors.title?.message}>
         {(control) => (
           <Input
             {...control}
@@ -36,8 +35,8 @@ export function GoalFields({ form }: { form: UseFormReturn<GoalFormValues, unkno
           />
         )}
       </FormField>
-      {goalQuestions.map(([field, label]) => (
-        <FormField key={field} label={label} error={errors[field]?.message}>
+      {goalQuestions.map((field) => (
+        <FormField key={field} label={goalRecord.questionOf(field)} error={errors[field]?.message}>
           {(control) => (
             <Textarea
               {...control}

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { goalInput, type GoalInput } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
+import { goalInput, goalRecord, type GoalInput, type GoalValues, type GoalView } from '@shared/goals'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
 import { StickyActions } from '@/components/sticky-actions'
@@ -19,7 +18,7 @@ import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { saveKeys, useSaveKeys } from '@/lib/use-save-keys'
 import { useSaves } from '@/lib/use-saves'
 import { fieldsWithErrors, GoalFields, type GoalFormValues } from './goal-fields'
-import { isSame, restoredValues, valuesOf, type GoalValues } from './goal-values'
+import { restoredValues } from './goal-values'
 import { goalSender, newGoal } from './saves-queries'
 
 type Props = {
@@ -52,7 +51,7 @@ export function GoalForm({
   const { id: userId } = useUser()
   const subject = goal.id ?? opened?.subject ?? newGoal
   const keeper = useDraft<GoalValues>(userId, 'goal', subject)
-  const [start] = useState(() => valuesOf(opened?.values ?? goal))
+  const [start] = useState(() => goalRecord.values(opened?.values ?? goal))
   const [restored, setRestored] = useState(() => restoredValues(keeper.draft, start))
   const [loaded, setLoaded] = useState(() => (opened ? opened.loaded : loadedOf(goal)))
   const [other, setOther] = useState<GoalView>()
@@ -85,7 +84,7 @@ export function GoalForm({
     onKept: keeper.forget,
     onSent(sent) {
       const values = form.getValues() as GoalValues
-      if (isSame(values, saved.current)) {
+      if (goalRecord.isSame(values, saved.current)) {
         keeper.forget()
         return onSaved()
       }
@@ -107,7 +106,7 @@ export function GoalForm({
   function save(values: GoalInput) {
     saved.current = form.getValues() as GoalValues
     setOther(undefined)
-    return saves.save(values, loaded, goal.id ? [valuesOf(goal)] : [])
+    return saves.save(values, loaded, goal.id ? [goalRecord.values(goal)] : [])
   }
 
   const submit = () => void form.handleSubmit(save)()
@@ -121,7 +120,7 @@ export function GoalForm({
 
   function showOther(goal: GoalView) {
     setOther(undefined)
-    form.reset(valuesOf(goal))
+    form.reset(goalRecord.values(goal))
     keeper.forget()
   }
 

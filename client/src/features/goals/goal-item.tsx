@@ -1,6 +1,6 @@
 import { ChevronDownIcon, PencilIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { GoalView } from '@shared/goals'
+import { goalQuestions, goalRecord, type GoalView } from '@shared/goals'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { RoundCheckbox } from '@/components/ui/round-checkbox'
@@ -101,13 +101,9 @@ export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
 }
 
 /** A long-term goal shows its description only when it is opened. */
-function reasonsOf({ timeline, description, motivation, successIndicators }: GoalView) {
-  const texts: [title: string, text: string | null][] = [
-    ["What it's about", timeline === 'long-term' ? description : null],
-    ["Why it's important", motivation],
-    ["How you'll know you've achieved it", successIndicators],
-  ]
-  return texts.filter(([, text]) => text?.trim())
+function reasonsOf(goal: GoalView) {
+  const folded = goalQuestions.filter((name) => name !== 'description' || goal.timeline === 'long-term')
+  return folded.filter((name) => goal[name]?.trim()).map((name) => [goalRecord.labelOf(name), goal[name]])
 }
 
 function Below({ goal }: { goal: GoalView }) {

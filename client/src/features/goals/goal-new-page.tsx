@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { GoalInput } from '@shared/goal-input'
+import { goalRecord, type GoalInput } from '@shared/goals'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { PageHeader } from '@/components/page-header'
 import { useUser } from '@/features/auth/use-user'
@@ -9,7 +9,6 @@ import { pageUser } from '@/lib/page-user'
 import { useRestored } from '@/lib/use-saves'
 import { useWaiting } from '@/lib/use-waiting'
 import { GoalForm } from './goal-form'
-import { isTimeline } from './goal-values'
 import { goalSender } from './saves-queries'
 
 /** The navigation state: the timeline of the new goal, or the id of its save that waits to be sent. */
@@ -20,7 +19,7 @@ export function GoalNewPage() {
   const asked = useHistoryState<Asked | null>()
   const isRestored = useRestored(useUser().id, goalSender)
   const waiting = useWaiting<GoalInput>('goal').find(({ id }) => id === asked?.waiting)
-  const [start] = useState(() => (isTimeline(asked?.timeline) ? { timeline: asked.timeline } : undefined))
+  const [start] = useState(() => goalRecord.read(asked))
 
   return (
     <>

@@ -5,8 +5,7 @@ import {
   type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { GoalFilter, GoalInput } from '@shared/goal-input'
-import type { GoalPatch, GoalView } from '@shared/goals'
+import type { GoalFilter, GoalInput, GoalPatch, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, isMissing, messageOf, nullIfMissing, type Repeatable } from '@/lib/api'
 

@@ -1,10 +1,8 @@
-import type { GoalInput } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
+import { goalRecord, type GoalInput, type GoalView } from '@shared/goals'
 import { api, isMissing } from '@/lib/api'
 import { sendSave } from '@/lib/send-save'
 import { requestLimitMs, toldOf } from '@/lib/save-errors'
 import type { Sender } from '@/lib/saves'
-import { isSame } from './goal-values'
 import { refreshGoals } from './goals-queries'
 
 const limitMs = requestLimitMs
@@ -20,7 +18,7 @@ export const goalSender: Sender<GoalInput, GoalView> = {
       update: ({ id, updatedAt }, values) =>
         api('PATCH /api/goals/:id', { id, body: { ...values, updatedAt }, limitMs }),
       current: async ({ body }) => (Object(body) as { current?: GoalView }).current,
-      isSame,
+      isSame: goalRecord.isSame,
     }),
   refresh: refreshGoals,
   created: toldOf('Goal created successfully', 'Failed to create goal'),

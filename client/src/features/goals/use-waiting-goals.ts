@@ -1,5 +1,4 @@
-import type { GoalInput } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
+import { goalRecord, type GoalInput, type GoalView } from '@shared/goals'
 import type { Save } from '@/lib/pending-saves'
 import { useWaiting } from '@/lib/use-waiting'
 
@@ -14,7 +13,5 @@ export function useWaitingGoals(): Save<GoalInput>[] {
 export const withWaiting = (goals: GoalView[], saves: Save<GoalInput>[]): GoalView[] =>
   goals.map((goal) => {
     const save = saves.find(({ loaded }) => loaded?.id === goal.id)
-    if (!save) return goal
-    const { title, timeline, description = null, motivation = null, successIndicators = null } = save.values
-    return { ...goal, title, timeline, description, motivation, successIndicators }
+    return save ? goalRecord.changed(goal, save.values) : goal
   })

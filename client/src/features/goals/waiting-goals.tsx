@@ -1,5 +1,5 @@
 import { PencilIcon } from 'lucide-react'
-import type { GoalInput } from '@shared/goal-input'
+import type { GoalInput } from '@shared/goals'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import type { Save } from '@/lib/pending-saves'

@@ -1,36 +1,49 @@
 import { useEffect, useRef } from 'react'
-import type { JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
-import type { JournalTextField } from '@shared/journal-fields'
+import { type EntryField, entryRecord, type JournalEntryInput, type JournalEntryView } from '@shared/journal'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
-import { differences, valuesOf } from './journal-values'
+import type { Loaded } from '@/lib/pending-saves'
+import { changedElsewhere } from './journal-values'
 import { pictureOf } from './moods'
 
 type Props = {
   saved: JournalEntryView
   mine: JournalEntryInput
+  base?: JournalEntryView | Loaded
   /** Whether the user has seen the entry before, as it was then. */
   wasSeen: boolean
-  labelOf: (field: JournalTextField) => string
+  labelOf: (field: EntryField) => string
   onKeepBoth: () => void
   onKeepMine: () => void
   onUseSaved: () => void
 }
 
 /** Shows what is saved beside what is in the form; both are kept until the user has chosen. */
-export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKeepMine, onUseSaved }: Props) {
+export function ConflictNotice({
+  saved,
+  mine,
+  base,
+  wasSeen,
+  labelOf,
+  onKeepBoth,
+  onKeepMine,
+  onUseSaved,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
   }, [])
 
-  const values = valuesOf(saved.entryDate, saved)
-  const differing: [label: string, text: string][] = differences(values, mine)
-    .filter((field) => values[field].trim())
-    .map((field) => [labelOf(field), values[field]])
-  if (values.mood !== mine.mood) differing.unshift(['Mood', pictureOf(values.mood).label])
+  const values = entryRecord.values(saved)
+  const differing = changedElsewhere(saved, mine, base)
+    // What the saved entry never had needs no word; what was cleared in it does.
+    .filter((field) => wasSeen || values[field].trim())
+    .map((field) => ({
+      label: labelOf(field),
+      text:
+        field === 'mood' ? pictureOf(values.mood).label : values[field].trim() ? values[field] : '(empty)',
+    }))
   return (
     <div ref={box} tabIndex={-1} className="rounded-card">
       <Notice
@@ -53,7 +66,7 @@ export function ConflictNotice({ saved, mine, wasSeen, labelOf, onKeepBoth, onKe
         <p>Your version is still in the form below. Nothing has been overwritten.</p>
         {differing.length > 0 && (
           <dl className="mt-3 space-y-2">
-            {differing.map(([label, text]) => (
+            {differing.map(({ label, text }) => (
               <div key={label}>
                 <dt className="text-xs text-muted">Saved: {label}</dt>
                 <dd dir="auto" className="font-serif text-base wrap-anywhere whitespace-pre-wrap">

@@ -1,8 +1,6 @@
 import { PencilIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { JournalEntryView } from '@shared/journal'
-import { defaultMood, journalTextFields } from '@shared/journal-fields'
-import { entrySections } from '@shared/journal-questions'
+import { entryRecord, gratitudeFields, sectionFields, type JournalEntryView } from '@shared/journal'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
@@ -18,15 +16,15 @@ type Props = { entry: JournalEntryView; /** Words to mark. */ q: string }
 export function EntryCard({ entry, q }: Props) {
   const deletion = useDeleteEntry(entry)
   const date = longDay(entry.entryDate)
-  const mood = pictureOf(entry.mood)
-  const gratitude = [entry.gratitude1, entry.gratitude2, entry.gratitude3].filter((text) => text.trim())
-  const hasWords = journalTextFields.some((field) => entry[field].trim())
+  const values = entryRecord.values(entry)
+  const mood = pictureOf(values.mood)
+  const gratitude = gratitudeFields.map((field) => values[field]).filter((text) => text.trim())
   return (
     <Card
       isRow
       level={3}
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
-      style={{ '--hue': `var(--mood-${entry.mood ?? defaultMood})` } as CSSProperties}
+      style={{ '--hue': `var(--mood-${values.mood})` } as CSSProperties}
       title={
         <span className="flex flex-wrap items-center gap-x-2">
           <span
@@ -55,9 +53,9 @@ export function EntryCard({ entry, q }: Props) {
         </>
       }
     >
-      {hasWords && (
+      {entryRecord.hasWords(values) && (
         <ReadOn entryId={entry.id} q={q}>
-          {entry.dailyEvents.trim() && <Words text={entry.dailyEvents} q={q} />}
+          {values.dailyEvents.trim() && <Words text={values.dailyEvents} q={q} />}
           {gratitude.length > 0 && (
             <Section title="Gratitude">
               <ul className="list-disc space-y-1 marker:text-accent">
@@ -71,11 +69,11 @@ export function EntryCard({ entry, q }: Props) {
               </ul>
             </Section>
           )}
-          {entrySections
-            .filter(([field]) => entry[field].trim())
-            .map(([field, title]) => (
-              <Section key={field} title={title}>
-                <Words text={entry[field]} q={q} />
+          {sectionFields
+            .filter((field) => values[field].trim())
+            .map((field) => (
+              <Section key={field} title={entryRecord.labelOf(field)}>
+                <Words text={values[field]} q={q} />
               </Section>
             ))}
         </ReadOn>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import type { ProseField } from '@shared/journal'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -18,19 +19,21 @@ import type { SavedValues } from './journal-values'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
 
+const questionOf: Record<ProseField, string> = {
+  wins: 'What are your wins today?',
+  wentWell: 'What went well?',
+  whatWasHard: 'What was hard today?',
+  goalProgress: 'How did you progress toward your goals?',
+  dailyEvents: 'What happened today?',
+  challenges: 'What was challenging?',
+  relationships: 'How were your relationships today?',
+  overallReflection: 'Overall reflection',
+}
+
 const questions: Questions = {
   date: true,
   mood: 'How are you feeling today?',
-  texts: [
-    ['wins', 'What are your wins today?'],
-    ['wentWell', 'What went well?'],
-    ['whatWasHard', 'What was hard today?'],
-    ['goalProgress', 'How did you progress toward your goals?'],
-    ['dailyEvents', 'What happened today?'],
-    ['challenges', 'What was challenging?'],
-    ['relationships', 'How were your relationships today?'],
-    ['overallReflection', 'Overall reflection'],
-  ],
+  texts: Object.entries(questionOf) as [ProseField, string][],
 }
 
 export function JournalEditPage() {

@@ -1,7 +1,12 @@
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { JournalTextField } from '@shared/journal-fields'
-import { gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
+import {
+  entryRecord,
+  gratitudeFields,
+  gratitudeQuestion,
+  type EntryField,
+  type JournalTextField,
+} from '@shared/journal'
 import { DraftNotice } from '@/components/draft-notice'
 import { FieldGroup, FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
@@ -40,8 +45,8 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
   const date = useWatch({ control: form.control, name: 'entryDate' })
   useEffect(() => onDate?.(date), [onDate, date])
 
-  const labelOf = (field: JournalTextField) =>
-    questions.texts.find(([name]) => name === field)?.[1] ?? field.replace('gratitude', 'Gratitude ')
+  const labelOf = (field: EntryField) =>
+    questions.texts.find(([name]) => name === field)?.[1] ?? entryRecord.labelOf(field)
 
   const shown = [
     ...(questions.date ? ['entryDate'] : []),
@@ -63,6 +68,7 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
           <ConflictNotice
             saved={conflict}
             mine={entry.valuesNow()}
+            base={entry.base}
             wasSeen={entry.wasSeen}
             labelOf={labelOf}
             onKeepBoth={() => entry.keepBoth(conflict)}
@@ -93,7 +99,7 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
           {gratitudeFields.map((field, position) => (
             <FormField
               key={field}
-              label={`Gratitude ${position + 1}`}
+              label={entryRecord.labelOf(field)}
               labelHidden
               error={errors[field]?.message}
             >
@@ -120,7 +126,7 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
       </fieldset>
 
       <StickyActions
-        errors={errorsElsewhere(errors, shown, { entryDate: 'Date' })}
+        errors={errorsElsewhere(errors, shown, { entryDate: entryRecord.labelOf('entryDate') })}
         note={entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
       >
         {cancel}

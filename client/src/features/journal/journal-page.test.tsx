@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '@shared/dates'
-import { journalTextFields } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
@@ -68,7 +68,7 @@ test('what happened is the first paragraph of a card, also when nothing else was
 })
 
 test('every text runs in its own direction', async () => {
-  const texts = Object.fromEntries(journalTextFields.map((field) => [field, `שלום ${field}`]))
+  const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, `שלום ${field}`]))
   renderApp('/journal', { [list]: [anEntry(texts)] })
   for (const text of Object.values(texts))
     expect(await screen.findByText(text)).toHaveAttribute('dir', 'auto')

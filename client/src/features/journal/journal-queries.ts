@@ -8,8 +8,7 @@ import {
   type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView, EntryFilter } from '@shared/journal'
+import type { EntryFilter, JournalEntryInput, JournalEntryView } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { JournalEntryInput } from '@shared/journal-input'
-import { dailyQuestions } from '@shared/journal-questions'
+import { entryRecord, proseFields, type JournalEntryInput } from '@shared/journal'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -21,7 +20,10 @@ import type { SavedValues } from './journal-values'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
 
-const questions: Questions = { mood: 'How are you feeling?', texts: dailyQuestions }
+const questions: Questions = {
+  mood: 'How are you feeling?',
+  texts: proseFields.map((field) => [field, entryRecord.questionOf(field)]),
+}
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()

@@ -75,8 +75,30 @@ describe('another window', () => {
     await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
     await screen.findByText('Journal entry updated successfully')
     expect(api.callsOf(update)[1]).toMatchObject({
-      body: { wins: 'changed elsewhere\n\nas loaded', wentWell: 'mine', updatedAt: current.updatedAt },
+      // Only the other window has changed the wins.
+      body: { wins: 'changed elsewhere', wentWell: 'mine', updatedAt: current.updatedAt },
     })
+  })
+
+  test('that cleared a text meanwhile: the question shows it, and Keep both does not bring it back', async () => {
+    const loaded = anEntry({ entryDate: today, wins: 'as loaded' })
+    const current = { ...loaded, wins: '', updatedAt: '2026-11-21T09:00:00.000Z' }
+    const { actor, api } = renderApp('/journal/new', {
+      [byDate]: loaded,
+      ...emptyList,
+      [update]: answer(409, { message: 'This entry was changed elsewhere', current }),
+    })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    await actor.type(field('What went well?'), 'mine')
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    expect((await screen.findByText('Saved: What are your wins today?')).nextSibling).toHaveTextContent(
+      /^\(empty\)$/,
+    )
+    api.on(update, current)
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)[1]).toMatchObject({ body: { wins: '', wentWell: 'mine' } })
   })
 })
 

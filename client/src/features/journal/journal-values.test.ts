@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JournalEntryView } from '@shared/journal'
 import { anEntry } from '@/test/entries'
-import { bothOf, differences, formReducer, startOf, valuesOf } from './journal-values'
+import { bothOf, formReducer, startOf, valuesOf } from './journal-values'
 
 const day = '2026-11-21'
 const draft = (values: object, base?: string) => ({
@@ -132,7 +132,19 @@ describe('both versions in one', () => {
       challenges: 'only saved',
       relationships: 'only mine',
     })
-    expect(differences(saved, mine)).toEqual(['gratitude1', 'wins', 'challenges', 'relationships'])
+  })
+
+  test('have a text as whoever changed it left it, where it is known what both began with', () => {
+    const base = anEntry({ ...mine, wins: 'mine', relationships: '', challenges: 'cleared elsewhere' })
+    const theirs = { ...saved, challenges: '', relationships: 'theirs' }
+    const ours = { ...mine, challenges: 'cleared elsewhere', relationships: 'ours' }
+    expect(bothOf(theirs, ours, { moodIsChosen: false, base })).toMatchObject({
+      wins: 'saved',
+      challenges: '',
+      relationships: 'theirs\n\nours',
+    })
+    const version = { id: base.id, updatedAt: base.updatedAt }
+    expect(bothOf(theirs, ours, { moodIsChosen: false, base: version }).challenges).toBe('cleared elsewhere')
   })
 
   test('have the saved mood, unless one was chosen in the form', () => {

@@ -1,12 +1,4 @@
-import type { JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
-import {
-  defaultMood,
-  journalTextFields,
-  moods,
-  type JournalTextField,
-  type Mood,
-} from '@shared/journal-fields'
+import { entryRecord, type JournalEntryInput, type JournalEntryView, type Mood } from '@shared/journal'
 import { ApiError } from '@/lib/api'
 import type { Draft } from '@/lib/drafts'
 import type { Loaded, Save } from '@/lib/pending-saves'
@@ -20,8 +12,8 @@ export type EntrySave = Save<SavedValues>
 
 /** How the text in the form relates to what is saved. */
 type FormState = {
-  /** The saved entry that a save updates; without one, a save creates the entry. */
-  base?: Loaded
+  /** The saved entry that a save updates, with its words where they were loaded; without one, a save creates the entry. */
+  base?: JournalEntryView | Loaded
   /** The draft that the form was filled from. */
   draft?: Draft<unknown>
   /** A saved entry that the form does not show: the user has to choose before they can save. */
@@ -57,25 +49,9 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
   }
 }
 
-const textsOf = (text: (field: JournalTextField) => unknown) =>
-  Object.fromEntries(journalTextFields.map((field) => [field, text(field) ?? ''])) as Record<
-    JournalTextField,
-    string
-  >
-
-/** Form values of a saved entry, or of a day without one: missing texts are empty, a missing mood is neutral. */
-export const valuesOf = (entryDate: string, entry: JournalEntryView | null): JournalEntryInput => ({
-  entryDate: entry?.entryDate ?? entryDate,
-  mood: entry?.mood || defaultMood,
-  ...textsOf((field) => entry?.[field]),
-})
-
-/** The fields, date aside, in which two versions of an entry differ. */
-export const differences = (a: JournalEntryInput, b: JournalEntryInput) =>
-  journalTextFields.filter((field) => a[field] !== b[field])
-
-export const isSame = (a: JournalEntryInput, b: JournalEntryInput) =>
-  a.entryDate === b.entryDate && a.mood === b.mood && differences(a, b).length === 0
+/** Form values of a saved entry, or of a day without one. */
+export const valuesOf = (entryDate: string, entry: JournalEntryView | null): JournalEntryInput =>
+  entryRecord.values({ entryDate, ...entry })
 
 /**
  * What the form starts with: the draft, unless it equals what is saved. Where the form has no date of its own, the
@@ -88,11 +64,11 @@ export function startOf(
   { hasDate = false } = {},
 ): Start {
   const saved = valuesOf(day, entry)
-  const kept = readDraft(draft?.values)
+  const kept = entryRecord.read(draft?.values)
   const values = { ...saved, ...kept, ...(!hasDate && { entryDate: saved.entryDate }) }
   const base = entry ?? undefined
   const isNoDraft = isMoodAlone(draft)
-  if (!draft || isSame(values, saved) || (isNoDraft && entry))
+  if (!draft || entryRecord.isSame(values, saved) || (isNoDraft && entry))
     return { values: saved, moodIsChosen: false, state: { base } }
   const isOutdated = entry && draft.base !== entry.updatedAt
   return {
@@ -108,12 +84,12 @@ export function startOfWaiting(
   draft: Draft<unknown> | undefined,
 ): Start {
   const { moodIsChosen, ...saved } = values
-  const kept = draft && draft.savedAt > savedAt ? readDraft(draft.values) : {}
+  const kept = draft && draft.savedAt > savedAt ? entryRecord.read(draft.values) : {}
   const typed = { ...saved, ...kept, entryDate: saved.entryDate }
   return {
     values: typed,
     moodIsChosen: moodIsChosen || Boolean(kept.mood),
-    state: { base: loaded, draft: isSame(typed, saved) ? undefined : draft },
+    state: { base: loaded, draft: entryRecord.isSame(typed, saved) ? undefined : draft },
   }
 }
 
@@ -121,33 +97,30 @@ export function startOfWaiting(
  * A mood that was chosen for a day without an entry, perhaps by a slip, and nothing written: too little to be announced
  * as a draft, or to be in conflict with an entry that the day has by now.
  */
-function isMoodAlone(draft: Draft<unknown> | undefined): boolean {
-  if (!draft || draft.base) return false
-  const kept = readDraft(draft.values)
-  return journalTextFields.every((field) => !kept[field]?.trim())
+const isMoodAlone = (draft: Draft<unknown> | undefined): boolean =>
+  draft !== undefined && !draft.base && !entryRecord.hasWords(entryRecord.read(draft.values))
+
+/** The version that a form was filled from, where its words are known. */
+type Base = JournalEntryView | Loaded | undefined
+const wordsOf = (base: Base) => (base && 'entryDate' in base ? base : undefined)
+
+/** The fields, date aside, that differ because of the saved version, as far as it is known what the form began with. */
+export function changedElsewhere(saved: JournalEntryView, mine: JournalEntryInput, base: Base) {
+  const words = wordsOf(base)
+  const changed = words && entryRecord.differences(words, saved)
+  return entryRecord
+    .differences(saved, mine)
+    .filter((field) => field !== 'entryDate' && (!changed || changed.includes(field)))
 }
 
-/** A stored draft may come from an older version of the app, or have been tampered with. */
-function readDraft(values: unknown): Partial<JournalEntryInput> {
-  const kept = Object(values) as Record<string, unknown>
-  const texts = ['entryDate' as const, ...journalTextFields].filter(
-    (field) => typeof kept[field] === 'string',
-  )
-  const mood = moods.find((known) => known === kept.mood)
-  return { ...Object.fromEntries(texts.map((field) => [field, kept[field]])), ...(mood && { mood }) }
-}
-
-/** Merges both versions: texts that are equal or on one side only once, others one after the other. */
+/** Both versions of an entry. */
 export function bothOf(
   saved: JournalEntryInput,
   mine: JournalEntryInput,
-  { moodIsChosen }: { moodIsChosen: boolean },
+  { moodIsChosen, base }: { moodIsChosen: boolean; base?: Base },
 ): JournalEntryInput {
-  const both = (field: JournalTextField) => {
-    const texts = [saved[field], mine[field]].filter((text) => text.trim())
-    return [...new Set(texts)].join(field.startsWith('gratitude') ? ' / ' : '\n\n')
-  }
-  return { ...mine, mood: moodIsChosen ? mine.mood : saved.mood, ...textsOf(both) }
+  const both = entryRecord.both(saved, mine, wordsOf(base))
+  return { ...both, entryDate: mine.entryDate, mood: moodIsChosen ? mine.mood : saved.mood }
 }
 
 /** The body of a 409: the current entry, or the id of the entry that already has this date. */

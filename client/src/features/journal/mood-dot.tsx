@@ -1,4 +1,4 @@
-import type { Mood } from '@shared/journal-fields'
+import type { Mood } from '@shared/journal'
 import { cn } from '@/lib/cn'
 import { pictureOf } from './moods'
 

@@ -1,4 +1,4 @@
-import { defaultMood, moodLabels, moods, type Mood } from '@shared/journal-fields'
+import { defaultMood, moodLabels, moods, type Mood } from '@shared/journal'
 import type { Choice } from '@/components/ui/choice-group'
 
 const emojis: Record<Mood, string> = {

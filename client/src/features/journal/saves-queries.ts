@@ -1,10 +1,10 @@
-import type { JournalEntryView } from '@shared/journal'
+import { entryRecord, type JournalEntryView } from '@shared/journal'
 import { api, isMissing, type ApiError } from '@/lib/api'
 import { sendSave } from '@/lib/send-save'
 import { requestLimitMs, toldOf } from '@/lib/save-errors'
 import type { Sender } from '@/lib/saves'
 import { afterSave, refreshJournal } from './journal-queries'
-import { conflictOf, isSame, valuesOf, type SavedValues } from './journal-values'
+import { conflictOf, type SavedValues } from './journal-values'
 
 const limitMs = requestLimitMs
 
@@ -24,7 +24,7 @@ export const entrySender: Sender<SavedValues, JournalEntryView> = {
       update: ({ id, updatedAt }, values) =>
         api('PUT /api/journal-entries/:id', { id, body: { ...bodyOf(values), updatedAt }, limitMs }),
       current: currentEntry,
-      isSame: (entry, values) => isSame(valuesOf(entry.entryDate, entry), values),
+      isSame: entryRecord.isSame,
     }),
   refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
   created: toldOf('Journal entry saved successfully', 'Failed to save journal entry'),

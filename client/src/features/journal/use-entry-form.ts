@@ -3,9 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
-import { defaultMood, type Mood } from '@shared/journal-fields'
+import {
+  defaultMood,
+  entryRecord,
+  journalEntryInput,
+  type JournalEntryInput,
+  type JournalEntryView,
+  type Mood,
+} from '@shared/journal'
 import { useUser } from '@/features/auth/use-user'
 import { messageOf } from '@/lib/api'
 import { showFieldErrors } from '@/lib/form-errors'
@@ -21,7 +26,6 @@ import {
   bothOf,
   conflictOf,
   formReducer,
-  isSame,
   startOf,
   startOfWaiting,
   valuesOf,
@@ -102,7 +106,7 @@ export function useEntryForm(options: EntryFormOptions, hasDate = false) {
     opened,
     onKept: keeper.forget,
     onSent(sent) {
-      if (isSame(valuesNow(), saved.current)) {
+      if (entryRecord.isSame(valuesNow(), saved.current)) {
         keeper.forget()
         return onSaved()
       }
@@ -146,7 +150,7 @@ export function useEntryForm(options: EntryFormOptions, hasDate = false) {
   const onRead = useEffectEvent(() => {
     if (!entry || saves.waiting || conflict) return
     if (entry.updatedAt === draftBase) dispatch({ type: 'read', entry })
-    else if (!draft && isSame(valuesNow(), start.values)) showSaved(entry)
+    else if (!draft && entryRecord.isSame(valuesNow(), start.values)) showSaved(entry)
     else dispatch({ type: 'conflict found', entry })
   })
   useEffect(() => void (wasUnread && !isUnread && onRead()), [wasUnread, isUnread])
@@ -167,7 +171,7 @@ export function useEntryForm(options: EntryFormOptions, hasDate = false) {
   }
 
   function keepBoth(saved: JournalEntryView) {
-    keepText(bothOf(valuesOf(day, saved), valuesNow(), { moodIsChosen: moodIsChosen.current }), saved)
+    keepText(bothOf(saved, valuesNow(), { moodIsChosen: moodIsChosen.current, base }), saved)
   }
 
   function keepMine(saved: JournalEntryView) {
@@ -191,6 +195,7 @@ export function useEntryForm(options: EntryFormOptions, hasDate = false) {
     submit,
     valuesNow,
     draft,
+    base,
     conflict,
     wasSeen: Boolean(base ?? draft?.base),
     keepBoth,

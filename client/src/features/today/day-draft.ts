@@ -1,14 +1,14 @@
-import { defaultMood, moods } from '@shared/journal-fields'
+import { entryRecord } from '@shared/journal'
 import { draftOf } from '@/lib/drafts'
-import { differInText, firstLineOf, type EntryWords } from './entry-words'
+import type { EntryWords } from './entry-words'
 
 /** What this browser keeps of a day's entry and nobody has saved yet; without a mood if none was chosen. */
 export function unsavedDraft(userId: string, day: string, entry: EntryWords | null): EntryWords | undefined {
-  const stored = draftOf<EntryWords>(userId, 'journal', day).read()
+  const stored = draftOf(userId, 'journal', day).read()
+  if (!stored) return undefined
+  const draft = entryRecord.read(stored.values)
   // A mood alone, perhaps tapped by a slip, is too little to be announced.
-  if (!stored || !(stored.base || firstLineOf(Object(stored.values)))) return undefined
-  const draft = stored.values
-  const mood = moods.find((mood) => mood === draft.mood) ?? entry?.mood
-  const isSame = (mood ?? defaultMood) === (entry?.mood ?? defaultMood) && !differInText(draft, entry ?? {})
-  return isSame ? undefined : { ...draft, mood }
+  if (!stored.base && !entryRecord.hasWords(draft)) return undefined
+  const words = { ...draft, mood: draft.mood ?? entry?.mood, entryDate: entry?.entryDate }
+  return entryRecord.isSame(words, entry ?? {}) ? undefined : words
 }

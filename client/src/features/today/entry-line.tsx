@@ -10,7 +10,7 @@ type Props = {
 
 /** The mood of an entry, if it has one, and its first line; without any text, the word of the mood. */
 export function EntryLine({ entry, href }: Props) {
-  const { label, emoji } = pictureOf(entry.mood)
+  const { label, emoji } = pictureOf(entry.mood || undefined)
   const words = (
     <span dir="auto" className="line-clamp-2 grow font-serif wrap-anywhere">
       {firstLineOf(entry) || label}

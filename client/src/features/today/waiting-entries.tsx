@@ -1,4 +1,4 @@
-import type { JournalEntryInput } from '@shared/journal-input'
+import type { JournalEntryInput } from '@shared/journal'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { today } from '@/lib/days'
 import { dayInText } from '@/lib/moment'

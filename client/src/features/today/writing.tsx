@@ -1,6 +1,5 @@
 import { PencilIcon } from 'lucide-react'
-import type { JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
+import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { WaitingToSend } from '@/components/waiting-to-send'

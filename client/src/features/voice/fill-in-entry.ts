@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { filledIn } from '@shared/fill-in-entry'
-import type { JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
+import { filledIn, type JournalEntryInput, type JournalEntryView } from '@shared/journal'
 import type { Loaded } from '@/lib/pending-saves'
 import { ApiError } from '@/lib/api'
 import { voiceQueries } from './voice-queries'

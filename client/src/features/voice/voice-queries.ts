@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { GoalFilter } from '@shared/goal-input'
+import type { GoalFilter } from '@shared/goals'
 import type { RememberedTalk } from '@shared/talks'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { goalFilter, timelines, type GoalFilter } from '@shared/goal-input'
-import type { JournalEntryView } from '@shared/journal'
-import type { JournalTextField } from '@shared/journal-fields'
+import { goalFilter, timelines, type GoalFilter } from '@shared/goals'
+import { entryRecord, type JournalEntryView } from '@shared/journal'
 import { asData, goalLine } from './prompt-lines'
 import type { ToolDefinition } from './tool-definition'
 import { voiceQueries } from './voice-queries'
@@ -58,19 +57,14 @@ function daysOf(input: unknown): number {
   return days >= 1 ? Math.min(days, 3660) : 7
 }
 
-const spokenFields: readonly JournalTextField[] = [
-  'gratitude1',
-  'gratitude2',
-  'gratitude3',
-  'dailyEvents',
-  'wins',
-]
+const spokenFields = entryRecord.texts.filter((field) => entryRecord.textField(field).spoken)
 const spokenLength = 600
 
 function entryText(entry: JournalEntryView): string {
-  const filled = spokenFields.filter((field) => entry[field].trim())
+  const values = entryRecord.values(entry)
+  const filled = spokenFields.filter((field) => values[field].trim())
   return [
-    `${entry.entryDate}, mood ${entry.mood}`,
-    ...filled.map((field) => `${field}: ${entry[field].slice(0, spokenLength)}`),
+    `${values.entryDate}, mood ${values.mood}`,
+    ...filled.map((field) => `${field}: ${values[field].slice(0, spokenLength)}`),
   ].join('\n')
 }

@@ -1,17 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { addDays } from '@shared/dates'
-import { goalInput, timelines, type GoalInput } from '@shared/goal-input'
-import type { GoalView } from '@shared/goals'
-import { journalEntryInput, type JournalEntryInput } from '@shared/journal-input'
-import type { JournalEntryView } from '@shared/journal'
-import { moods } from '@shared/journal-fields'
+import { goalInput, goalRecord, type GoalInput, type GoalView } from '@shared/goals'
+import {
+  entryRecord,
+  journalEntryInput,
+  type JournalEntryInput,
+  type JournalEntryView,
+} from '@shared/journal'
 import type { Loaded } from '@/lib/pending-saves'
 import type { Repeatable } from '@/lib/api'
 import { longDay } from '@/lib/dates'
 import { today } from '@/lib/days'
 import { writeEntry } from './fill-in-entry'
-import type { ToolDefinition } from './tool-definition'
+import { parametersOf, type ToolDefinition } from './tool-definition'
 import { repeated, tryLimitMs } from './voice-writes'
 
 type EntryUpdate = { loaded: Loaded; values: JournalEntryInput; limitMs?: number }
@@ -26,7 +28,6 @@ export type Mutations = {
 type Deps = Mutations & { client: QueryClient }
 
 const limitMs = tryLimitMs
-const text = (description: string) => ({ type: 'string', description })
 
 /** A hundred years, in days. */
 const longestAgo = 36_525
@@ -50,21 +51,12 @@ export const createJournalEntry = (deps: Deps): ToolDefinition<JournalEntryInput
   description:
     'Writes the journal entry of a day, after the user has agreed. A day that has an entry already is filled in: nothing in it is erased.',
   parameters: {
-    properties: {
-      entryDate: text('The day, as YYYY-MM-DD'),
-      mood: { type: 'string', enum: moods },
-      gratitude1: text('Something the user is grateful for'),
-      gratitude2: text('A second thing the user is grateful for'),
-      gratitude3: text('A third thing the user is grateful for'),
-      dailyEvents: text('What happened'),
-      wins: text('Wins'),
-      wentWell: text('What went well'),
-      challenges: text('What was challenging'),
-      whatWasHard: text('What was hard'),
-      goalProgress: text('Progress toward goals'),
-      relationships: text('Family and relationships'),
-      overallReflection: text('Overall reflection'),
-    } satisfies Record<keyof JournalEntryInput, unknown>,
+    properties: parametersOf(entryRecord, {
+      entryDate: 'The day, as YYYY-MM-DD',
+      gratitude1: 'Something the user is grateful for',
+      gratitude2: 'A second thing the user is grateful for',
+      gratitude3: 'A third thing the user is grateful for',
+    }),
     required: ['entryDate'],
   },
   begin: 'Creating journal entry…',
@@ -95,13 +87,10 @@ export const createGoal = (deps: Deps): ToolDefinition<GoalInput> => ({
   name: 'create_goal',
   description: 'Creates a goal, after the user has agreed.',
   parameters: {
-    properties: {
-      timeline: { type: 'string', enum: timelines, description: 'long-term is five years' },
-      title: text('The goal in one sentence, at most 200 characters'),
-      description: text('More about it'),
-      motivation: text('Why it is important to the user'),
-      successIndicators: text("How the user will know that they've achieved it"),
-    } satisfies Record<keyof GoalInput, unknown>,
+    properties: parametersOf(goalRecord, {
+      timeline: 'long-term is five years',
+      title: 'The goal in one sentence, at most 200 characters',
+    }),
     required: ['timeline', 'title'],
   },
   begin: 'Creating goal…',

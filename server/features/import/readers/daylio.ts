@@ -1,4 +1,4 @@
-import { type Mood, moods } from '@shared/journal-fields'
+import { type Mood, moods } from '@shared/journal'
 import type { Found, Reader, Upload } from '../source'
 import { columnsOf, type Row, rowsOf } from './csv-rows'
 import { dateIn, type FoundDate, timeIn } from './found-dates'

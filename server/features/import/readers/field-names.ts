@@ -1,22 +1,29 @@
 import { folded } from '@shared/fold'
-import { type JournalTextField, journalTextFields } from '@shared/journal-fields'
-import { dailyQuestions, entrySections, gratitudeFields, gratitudeQuestion } from '@shared/journal-questions'
+import {
+  entryRecord,
+  gratitudeFields,
+  gratitudeQuestion,
+  type JournalTextField,
+  proseFields,
+} from '@shared/journal'
 
 /** `Daily events`, `dailyEvents` and `daily_events` are one: letters and digits, without case and accents. */
 export const plainKey = (name: string) => folded(name).replace(/[^\p{L}\p{N}]/gu, '')
 
-const [gratitude] = gratitudeFields
+const { texts, labelOf, questionOf } = entryRecord
+const gratitude = gratitudeFields[0] ?? 'gratitude1'
 
 /** The fields by their names in the code, by our questions and headings, and by what other templates say. */
 const names: [field: JournalTextField, name: string][] = [
-  ...journalTextFields.map((field): [JournalTextField, string] => [field, field]),
-  ...dailyQuestions,
-  ...entrySections,
+  ...texts.flatMap((field): [JournalTextField, string][] => [
+    [field, field],
+    [field, labelOf(field)],
+  ]),
+  ...proseFields.map((field): [JournalTextField, string] => [field, questionOf(field)]),
   [gratitude, gratitudeQuestion],
   [gratitude, 'Gratitude'],
   [gratitude, 'Grateful for'],
   [gratitude, 'I am grateful for'],
-  ['dailyEvents', 'What happened'],
   ['wins', 'What were your wins today?'],
   ['wentWell', 'What went well today?'],
   ['goalProgress', 'How did you progress toward your goals?'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Mood } from '@shared/journal-fields'
+import type { Mood } from '@shared/journal'
 import { AppError } from '../../../http/errors'
 import type { Found, FoundEntry, Reader } from '../source'
 import { wholeText } from './decoded-text'

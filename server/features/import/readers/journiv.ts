@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Mood } from '@shared/journal-fields'
+import type { Mood } from '@shared/journal'
 import { jsonItems } from '../json-items'
 import type { Found, FoundEntry, Reader, Upload } from '../source'
 import { beginningOf } from './decoded-text'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { timelines } from '@shared/goal-input'
-import { type JournalTextField, journalTextFields, moods } from '@shared/journal-fields'
+import { goalRecord } from '@shared/goals'
+import { entryRecord } from '@shared/journal'
 import { AppError } from '../../../http/errors'
 import { jsonItems } from '../json-items'
 import type { Found, Reader, Upload } from '../source'
@@ -9,29 +9,8 @@ import type { Found, Reader, Upload } from '../source'
 const newestVersion = 1
 
 const text = z.string().optional().catch(undefined)
-const texts = Object.fromEntries(journalTextFields.map((field) => [field, text])) as Record<
-  JournalTextField,
-  typeof text
->
-const entryRow = z.object({
-  entryDate: z.string(),
-  mood: z.enum(moods).optional().catch(undefined),
-  createdAt: text,
-  updatedAt: text,
-  ...texts,
-})
-const goalText = z.string().nullish().catch(null)
-const goalRow = z.object({
-  title: z.string(),
-  timeline: z.enum(timelines),
-  description: goalText,
-  motivation: goalText,
-  successIndicators: goalText,
-  achievedAt: goalText,
-  keptOn: goalText,
-  createdAt: text,
-  updatedAt: text,
-})
+const entryTimes = z.object({ createdAt: text, updatedAt: text }).catch({})
+const goalTimes = z.object({ createdAt: text, updatedAt: text, achievedAt: text, keptOn: text }).catch({})
 
 /** The file of an export of Lisa, alone or in its ZIP (docs/export-format.md). */
 export const lisa: Reader = {
@@ -74,14 +53,14 @@ async function requireKnownVersion(upload: Upload) {
 }
 
 function entryOf(value: unknown, count: number): Found {
-  const { data } = entryRow.safeParse(value)
-  if (!data) return { skipped: { where: `Entry ${count}`, reason: 'It has no date' } }
-  const { entryDate: date, mood, createdAt, updatedAt, ...texts } = data
-  return { entry: { where: date, date, mood, createdAt, updatedAt, texts } }
+  const { entryDate: date, mood, ...texts } = entryRecord.read(value)
+  if (date === undefined) return { skipped: { where: `Entry ${count}`, reason: 'It has no date' } }
+  return { entry: { where: date, date, mood, texts, ...entryTimes.parse(value) } }
 }
 
 function goalOf(value: unknown, count: number): Found {
-  const { data } = goalRow.safeParse(value)
-  if (!data) return { skipped: { where: `Goal ${count}`, reason: 'Its title or its timeline is missing' } }
-  return { goal: { ...data, where: data.title } }
+  const { title, timeline, ...texts } = goalRecord.read(value)
+  if (title === undefined || timeline === undefined)
+    return { skipped: { where: `Goal ${count}`, reason: 'Its title or its timeline is missing' } }
+  return { goal: { where: title, title, timeline, ...texts, ...goalTimes.parse(value) } }
 }

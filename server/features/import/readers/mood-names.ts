@@ -1,4 +1,4 @@
-import { type Mood, moodLabels, moods } from '@shared/journal-fields'
+import { type Mood, moodLabels, moods } from '@shared/journal'
 import type { Found } from '../source'
 import { plainKey } from './field-names'
 

@@ -1,4 +1,4 @@
-import type { JournalTextField } from '@shared/journal-fields'
+import type { JournalTextField } from '@shared/journal'
 import { fieldNamed, plainKey } from './field-names'
 import type { LeftOut } from './left-out'
 import { textOf } from './html-text'

@@ -1,4 +1,4 @@
-import type { JournalTextField } from '@shared/journal-fields'
+import type { JournalTextField } from '@shared/journal'
 import { fieldNamed } from './field-names'
 
 export type Texts = Partial<Record<JournalTextField, string>>

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultMood, journalTextFields } from './journal-fields'
-import { filledIn, fillingIn } from './fill-in-entry'
-import type { JournalEntryInput } from './journal-input'
+import { entryRecord, type EntryRow, filledIn, fillingIn } from '.'
 
-const blank = Object.fromEntries(journalTextFields.map((field) => [field, '']))
-const anEntry = (texts: Partial<JournalEntryInput>) =>
-  ({ entryDate: '2026-11-21', mood: defaultMood, ...blank, ...texts }) as JournalEntryInput
+const anEntry = (texts: EntryRow) => entryRecord.values({ entryDate: '2026-11-21', ...texts })
 
 test('a fourth gratitude goes beside one of the three; what is there already is not said twice', () => {
   const full = anEntry({ gratitude1: 'sun', gratitude2: 'tea', gratitude3: 'Ben', wins: 'Ran far' })
@@ -39,7 +35,7 @@ test('what is a part of another word or line is no repetition', () => {
 
 const text = fc.array(fc.constantFrom('a', 'b', ' ', '/', ' / ', '\n', '\r\n'), { maxLength: 6 })
 const entry = fc
-  .record(Object.fromEntries(journalTextFields.map((field) => [field, text.map((parts) => parts.join(''))])))
+  .record(Object.fromEntries(entryRecord.texts.map((field) => [field, text.map((parts) => parts.join(''))])))
   .map(anEntry)
 
 test('what was filled in once changes nothing the second time, whatever slashes and lines are in it', () => {
@@ -65,7 +61,7 @@ test('one after another gives what each by itself does, as far as there is room'
       const before = small.entry()
       const cut = small.add(each)
       const after = small.entry()
-      for (const field of journalTextFields) {
+      for (const field of entryRecord.texts) {
         if (before[field].trim()) expect(after[field].startsWith(before[field])).toBe(true)
         expect(after[field].length).toBeLessThanOrEqual(Math.max(most, before[field].length))
       }

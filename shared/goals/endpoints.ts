@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { extend, partial } from 'zod/mini'
-import { day } from './dates'
+import { day } from '../dates'
 import {
   calendarDay,
   empty,
@@ -13,8 +13,10 @@ import {
   noRoom,
   timestamps,
   tooManyLists,
-} from './endpoint'
-import { goalFilter, goalInput, timelines } from './goal-input'
+} from '../endpoint'
+import { viewShapeOf } from '../record-view'
+import { goalRecord } from './goal'
+import { goalFilter, goalInput } from './input'
 
 const goalPatch = extend(partial(goalInput), {
   achieved: z.boolean('Must be true or false').optional(),
@@ -27,11 +29,7 @@ export const goalView = z
   .strictObject({
     id,
     userId: id,
-    title: z.string(),
-    description: z.string().nullable(),
-    motivation: z.string().nullable(),
-    successIndicators: z.string().nullable(),
-    timeline: z.enum(timelines),
+    ...viewShapeOf(goalRecord),
     achievedAt: instant.nullable(),
     keptOn: calendarDay.nullable().describe('The day on which the user last chose to keep the goal'),
     ...timestamps,

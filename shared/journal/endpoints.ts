@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { extend } from 'zod/mini'
-import { day } from './dates'
+import { day } from '../dates'
 import {
-  calendarDay,
   empty,
   endpoints,
   errorView,
@@ -15,13 +14,14 @@ import {
   noRoom,
   timestamps,
   tooManyLists,
-} from './endpoint'
-import { type JournalTextField, journalTextFields, moods } from './journal-fields'
-import { journalEntryInput } from './journal-input'
-import { boundedText, textLimits } from './text'
+} from '../endpoint'
+import { viewShapeOf } from '../record-view'
+import { boundedText, textLimits } from '../text'
+import { entryRecord } from './entry'
+import { journalEntryInput, journalEntryReplacement } from './input'
 
 /** The update is refused if the entry has changed since it was loaded. */
-const journalEntryUpdate = extend(journalEntryInput, { updatedAt: loadedAt('entry') }).register(
+const journalEntryUpdate = extend(journalEntryReplacement, { updatedAt: loadedAt('entry') }).register(
   z.globalRegistry,
   { id: 'JournalEntryUpdate' },
 )
@@ -37,18 +37,11 @@ export type EntryPage = Omit<EntryFilter, 'q'>
 
 export const onDate = z.object({ date: day })
 
-const texts = Object.fromEntries(journalTextFields.map((field) => [field, z.string()])) as Record<
-  JournalTextField,
-  z.ZodString
->
-
 export const journalEntryView = z
   .strictObject({
     id,
     userId: id,
-    entryDate: calendarDay,
-    mood: z.enum(moods),
-    ...texts,
+    ...viewShapeOf(entryRecord),
     ...timestamps,
   })
   .meta({ id: 'JournalEntry' })

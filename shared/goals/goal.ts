@@ -1,0 +1,29 @@
+import { choice, record, text, type TextField, type TextName, type ValuesOf } from '../record'
+
+export const timelines = ['long-term', 'annual', 'monthly'] as const
+export type Timeline = (typeof timelines)[number]
+export const timelineLabels: Record<Timeline, string> = {
+  'long-term': '5-Year',
+  annual: 'Annual',
+  monthly: 'Monthly',
+}
+
+const prose = (field: Pick<TextField, 'label' | 'question'>) =>
+  text({ limit: 10_000, nullable: true, ...field })
+
+export const goalRecord = record({
+  title: text({ label: 'Title', question: 'Goal Title', limit: 200, required: true }),
+  timeline: choice({ label: 'Timeline', values: timelines, fallback: 'monthly', required: true }),
+  description: prose({ label: "What it's about", question: 'Goal Description' }),
+  motivation: prose({ label: "Why it's important", question: 'Why is this important to you?' }),
+  successIndicators: prose({
+    label: "How you'll know you've achieved it",
+    question: "How will you know you've achieved this?",
+  }),
+})
+
+export type GoalValues = ValuesOf<typeof goalRecord.fields>
+export type GoalTextField = TextName<typeof goalRecord.fields>
+
+/** What a form asks besides the title. */
+export const goalQuestions = goalRecord.texts.filter((name) => name !== 'title')

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { calendarDay } from './endpoint'
+import type { Field, Fields } from './record'
+
+type ViewOf<F> = F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
+  ? z.ZodEnum<{ [K in W]: K }>
+  : F extends { kind: 'day' }
+    ? typeof calendarDay
+    : F extends { nullable: true }
+      ? z.ZodNullable<z.ZodString>
+      : z.ZodString
+
+function viewOf(field: Field) {
+  if (field.kind === 'day') return calendarDay
+  if (field.kind === 'choice') return z.enum(field.values)
+  return field.nullable && !field.required ? z.string().nullable() : z.string()
+}
+
+/** How the fields of a record are shown, as the shape of a Zod object. */
+export const viewShapeOf = <F extends Fields>({ fields }: { fields: F }) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, viewOf(field)])) as {
+    [N in keyof F]: ViewOf<F[N]>
+  }

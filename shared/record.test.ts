@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { choice, day, record, text } from './record'
+import { inputOf, replacementOf } from './record-input'
+import { viewShapeOf } from './record-view'
+
+const walk = record({
+  date: day({ label: 'Date' }),
+  weather: choice({ label: 'Weather', values: ['sun', 'rain'], fallback: 'sun' }),
+  title: text({ label: 'Title', limit: 20, required: true }),
+  words: text({ label: 'Words', question: 'What did you see?', limit: 50 }),
+  friend: text({ label: 'Friend', limit: 10, isSlot: true }),
+  place: text({ label: 'Place', limit: 10, nullable: true, addedLater: true }),
+})
+const sea = { date: '2026-11-25', title: 'Sea', words: 'Gulls', place: 'Faro' }
+
+describe('the values of a row', () => {
+  test('have each field, and what is missing is empty or its fallback', () => {
+    expect(walk.values({ ...sea, place: null })).toEqual({
+      ...sea,
+      weather: 'sun',
+      friend: '',
+      place: '',
+    })
+  })
+
+  test('are stored with null where no text is null', () => {
+    expect(walk.stored(walk.values())).toMatchObject({ words: '', place: null })
+  })
+
+  test('are equal where only null and no text differ', () => {
+    expect(walk.isSame({ ...sea, place: '' }, { ...sea, place: null, friend: undefined })).toBe(true)
+    expect(walk.differences(sea, { ...sea, weather: 'rain', words: '' })).toEqual(['weather', 'words'])
+  })
+
+  test('read from what was stored are those of their kind', () => {
+    expect(walk.read({ ...sea, weather: 'hail', words: 3, evil: 'x' })).toEqual({
+      date: sea.date,
+      title: 'Sea',
+      place: 'Faro',
+    })
+    for (const stored of [null, undefined, 'text', 7, []]) expect(walk.read(stored)).toEqual({})
+  })
+
+  test('change by what a change has of them', () => {
+    const row = { id: '1', ...sea }
+    expect(walk.changed(row, { words: '', weather: undefined })).toEqual({ ...row, words: '' })
+  })
+})
+
+describe('both of two versions', () => {
+  const theirs = { ...sea, words: 'Gulls\nSand', friend: 'Ben', place: '' }
+  const mine = { ...sea, words: 'Gulls\nRocks', friend: 'Ana', weather: 'rain' as const }
+
+  test('have the texts of both, and of another field mine', () => {
+    expect(walk.both(theirs, mine)).toEqual({
+      ...sea,
+      words: 'Gulls\nSand\n\nRocks',
+      friend: 'Ben / Ana',
+      weather: 'rain',
+    })
+  })
+
+  test('have what only one has changed as that one has it', () => {
+    expect(walk.both(theirs, mine, sea)).toMatchObject({ place: '', weather: 'rain', title: 'Sea' })
+  })
+})
+
+describe('what comes in', () => {
+  const input = inputOf(walk)
+
+  test('has each field and no other', () => {
+    expect(input.parse({ ...sea, id: 'mine', place: '' })).toEqual({
+      ...sea,
+      weather: 'sun',
+      friend: '',
+      place: null,
+    })
+  })
+
+  test.each([
+    [{ weather: 'hail' }, 'Weather must be sun or rain'],
+    [{ title: ' ' }, 'Title is required'],
+    [{ title: '\u200b' }, 'Title must have a character that can be seen'],
+    [{ title: 'x'.repeat(21) }, 'Must be at most 20 characters'],
+    [{ words: 'x'.repeat(51) }, 'Must be at most 50 characters'],
+    [{ date: '2026-02-30' }, 'Date must be in YYYY-MM-DD format'],
+  ])('is refused with %j: %s', (change, message) => {
+    expect(input.safeParse({ ...sea, ...change }).error?.issues).toMatchObject([{ message }])
+  })
+
+  test('leaves a field that a page does not know as it is, where it replaces a row', () => {
+    const replacement = replacementOf(walk)
+    const { place: _, ...old } = sea
+    expect(replacement.parse(old)).toEqual({ ...old, weather: 'sun', friend: '', place: undefined })
+    expect(replacement.parse({ ...old, place: '' })).toMatchObject({ place: null })
+    expect(replacement.parse({ ...old, place: 'Faro' })).toMatchObject({ place: 'Faro' })
+  })
+
+  test('can be shown again', () => {
+    const view = z.strictObject(viewShapeOf(walk))
+    const row = walk.stored(walk.values(sea))
+    expect(view.parse(row)).toEqual(row)
+  })
+})
