@@ -108,7 +108,11 @@ test('a page that is open learns that the session was ended elsewhere, and remov
   const headers = { Origin: new URL(page.url()).origin }
   expect((await other.request.delete('/api/account/sessions', { headers })).status()).toBe(204)
   await openJournal(page)
-  // The session at the identity provider is still alive.
+  // The session at the identity provider is still alive, and is not enough.
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  await expectNothingKept(page)
+  await signIn(page, ana)
+  await openJournal(page)
   await expect(page.getByText('Word 0.')).toBeVisible()
   await expectNothingKept(page)
 })

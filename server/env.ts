@@ -3,7 +3,7 @@ import { defaultVoiceModel } from '@shared/voice-model'
 import { z } from 'zod'
 import { countryOf } from './e164'
 import { localFaults, productionFaults } from './mode-faults'
-import { withSecretFiles } from './secret-files'
+import { fileOf, withSecretFiles } from './secret-files'
 import {
   address,
   countries,
@@ -133,7 +133,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
   const production = given.NODE_ENV === 'production'
   const parsed = variables.safeParse(given)
   for (const { path, message } of parsed.error?.issues ?? []) faults.push(`${path.join('.')} ${message}`)
-  const isAbsent = (name: VariableName) => !given[name] && !source[`${name}_FILE`]?.trim()
+  const isAbsent = (name: VariableName) => !given[name] && !fileOf(source, name)
   const missing = new Set<VariableName>(production ? requiredInProduction.filter(isAbsent) : [])
   for (const name of missing) faults.push(`${name} is required in production`)
   for (const [title, names] of Object.entries(groups)) {

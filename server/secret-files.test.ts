@@ -48,6 +48,18 @@ test('an empty setting is no second one, and an empty name of a file none', () =
   expect(readEnv({ SESSION_SECRET: secret, SESSION_SECRET_FILE: ' ' }).sessionSecrets).toEqual([secret])
 })
 
+test('what holds no secret is not in a file: a name of one does not stand for it', () => {
+  const files = {
+    APP_URL_FILE: fileWith('https://lisa.example.org', 'url'),
+    MAIL_FROM_FILE: fileWith('a@b.org', 'from'),
+  }
+  const { APP_URL: _, MAIL_FROM: __, ...rest } = required
+  expect(faultsOf({ ...rest, ...contents, ...files }).map((fault) => fault.split(' ')[0])).toEqual([
+    'APP_URL',
+    'MAIL_FROM',
+  ])
+})
+
 test('what is no file of one line of text is refused, and is not repeated: it may be the secret itself', () => {
   const fifo = path.join(folder, 'fifo')
   execFileSync('mkfifo', [fifo])
@@ -57,6 +69,8 @@ test('what is no file of one line of text is refused, and is not repeated: it ma
     fifo,
     fileWith(`${secret}\n${otherSecret}`),
     fileWith('\0'.repeat(40)),
+    fileWith(`${secret}\u2028${otherSecret}`, 'separator'),
+    fileWith(`${secret}\u001b[0m`, 'escape'),
     fileWith('x'.repeat(70_000), 'long'),
     fileWith(Buffer.alloc(40, 0xe9), 'latin1'),
   ])

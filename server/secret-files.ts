@@ -15,12 +15,16 @@ type Source = Record<string, string | undefined>
 
 const longest = 64 * 1024
 
+/** The name of the file that a secret is in; no other setting can be in one. */
+export const fileOf = (source: Source, name: string): string | undefined =>
+  secretNames.some((secret) => secret === name) ? source[`${name}_FILE`]?.trim() : undefined
+
 /** `source` with the content of the files in the place of their names, and what is wrong with those that cannot be used. */
 export function withSecretFiles(source: Source): { source: Source; faults: string[] } {
   const read: Source = {}
   const faults: string[] = []
   for (const name of secretNames) {
-    const file = source[`${name}_FILE`]?.trim()
+    const file = fileOf(source, name)
     if (!file) continue
     if (source[name]?.trim()) faults.push(`${name}_FILE and ${name} are both set: remove one of them`)
     else
@@ -40,6 +44,6 @@ function secretIn(file: string): string {
   // Reading a pipe could wait for ever.
   if (!stat.isFile() || stat.size > longest) throw new Error('Not a file of a secret')
   const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).trim()
-  if (!/^[^\0\r\n]+$/.test(text)) throw new Error('Not one line')
+  if (!/^[^\p{Cc}\u2028\u2029]+$/u.test(text)) throw new Error('Not one line')
   return text
 }

@@ -78,7 +78,7 @@ export const lisaExport = z.strictObject({
   deliveries: z
     .array(deliveryRow)
     .describe('One for each day and channel with a reminder, as long as this server keeps them'),
-  events: z.array(accountEventView).describe('Account activity of the last 90 days'),
+  events: z.array(accountEventView).describe('Account activity, as long as this server keeps it'),
 })
 export type LisaExport = z.infer<typeof lisaExport>
 

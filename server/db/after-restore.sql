@@ -1,6 +1,10 @@
 -- After a restore it is unknown which reminders went out since the dump was made. Those that are due by now are not sent
--- again, and Settings says why; the next ones come at their times. Run it as the owner of the tables before Lisa starts;
+-- again, and Settings says why; the next ones come at their times. Sessions that have ended since would be back, so all end:
+-- everybody signs in again. Run it as the owner of the tables before Lisa starts;
 -- running it twice changes nothing.
+DELETE FROM sessions;
+DELETE FROM voice_keys;
+
 WITH due AS (
 	SELECT u.*, zone.name AS zone, now() AT TIME ZONE zone.name AS local_now
 	FROM users u LEFT JOIN pg_timezone_names z ON z.name = u.timezone,

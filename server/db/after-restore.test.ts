@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderDeliveries, users } from '@shared/schema'
+import { reminderDeliveries, sessions, users } from '@shared/schema'
 import { root } from '../root'
 import { createUser } from '../test/factories'
 import { createRemindersApp } from '../test/reminders-app'
@@ -38,6 +38,17 @@ describe('after a restore', () => {
     expect(nextReminderAt!.getTime() - ago(1).getTime()).toBeGreaterThan(23 * hour - 60_000)
     await tick(nextReminderAt!)
     expect(smtp.count(user.email!)).toBe(1)
+  })
+
+  test('everybody signs in again, since the dump may hold sessions that have ended since', async () => {
+    const { id } = await createUser(db)
+    await db.insert(sessions).values({
+      sid: 'ended since',
+      sess: { passport: { user: id } },
+      expire: new Date(now.getTime() + hour),
+    })
+    await restored()
+    expect(await db.select().from(sessions)).toEqual([])
   })
 
   test('after a dump from days ago, reminders go out again from today on if the time is still to come', async () => {

@@ -50,12 +50,14 @@ const backup = (settings: Record<string, string> = {}) =>
 test('the newest dumps are kept, as many as BACKUPS_KEPT says, encrypted or not', () => {
   writeFileSync(path.join(dumps, 'lisa-2026-11-22T030000Z.dump.age'), 'dump')
   writeFileSync(path.join(dumps, 'notes'), 'not a dump')
+  writeFileSync(path.join(dumps, 'lisa-before-upgrade.dump'), 'the dump of a person')
   const { status, stdout } = backup({ BACKUPS_KEPT: '3' })
   expect(status).toBe(0)
   expect(readdirSync(dumps)).toEqual([
     names[2],
     'lisa-2026-11-22T030000Z.dump.age',
     path.basename(stdout.trim()),
+    'lisa-before-upgrade.dump',
     'notes',
   ])
   expect(readFileSync(stdout.trim(), 'utf8')).toBe('every word of everybody\n')
@@ -75,6 +77,7 @@ test('a dump leaves out what an export of everything leaves out', () => {
 
 test.each([
   ['pg_dump fails', 'pg_dump', 'echo half of it; exit 1'],
+  ['the shell around pg_dump is killed', 'pg_dump', 'echo half of it; kill -9 $PPID'],
   ['it cannot be read', 'pg_restore', 'exit 1'],
 ])('when %s no dump is left behind, the older ones stay, and the status says so', (_, name, script) => {
   addProgram(name, script)
@@ -137,6 +140,15 @@ describe.runIf(hasProgram('gpg-agent', 'gnupg'))('gpg', () => {
       expectEncrypted(recipient, '.gpg', (dump) => run('gpg', '--quiet', '--batch', '--decrypt', dump))
       rmSync(path.join(dumps, readdirSync(dumps).at(-1) ?? ''))
     }
+  })
+
+  test('a name that several keys have is refused: gpg would take the newest', () => {
+    for (const name of ['keeper@example.org', 'former.keeper@example.org'])
+      run('gpg', '--batch', '--passphrase', '', '--quick-generate-key', name, 'default', 'default')
+    const { status, stderr } = backup({ BACKUP_RECIPIENT: 'keeper@example.org' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('BACKUP_RECIPIENT names several keys')
+    expect(readdirSync(dumps)).toEqual(names)
   })
 })
 

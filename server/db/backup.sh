@@ -24,9 +24,21 @@ encrypt() {
   '') cat ;;
   age1* | ssh-*) age --encrypt --recipient "$BACKUP_RECIPIENT" ;;
   /*) gpg --batch --encrypt --compress-algo none --recipient-file "$BACKUP_RECIPIENT" ;;
-  *) gpg --batch --encrypt --compress-algo none --trust-model always --recipient "$BACKUP_RECIPIENT" ;;
+  *) gpg --batch --encrypt --compress-algo none --trust-model always --no-auto-key-locate --recipient "$BACKUP_RECIPIENT" ;;
   esac
 }
+
+# A part of a name may be in several keys, of which gpg takes the newest.
+keys_named() { gpg --batch --with-colons --list-keys "$BACKUP_RECIPIENT" 2> /dev/null | grep -c ^pub; }
+case $BACKUP_RECIPIENT in
+'' | age1* | ssh-* | /*) ;;
+*)
+  if [ "$(keys_named)" -gt 1 ]; then
+    echo 'BACKUP_RECIPIENT names several keys: give the fingerprint of one.' >&2
+    exit 1
+  fi
+  ;;
+esac
 
 if ! encrypt < /dev/null > /dev/null; then
   echo 'Nothing can be encrypted to BACKUP_RECIPIENT, so no dump is made.' >&2
@@ -38,17 +50,19 @@ dump() {
   file="$BACKUP_DIR/lisa-$(date -u +%Y-%m-%dT%H%M%SZ).dump$suffix"
   # A migration waits for a dump, so a dump must not wait for a migration for long. Sessions and keys would come back
   # after they have ended, and counters after their time.
+  # A pipe tells of the end of its last command only, so the first one removes a mark when all went well.
+  : > "$file.unfinished.part" || return 1
   {
     pg_dump --format=custom --lock-wait-timeout=60s --exclude-table-data=public.sessions \
-      --exclude-table-data=public.voice_keys --exclude-table-data=public.rate_limits ||
-      touch "$file.failed.part"
+      --exclude-table-data=public.voice_keys --exclude-table-data=public.rate_limits &&
+      rm "$file.unfinished.part"
   } | encrypt > "$file.part" || return 1
-  if [ -e "$file.failed.part" ]; then return 1; fi
+  if [ -e "$file.unfinished.part" ]; then return 1; fi
   # An encrypted one can be read only where the key is.
   if [ -z "$suffix" ]; then pg_restore --list "$file.part" > /dev/null || return 1; fi
   mv "$file.part" "$file" || return 1
   echo "$file"
-  ls "$BACKUP_DIR" | grep -E '^lisa-.*\.dump(\.age|\.gpg)?$' | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" |
+  ls "$BACKUP_DIR" | grep -E '^lisa-[0-9-]+T[0-9]+Z\.dump(\.age|\.gpg)?$' | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" |
     while read -r old; do rm "$BACKUP_DIR/$old"; done
 }
 

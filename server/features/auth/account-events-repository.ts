@@ -31,7 +31,8 @@ export async function recordEvent(
   kind: AccountEventKind,
   whose: Whose,
 ): Promise<boolean> {
-  const { device, network } = req ? originOf(ctx, req) : { device: null, network: '' }
+  const nowhere = { device: null, network: '', networks: [''] }
+  const { device, network, networks } = req ? originOf(ctx, req) : nowhere
   const now = ctx.now().toISOString()
   const isOwner = 'userId' in whose ? eq(users.id, whose.userId) : eq(users.email, whose.email)
   const isNew = sql`not exists (
@@ -41,7 +42,7 @@ export async function recordEvent(
   const isFromElsewhere =
     kind === 'sign-in'
       ? sql`not exists (select from account_events e where e.user_id = owner.id and e.kind = 'sign-in'
-          and (e.network = ${network} or e.device is not distinct from ${device}))`
+          and (e.network = any(${sql.param(networks)}) or e.device is not distinct from ${device}))`
       : sql`false`
   try {
     const { rows } = await ctx.db.execute<{ id: string; isFromElsewhere: boolean }>(sql`
@@ -62,7 +63,7 @@ export async function recordEvent(
 
 export function eventsOf(db: Db, userId: string) {
   return {
-    /** Those of the last 90 days, newest first; the latest of each kind, or all. */
+    /** Those of the last 90 days, newest first, the latest of each kind; or all that are kept. */
     list: (now: Date, { all = false } = {}) => {
       const { id, kind, createdAt, device, network } = accountEvents
       const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
@@ -88,10 +89,9 @@ export function eventsOf(db: Db, userId: string) {
         })
         .from(listed)
         .where(
-          and(
-            gt(listed.createdAt, daysBefore(now, daysListed)),
-            all ? undefined : lte(listed.nth, listedAtMost),
-          ),
+          all
+            ? undefined
+            : and(gt(listed.createdAt, daysBefore(now, daysListed)), lte(listed.nth, listedAtMost)),
         )
         .orderBy(desc(listed.createdAt), desc(listed.id))
     },

@@ -15,6 +15,12 @@ const mails = {
     message: `Somebody signed in with your account on ${occasion}. Lisa knows no earlier sign-in of yours with this kind of browser or from this network. If this was you, there's nothing to do.`,
     note: "If this wasn't you, change the password of the account you use to sign in to Lisa, then open Settings and choose “Sign out everywhere” under Sign-ins.",
   }),
+  'email changed': (occasion) => ({
+    subject: 'The email address of your account changed',
+    heading: 'Your email address changed',
+    message: `At a sign-in on ${occasion}, your sign-in service gave Lisa another email address for your account. Lisa writes to that one from now on. If you changed it, there's nothing to do.`,
+    note: "If this wasn't you, change the password of the account you use to sign in to Lisa, then open Settings and choose “Sign out everywhere” under Sign-ins.",
+  }),
   'password added': (occasion) => ({
     subject: 'An API password was added to your account',
     heading: 'An API password was added',
@@ -32,7 +38,13 @@ const mails = {
 
 type Recipient = Pick<UserView, 'email' | 'firstName' | 'timezone'> & { id?: string }
 
-/** Tells somebody what was done with their account, in case it was somebody else. Never rejects. */
+/** How long after a try the next one comes, in ms. */
+const pauses = [60_000, 10 * 60_000]
+
+/**
+ * Tells somebody what was done with their account, in case it was somebody else. Never rejects; a mail that did not go out is
+ * tried again while this process lives.
+ */
 export async function sendAccountMail(
   { mailer, env, log, now }: Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>,
   about: keyof typeof mails,
@@ -40,9 +52,9 @@ export async function sendAccountMail(
   req: Request,
 ): Promise<void> {
   if (!mailer || !email) return
-  try {
+  const compose = () => {
     const { isLast, ...words }: Words = mails[about](occasionOf(req, now(), timezone))
-    await mailer.send({
+    return {
       to: { name: '', address: email },
       ...mailParts({
         ...words,
@@ -55,10 +67,18 @@ export async function sendAccountMail(
           : "You're receiving this email because it's about the security of your account.",
         links: [],
       }),
-    })
-  } catch (error) {
-    // Not its message, which may quote the address.
-    const { kind, code } = error as ProviderError
-    log.warn({ userId, about, result: kind, code }, 'An email about an account could not be sent')
+    }
   }
+  let mail: ReturnType<typeof compose> | undefined
+  for (const pause of [...pauses, undefined])
+    try {
+      mail ??= compose()
+      return void (await mailer.send(mail))
+    } catch (error) {
+      // Not its message, which may quote the address.
+      const { kind, code } = error as ProviderError
+      log.warn({ userId, about, result: kind, code }, 'An email about an account could not be sent')
+      if (!pause || (kind !== 'transient' && kind !== 'unreachable')) return
+      await new Promise((resolve) => void setTimeout(resolve, pause).unref())
+    }
 }

@@ -16,11 +16,11 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     }))
   },
   'DELETE /api/account/sessions/:id': async ({ userId, id, req }) => {
+    // Nothing says which browser it is in. The session comes after it: if this fails, it is still there for another try.
+    await endTalkOf(ctx, userId)
     const sid = await sessionsOf(ctx.db, userId).endOne(id)
     const isOwn = sid === sessionIdOf(req, ctx.env)
     await recordEvent(ctx, req, isOwn ? 'sign-out' : 'sign-out-elsewhere', { userId })
-    // Nothing says which browser it is in.
-    await endTalkOf(ctx, userId)
   },
   'DELETE /api/account/sessions': async ({ userId, req }) => {
     const { db } = ctx

@@ -80,11 +80,36 @@ test('an account that was just opened, perhaps in two windows, gets no mail', as
   expect(await signInWith(safari, elsewhere)).toEqual([])
 })
 
-test('the mail goes to the address from before the sign-in', async () => {
+test.each([
+  ['from where its owner always signs in', firefox, home, []],
+  ['from elsewhere', safari, elsewhere, ['New sign-in to your account']],
+])('an address that a sign-in %s changes is told to the earlier one', async (_, userAgent, address, more) => {
   await setUp()
   provider.claims = { ...provider.claims, email: 'thief@example.org' }
-  expect(await signInWith(safari, elsewhere)).toMatchObject([{ to: { address: 'ana@example.com' } }])
+  const mails = await signInWith(userAgent, address)
+  expect(mails.map(({ subject }) => subject)).toEqual(['The email address of your account changed', ...more])
+  for (const { to } of mails) expect(to.address).toBe('ana@example.com')
   expect(await db.select().from(users)).toMatchObject([{ email: 'thief@example.org' }])
+  await signInWith(firefox, home)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('an address that changes is told though the sign-in fails after that', async () => {
+  await setUp()
+  provider.claims = { ...provider.claims, email: 'thief@example.org' }
+  send.mockClear()
+  await db.execute(sql`alter table sessions add constraint full_disk check (false) not valid`)
+  await browser.get(await begin(), { 'user-agent': firefox, 'x-forwarded-for': home })
+  await db.execute(sql`alter table sessions drop constraint full_disk`)
+  expect(send.mock.calls).toMatchObject([[{ to: { address: 'ana@example.com' } }]])
+})
+
+test('a network is known after the secret was changed, as long as the old one is there', async () => {
+  await setUp()
+  const { session } = ctx.secrets
+  ctx.secrets.session = ['a newer secret of more than thirty-two letters', ...session]
+  expect(await signInWith(safari, home)).toEqual([])
+  ctx.secrets.session = session
 })
 
 test('nobody is kept from signing in when it cannot be seen whether the place is new', async () => {

@@ -58,13 +58,24 @@ test('a provider that does not say when it asked, and has said so before, was no
   expect(await addPassword()).toBe(403)
 })
 
+/** How a sign-in that begins at `path` asks the provider. */
+async function asked(path: string) {
+  const { headers } = await browser.get(path)
+  const { searchParams } = new URL(headers.get('location') ?? '')
+  return [searchParams.get('prompt'), searchParams.get('max_age')]
+}
+
 test('the provider has to say at every sign-in when it asked the user, and to ask for a new one', async () => {
-  const asked = async (path: string) => {
-    const { headers } = await browser.get(path)
-    const { searchParams } = new URL(headers.get('location') ?? '')
-    return [searchParams.get('prompt'), searchParams.get('max_age')]
-  }
   expect(await asked('/api/login?prompt=login')).toEqual(['login', '900'])
+  expect(await asked('/api/login')).toEqual([null, String(90 * 24 * 60 * 60)])
+})
+
+test('a browser that was signed out from another one has to sign in anew at the provider too', async () => {
+  provider.claims = ana
+  await signIn()
+  expect(await send('DELETE', '/api/account/sessions')).toBe(204)
+  expect(await asked('/api/login')).toEqual(['login', '900'])
+  await signInAnew()
   expect(await asked('/api/login')).toEqual([null, String(90 * 24 * 60 * 60)])
 })
 

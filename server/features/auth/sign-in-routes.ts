@@ -16,7 +16,8 @@ import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from './oidc-discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { hasSessionCookie, longestSession, sessionCookieName } from './sessions'
+import { hasSessionCookie, longestSession, sessionCookieName, sessionIdOf } from './sessions'
+import { liveSession } from './sessions-repository'
 import { SignInError } from './sign-in-error'
 import {
   emailTakenPage,
@@ -41,6 +42,12 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
   const checkSecure = secureCheck(ctx)
   const router = Router()
 
+  const wasSignedOutElsewhere = async (req: Request) => {
+    const sid = sessionIdOf(req, env)
+    const session = sid && (await lookUpFor(req, () => liveSession(db, sid), sid).catch(() => undefined))
+    return Boolean(session && session.isSignedOut)
+  }
+
   // A link preview sends HEAD, which must not start a sign-in or end a session.
   router.head(['/login', '/callback', '/logout'], (_req, res) => void res.end())
 
@@ -57,7 +64,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     )
     res.locals.returnTo = returnTo
     const checks = oidc.newChecks()
-    const isAnew = req.query.prompt === 'login'
+    // A browser that was signed out from another one may be in a stranger's hands, and its session at the provider still lives.
+    const isAnew = req.query.prompt === 'login' || (await wasSignedOutElsewhere(req))
     const url = await oidc.authorizationUrl(checks, isAnew ? signInAnew : anySignIn)
     pending.add(req, res, { ...checks, returnTo, isAnew })
     res.redirect(url)
@@ -86,6 +94,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
       throw error
     })
     if (!user) throw new SignInError('not invited')
+    const { earlierEmail } = user
+    // At once, and from wherever it is: whoever has taken over the account at the provider may have changed it there.
+    if (earlierEmail && earlierEmail !== user.email)
+      void sendAccountMail(ctx, 'email changed', { ...user, email: earlierEmail }, req)
     const signedInAt = now().getTime()
     const session = {
       idToken,
@@ -100,9 +112,8 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     const isFromElsewhere = await recordEvent(ctx, req, 'sign-in', { userId: user.id })
     // In the first minutes two windows may sign in at the same time.
     const isNewAccount = signedInAt - user.createdAt.getTime() < 15 * 60_000
-    // To the earlier address: whoever has taken over the account at the provider may have changed it there first.
     if (isFromElsewhere && !isNewAccount)
-      void sendAccountMail(ctx, 'new sign-in', { ...user, email: user.earlierEmail ?? user.email }, req)
+      void sendAccountMail(ctx, 'new sign-in', { ...user, email: earlierEmail ?? user.email }, req)
     res.redirect(signIn.returnTo)
   })
 
