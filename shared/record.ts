@@ -1,7 +1,7 @@
 import { byLine, bySlash, joinedOnce, type Separator } from './joined-text'
 
 // A record is what a person fills in: an entry, a goal. Its fields are declared once, and whatever reads or writes one of them
-// reads that declaration. Without Zod, so that each screen can load it: record-schemas.ts makes the rules for what comes in.
+// reads that declaration. Without Zod, so that each screen can load it: record-input.ts makes the rules for what comes in, record-view.ts those for what is shown.
 
 /** A calendar day, as `YYYY-MM-DD`. */
 type DayField = { kind: 'day'; label: string }
@@ -105,7 +105,7 @@ export function record<const F extends Fields>(fields: F) {
     labelOf: (name: Name) => fieldOf(name).label,
     questionOf: (name: TextName<F>) => textField(name).question ?? textField(name).label,
     /** Something for each field. */
-    forEach: <T>(of: (name: Name) => T) => valuesFrom(of) as { [N in keyof F]: T },
+    mapFields: <T>(of: (name: Name) => T) => valuesFrom(of) as { [N in keyof F]: T },
     /** The values of a row, or of none. */
     values,
     stored: (from: Values) =>

@@ -2,8 +2,8 @@ import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createGoal, createUser } from '../test/factories'
 import { createTestApp, signIn } from '../test/test-app'
-import { signInEndpoints } from '@shared/auth'
-import { goalEndpoints } from '@shared/goals'
+import { empty, endpoints, id, instant, json, redirect } from '@shared/endpoint'
+import { z } from 'zod'
 import { serve } from './serve'
 
 const { app, db } = await createTestApp()
@@ -33,27 +33,40 @@ describe('an endpoint is found as Express finds a route', () => {
 })
 
 test('the compiler asks for every handler, and for what its endpoint answers', () => {
+  const birdView = z.strictObject({ id, seenAt: instant, name: z.string() })
+  const theBird = json('The bird', birdView)
+  const birds = endpoints(
+    { tag: 'Birds', id: 'Bird' },
+    {
+      'GET /api/birds': { summary: 'List birds', answers: { 200: json('The birds', z.array(birdView)) } },
+      'GET /api/birds/:id': { summary: 'Read a bird', answers: { 200: theBird } },
+      'DELETE /api/birds/:id': { summary: 'Forget a bird', answers: { 204: empty('Forgotten') } },
+    },
+  )
+  const away = endpoints(
+    { tag: 'Birds' },
+    { 'GET /api/birds/away': { summary: 'Follow it', answers: { 302: redirect('To the south') } } },
+  )
+  const bird = { id: goal.id, seenAt: new Date(), name: 'Gull' }
   const handlers = {
-    'GET /api/goals': async () => [],
-    'POST /api/goals': async () => goal,
-    'GET /api/goals/:id': async () => goal,
-    'PATCH /api/goals/:id': async () => goal,
-    'DELETE /api/goals/:id': async () => {},
+    'GET /api/birds': async () => [bird],
+    'GET /api/birds/:id': async () => bird,
+    'DELETE /api/birds/:id': async () => {},
   }
-  const { 'GET /api/goals': _, ...oneMissing } = handlers
-  serve(goalEndpoints, () => handlers)
+  const { 'GET /api/birds': _, ...oneMissing } = handlers
+  serve(birds, () => handlers)
   // @ts-expect-error a redirect is made by hand, not by a declaration
-  serve(signInEndpoints, () => ({ 'GET /api/callback': async () => {} }))
+  serve(away, () => ({ 'GET /api/birds/away': async () => {} }))
   // @ts-expect-error a handler is missing
-  serve(goalEndpoints, () => oneMissing)
-  // @ts-expect-error a goal has more fields than an id
-  serve(goalEndpoints, () => ({ ...handlers, 'POST /api/goals': async () => ({ id: goal.id }) }))
-  serve(goalEndpoints, () => ({
+  serve(birds, () => oneMissing)
+  // @ts-expect-error a bird has more fields than an id
+  serve(birds, () => ({ ...handlers, 'GET /api/birds/:id': async () => ({ id: goal.id }) }))
+  serve(birds, () => ({
     ...handlers,
     // @ts-expect-error the path has no date
-    'GET /api/goals/:id': async ({ date }) => date,
+    'GET /api/birds/:id': async ({ date }) => date,
   }))
-  expect(goal.createdAt).toBeInstanceOf(Date)
+  expect(Object.keys(birds.endpoints)).toEqual(Object.keys(handlers))
 })
 
 test('an answer of 8 kB and more is compressed for those who take it', async () => {

@@ -7,7 +7,7 @@ import { ConflictError, one } from '../../http/errors'
 
 type Entry = typeof entries.$inferSelect
 
-const inputPlaceholders = entryRecord.forEach((name): Placeholder => sql.placeholder(name))
+const inputPlaceholders = entryRecord.mapFields((name): Placeholder => sql.placeholder(name))
 
 const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
