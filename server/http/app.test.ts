@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpointsOf } from '../test/endpoints'
 import { createEntry, createUser } from '../test/factories'
 import { captureLog } from '../test/log'
@@ -145,6 +146,22 @@ describe('failures', () => {
     const answer = await client.get('/api/goals').expect(500)
     expect(answer.body).toEqual({ message: 'Internal Server Error' })
     await request(app).get('/healthz').expect(200)
+  })
+
+  test("what Lisa's own work cannot parse is 500 without its fields and logged, what a request holds is 400", async () => {
+    const logged = captureLog()
+    const answer = z.object({ id: z.string('The id is missing in the answer') })
+    const send = async () => answer.parse({})
+    const failing = await createTestApp({ log: logged.log, mailer: { send, close: () => {} } })
+    const client = await signIn(failing.app, await createUser(failing.db))
+    await client.post('/api/test-reminder').expect(500, { message: 'Internal Server Error' })
+    expect(logged.text()).toContain('Request failed')
+    expect(logged.text()).toContain('The id is missing in the answer')
+
+    logged.clear()
+    const { body } = await client.post('/api/goals').send({ title: 'Read' }).expect(400)
+    expect(body.errors).toMatchObject([{ path: 'timeline' }])
+    expect(logged.text()).not.toContain('Request failed')
   })
 
   test('a caller that goes away in mid-request ends nothing', async () => {

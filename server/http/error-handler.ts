@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler } from 'express'
-import { ZodError } from 'zod'
 import type { AppContext } from '../context'
 import { isTimedOut } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
@@ -52,12 +51,6 @@ type Answer = { status: number; message: string } & Record<string, unknown>
 function answerTo(error: unknown): Answer {
   if (error instanceof AppError) return { ...error.body, status: error.status, message: error.message }
   if (error instanceof ProviderError) return { status: 502, message: error.message }
-  if (error instanceof ZodError) {
-    const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    const [first] = errors
-    const message = first ? [first.path, first.message].filter(Boolean).join(': ') : 'Invalid input'
-    return { status: 400, message, errors }
-  }
   // Malformed percent-encoding in the path: 404.
   if (error instanceof URIError) return { status: 404, message: 'Not found' }
   return requestFault(error) ?? { status: 500, message: 'Internal Server Error' }

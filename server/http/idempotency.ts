@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
-import { z } from 'zod'
 import { idempotencyHeaders } from '@shared/endpoint'
+import { parseInput } from './parse-input'
 
 /** The id of the row that `req` creates: each repeat with the same key gets the same one, else it is random. */
 export function newIdFor(userId: string, req: Request): string {
   const headers = { 'Idempotency-Key': req.get('Idempotency-Key') }
-  const { 'Idempotency-Key': key } = z.parse(idempotencyHeaders, headers)
+  const { 'Idempotency-Key': key } = parseInput(idempotencyHeaders, headers)
   return key === undefined ? randomUUID() : idFrom(userId, key)
 }
 

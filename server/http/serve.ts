@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { day } from '@shared/dates'
 import {
   type AnswerOf,
@@ -23,6 +23,7 @@ import { isId } from './ids'
 import { readJson } from './json-body'
 import { usesOf, type Uses } from './limits'
 import { lookUp } from './look-up'
+import { parseInput } from './parse-input'
 import { readTextOfType } from './request-body'
 import { sendCreatedText, sendJson } from './send-json'
 import { createTurns } from './turns'
@@ -108,8 +109,8 @@ export function routeTable(
       const call = {
         ...parameters,
         userId,
-        query: endpoint.query && z.parse(endpoint.query, req.query),
-        body: endpoint.body && z.parse(endpoint.body, body),
+        query: endpoint.query && parseInput(endpoint.query, req.query),
+        body: endpoint.body && parseInput(endpoint.body, body),
         uses: endpoint.limit && usesOf(ctx, endpoint.limit),
         newId: endpoint.idempotent && newIdFor(userId, req),
         req,
@@ -153,7 +154,7 @@ function parametersOf({ entry, values = {} }: Found): Record<string, string> {
   for (const [name, value] of Object.entries(values)) {
     const text = decodeURIComponent(value)
     if (name === 'id' && !isId(text)) throw new NotFoundError(entry.id)
-    parameters[name] = name === 'date' ? z.parse(day, text) : text
+    parameters[name] = name === 'date' ? parseInput(day, text) : text
   }
   return parameters
 }

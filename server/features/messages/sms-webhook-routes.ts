@@ -8,6 +8,7 @@ import type { AppContext } from '../../context'
 import { AppError, textsNotSetUp } from '../../http/errors'
 import { readForm } from '../../http/form-body'
 import { isId } from '../../http/ids'
+import { parseInput } from '../../http/parse-input'
 import { statusCallback, statusPath } from '../../senders/status-callback'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
@@ -48,7 +49,7 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
   const fromTwilio = requireSignature(ctx)
 
   router.post('/webhooks/twilio/sms', fromTwilio, async (req, res) => {
-    const { MessageSid: sid, From, Body, OptOutType: answered } = incomingText.parse(req.body)
+    const { MessageSid: sid, From, Body, OptOutType: answered } = parseInput(incomingText, req.body)
     const from = number.parse(From)
     const body = shortened(storable(Body), textLimits.message)
     const reply = await converse(ctx, { sid, sender: From, from, body, answered })
@@ -58,7 +59,12 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
   })
 
   router.post(statusPath, fromTwilio, async (req, res) => {
-    const { MessageSid: sid, MessageStatus: status, ErrorCode: error, To: to } = statusReport.parse(req.body)
+    const {
+      MessageSid: sid,
+      MessageStatus: status,
+      ErrorCode: error,
+      To: to,
+    } = parseInput(statusReport, req.body)
     const messageId = isId(String(req.query.message)) ? String(req.query.message) : undefined
     if (status) {
       const record = () => recordDeliveryStatus(db, { sid, status, error, messageId })
