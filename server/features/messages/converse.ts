@@ -93,8 +93,7 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
     // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.
     const user = await userByPhoneNumber(tx, from, { forUpdate: true })
     const stopped = stoppedNumbersIn(tx, secrets)
-    const getsReminders = Boolean(user?.phoneReminderEnabled) && !(await stopped.has(from))
-    const keyword = answered ?? keywordOf(body, getsReminders)
+    const keyword = answered ?? keywordOf(body, await stopped.has(from))
     if (!user) {
       await obey(keyword)
       if (keyword === 'stop') return {}

@@ -19,14 +19,19 @@ test.each([
   'revoke',
   'opt-out',
   'OPT OUT',
-])('%j turns reminders off', (text) => expect(keywordOf(text, true)).toBe('stop'))
+])('%j turns reminders off', (text) => expect(keywordOf(text, false)).toBe('stop'))
 
-test.each(['START', 'start.', 'Unstop', 'un stop', 'YES', 'yes!'])('%j turns them on', (text) =>
+test.each(['START', 'start.', 'Unstop', 'un stop'])('%j turns them on', (text) =>
   expect(keywordOf(text, false)).toBe('start'),
 )
 
+test.each(['YES', 'yes!'])(
+  '%j turns them on for a number that said STOP, and is an answer otherwise',
+  (text) => expect([keywordOf(text, true), keywordOf(text, false)]).toEqual(['start', undefined]),
+)
+
 test.each(['help', 'HELP?', 'Info', ' info\r\n'])('%j explains', (text) =>
-  expect(keywordOf(text, true)).toBe('help'),
+  expect(keywordOf(text, false)).toBe('help'),
 )
 
 test.each([
@@ -43,6 +48,3 @@ test.each([
   '💛',
   'Yes, it was good',
 ])('%j is part of the conversation', (text) => expect(keywordOf(text, true)).toBeUndefined())
-
-test('YES is an answer like any other for somebody who gets reminders', () =>
-  expect(keywordOf('Yes.', true)).toBeUndefined())

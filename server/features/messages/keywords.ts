@@ -17,14 +17,14 @@ const words: Record<string, MessageKeyword> = {
 }
 
 /**
- * The keyword that a text consists of, ignoring spaces, punctuation and case. For users with reminders on, YES is ordinary
- * text.
+ * The keyword that a text consists of, ignoring spaces, punctuation and case. YES is an answer to Lisa unless the number
+ * said STOP: then the carriers take it for START.
  */
-export function keywordOf(text: string, getsReminders: boolean): MessageKeyword | undefined {
+export function keywordOf(text: string, hasStopped: boolean): MessageKeyword | undefined {
   const word = text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
-  if (word === 'YES' && getsReminders) return undefined
+  if (word === 'YES' && !hasStopped) return undefined
   return Object.hasOwn(words, word) ? words[word] : undefined
 }

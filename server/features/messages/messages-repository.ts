@@ -9,16 +9,12 @@ const longestConversation = 1_000
 
 export type Message = typeof dailyMessages.$inferSelect
 /** A user who exchanges text messages with Lisa. */
-export type TextingUser = Pick<
-  typeof users.$inferSelect,
-  'firstName' | 'timezone' | 'phoneReminderEnabled'
-> & { userId: string }
+export type TextingUser = Pick<typeof users.$inferSelect, 'firstName' | 'timezone'> & { userId: string }
 
 const textingUser = {
   userId: users.id,
   firstName: users.firstName,
   timezone: users.timezone,
-  phoneReminderEnabled: users.phoneReminderEnabled,
 }
 
 /** `forUpdate` locks the row until the end of the transaction, so that texts of one user are processed one at a time. */

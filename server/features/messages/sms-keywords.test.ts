@@ -25,7 +25,7 @@ describe('keywords', () => {
     },
   )
 
-  test.each(['START', 'unstop', 'Yes'])('%j turns them on', async (Body) => {
+  test.each(['START', 'unstop'])('%j turns them on', async (Body) => {
     await setOn(false)
     expect(replyIn(await text({ From: number, Body }).expect(200))).toContain('are on')
     expect(await hasPhoneReminders(ana)).toBe(true)
@@ -54,11 +54,21 @@ describe('keywords', () => {
     expect(await storedMessages()).toHaveLength(5)
   })
 
-  test('YES to a question is an answer, while reminders are on', async () => {
-    const params = { MessageSid: newSid(), From: number, Body: 'Yes!' }
-    expect(replyIn(await text(params).expect(200))).toBe(thanks)
+  test.each([true, false])('YES is an answer, and leaves reminders as they are (on: %j)', async (isOn) => {
+    await setOn(isOn)
+    expect(replyIn(await text({ From: number, Body: 'Yes!' }).expect(200))).toBe(thanks)
+    expect(await hasPhoneReminders(ana)).toBe(isOn)
+    expect(await storedMessages()).toMatchObject([{ keyword: null }, { keyword: null }])
+    expect(await db.select().from(conversationDays)).toHaveLength(1)
+  })
+
+  test('YES undoes STOP once, and is an answer again', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    const yes = { MessageSid: newSid(), From: number, Body: 'Yes' }
+    for (const _ of ['first', 'repeated']) expect(replyIn(await text(yes).expect(200))).toContain('are on')
+    expect(await hasPhoneReminders(ana)).toBe(true)
     await setOn(false)
-    expect(replyIn(await text(params).expect(200))).toBe(thanks)
+    expect(replyIn(await text({ From: number, Body: 'Yes' }).expect(200))).toBe(thanks)
     expect(await hasPhoneReminders(ana)).toBe(false)
   })
 

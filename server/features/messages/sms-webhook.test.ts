@@ -115,8 +115,7 @@ describe('an unknown number', () => {
         expect(replies[0]).toBeDefined()
         clock.now = new Date(clock.now.getTime() + 24 * 60 * 60_000)
       }
-      for (const Body of ['START', 'Yes'])
-        expect(replyIn(await text({ From, Body }).expect(200))).toContain('recognize this number')
+      expect(replyIn(await text({ From, Body: 'START' }).expect(200))).toContain('recognize this number')
       expect(replyIn(await text({ From, Body: 'I want to die' }).expect(200))).toMatch(
         /^I'm an AI, and you deserve to talk to a person/,
       )
