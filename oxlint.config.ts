@@ -181,6 +181,20 @@ export default defineConfig({
       },
     },
     {
+      files: ['client/src/**'],
+      excludeFiles: tests,
+      rules: {
+        'eslint/no-restricted-properties': [
+          'error',
+          {
+            object: 'crypto',
+            property: 'randomUUID',
+            message: 'Missing on pages over plain http. lib/random-id.ts makes ids.',
+          },
+        ],
+      },
+    },
+    {
       files: tests,
       rules: { 'typescript/no-non-null-assertion': 'off', 'node/no-process-env': 'off' },
     },

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useUser } from '@/features/auth/use-user'
+import { randomId } from '@/lib/random-id'
 import { clearReceipts } from '@/lib/storage'
 import { useVoiceTools } from './use-voice-tools'
 import { talkQueries, tellWhatWasSaid } from './voice-queries'
@@ -16,7 +17,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   const { id } = useUser()
   const [earlier, dispatch] = useReducer(receiptReducer, id, readReceipt)
   // Attempts are counted anew after a reload.
-  const [opened] = useState(() => crypto.randomUUID())
+  const [opened] = useState(() => randomId())
   const talk = `${opened} ${attempt}`
   const toolsFor = useVoiceTools()
   const onWrite = (write: Write) => dispatch({ type: 'write', write })

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { randomId } from '@/lib/random-id'
 import type { ToolDefinition } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
@@ -26,7 +27,7 @@ const unknownOutcome =
 
 export function createVoiceTools(deps: Deps): VoiceTool[] {
   // Call ids of different talks may be equal.
-  const talk = crypto.randomUUID()
+  const talk = randomId()
   return [
     toolOf(createJournalEntry(deps), talk, deps),
     toolOf(createGoal(deps), talk, deps),
@@ -75,7 +76,7 @@ function toolOf<T>(
     ...tool,
     refuse: fail,
     run(input, callId, key) {
-      const id = callId || crypto.randomUUID()
+      const id = callId || randomId()
       const ownKey =
         key ?? openKeys.get(JSON.stringify(input)) ?? `${talk}:${encodeURIComponent(id).slice(0, longestId)}`
       const answer = answers.get(id) ?? execute(input, id, ownKey)
