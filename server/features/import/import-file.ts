@@ -5,7 +5,7 @@ import { ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../http/quota'
 import { remindersOf } from '../reminders/reminders-repository'
 import { importFound } from './import-found'
-import { importOf } from './import-repository'
+import { changedMeanwhile, importOf } from './import-repository'
 import type { UploadToRead } from './read-upload'
 import { cancelled, type Reading } from './start-reading'
 
@@ -45,7 +45,7 @@ async function preview({ db, now, env }: AppContext, userId: string, reading: Re
   return report
 }
 
-/** All of it, or nothing. Once more if somebody else has changed the same day at the same moment. */
+/** All of it, or nothing. Again if somebody else has changed the same day at the same moment, or in a deadlock. */
 async function store(ctx: AppContext, userId: string, reading: Reading) {
   // Not one of the pool, whose statements are bound to a time.
   const client = await connectWithoutTimeout(ctx.pool)
@@ -69,7 +69,8 @@ async function store(ctx: AppContext, userId: string, reading: Reading) {
         })
       } catch (error) {
         const isConflict = error instanceof ConflictError || isDeadlock(error)
-        if (!isConflict || attempt === tries) throw error
+        if (!isConflict) throw error
+        if (attempt === tries) throw changedMeanwhile()
       }
     }
   } finally {

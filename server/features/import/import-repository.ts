@@ -86,7 +86,7 @@ export function importOf(db: Db, userId: string) {
   }
 }
 
-const changedMeanwhile = () =>
+export const changedMeanwhile = () =>
   new ConflictError('Your journal was changed at the same moment. Please try again.')
 
 export const importUnderWay = () =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addDays } from '@shared/dates'
 import { journalRuns, usage } from '@shared/schema'
 import { createEntry, createGoal } from '../../test/factories'
@@ -136,6 +136,26 @@ describe('all of it or nothing', () => {
     expect(await db.select().from(usage).where(eq(usage.userId, ana.id))).toEqual([])
     await ctx.pool.query('alter table goals drop constraint no_such_goal')
     expect((await imported(asAna, file)).entries.new).toBe(120)
+  })
+
+  test('a deadlock is tried again; the third one is told as a change at the same moment, and nothing is written', async () => {
+    await ctx.pool.query(`
+      create sequence deadlocks;
+      create function deadlock() returns trigger language plpgsql as $$ begin
+        if nextval('deadlocks') <= 3 then raise 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger deadlock before insert on goals execute function deadlock()`)
+    onTestFinished(
+      async () => void (await ctx.pool.query('drop function deadlock cascade; drop sequence deadlocks')),
+    )
+    const goals = [{ title: 'Swim', timeline: 'monthly' }]
+    const file = lisaJson({ goals, entries: [{ entryDate: '2026-01-01', wins: 'Tea' }] })
+    const message = 'Your journal was changed at the same moment. Please try again.'
+    await sendFile(asAna, file).expect(409, { message })
+    expect(await exported(asAna)).toEqual({ goals: [], entries: [] })
+    await ctx.pool.query(`select setval('deadlocks', 1)`)
+    expect(await imported(asAna, file)).toMatchObject({ entries: { new: 1 }, goals: { new: 1 } })
   })
 
   test('what triggers count otherwise is counted: the streak, the quota, the search', async () => {
