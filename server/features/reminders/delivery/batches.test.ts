@@ -51,4 +51,14 @@ test('when nothing of a batch gets through, no further batch is begun beside it'
   expect(await countOf('pending')).toBe(30)
 })
 
+test.each([1, 7, 31])('mail %i of 31 that gets no answer holds up none of the others', async (lost) => {
+  await createDueUsers(31)
+  send.mockReset().mockImplementation(async () => {
+    if (send.mock.calls.length === lost) throw new ProviderError('unknown', 'lost', 'No answer')
+    return { id: '1' }
+  })
+  await sendDueReminders(ctx)
+  expect((await rows()).map(({ status }) => status).sort()).toEqual([...repeat('sent', 30), 'unknown'])
+})
+
 const repeat = (status: string, times: number) => Array<string>(times).fill(status)
