@@ -15,5 +15,5 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   const { deliveries, texts } = env.daysKept
   if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)
   if (texts) await deleteOldTexts(db, before(texts), stopping)
-  await removeLeftUploads(now())
+  await removeLeftUploads()
 }

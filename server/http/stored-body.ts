@@ -62,8 +62,8 @@ async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Removes what processes that were killed have left. */
-export async function removeLeftUploads(now: Date): Promise<void> {
+/** Removes what processes that were killed have left. By the system's clock, since that is what files are dated by. */
+export async function removeLeftUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue
     const folder = path.join(tmpdir(), name)
@@ -71,7 +71,6 @@ export async function removeLeftUploads(now: Date): Promise<void> {
     const changed = await stat(path.join(folder, fileName))
       .catch(() => stat(folder))
       .catch(() => undefined)
-    if (changed && now.getTime() - changed.mtimeMs > keptMs)
-      await rm(folder, { recursive: true, force: true })
+    if (changed && Date.now() - changed.mtimeMs > keptMs) await rm(folder, { recursive: true, force: true })
   }
 }
