@@ -6,7 +6,7 @@ export const byLine: Separator = { between: /\n/, written: '\n\n' }
 export const bySlash: Separator = { between: /(?:^|\s)\/(?=\s|$)/, written: ' / ' }
 const longestSeparator = bySlash.written.length
 
-/** Both of two versions of a text. Where one has all parts of the other it is that one; a part that both have is kept once. */
+/** Joins two versions of a text. If one has all parts of the other, it is the result; a part that both have is kept once. */
 export function joinedOnce(saved: string, mine: string, separator: Separator): string {
   if (!mine.trim()) return saved
   if (!isMore(saved, mine, separator)) return mine
@@ -44,8 +44,8 @@ export function appended(text: string, added: string, separator = byLine): strin
 export type GrowingText = ReturnType<typeof growingText>
 
 /**
- * A text to which one after another is appended, for each of which what is there is looked through once. `fit` shortens it to
- * what can be kept: of a new text as much is appended as fits, what is there stays whole.
+ * A text that others are appended to. Each appended text costs one search through what is there. `fit` cuts the text to its
+ * limit: as much of a new text is appended as fits, and the existing text is never cut.
  */
 export function growingText(text: string, { between, written }: Separator, fit = (text: string) => text) {
   const partsOf = (whole: string) => whole.split(between).map((part) => `${part.trim()}\0`)

@@ -67,7 +67,7 @@ export const inputOf = <F extends Fields>({ fields }: { fields: F }) =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as Shape<F>,
   )
 
-/** What replaces a record: the same, but a field that an old page does not know stays as it is where it is absent. */
+/** What replaces a record: the same, but a field with `addedLater` that is absent is undefined, so that it stays unchanged. */
 export function replacementOf<F extends Fields>(record: { fields: F }) {
   const later = Object.entries(record.fields).filter(([, field]) => 'addedLater' in field)
   const kept = Object.fromEntries(later.map(([name, field]) => [name, keptIfAbsent(field as TextField)]))

@@ -1,12 +1,12 @@
 import { byLine, bySlash, joinedOnce, type Separator } from './joined-text'
 
-// A record is what a person fills in: an entry, a goal. Its fields are declared once, and whatever reads or writes one of them
-// reads that declaration. Without Zod, so that each screen can load it: record-input.ts makes the rules for what comes in, record-view.ts those for what is shown.
+// A record is what a person fills in: an entry, a goal. Its fields are declared once, and all code that reads or writes them
+// uses that declaration. Without Zod, so that each screen can load it: record-input.ts makes the rules for what comes in, record-view.ts those for what is shown.
 
 /** A calendar day, as `YYYY-MM-DD`. */
 type DayField = { kind: 'day'; label: string }
 
-/** One of a few words; `fallback` stands for a missing one, unless it is `required`. */
+/** One of a few words. A form begins with `fallback`, which is also stored for a missing one, unless it is `required`. */
 type ChoiceField = {
   kind: 'choice'
   label: string
@@ -17,7 +17,7 @@ type ChoiceField = {
 
 export type TextField = {
   kind: 'text'
-  /** Names the text where it is read. */
+  /** The heading of the text where an entry or a goal is read. */
   label: string
   /** In UTF-16 units. */
   limit: number
@@ -31,7 +31,7 @@ export type TextField = {
   isSlot?: true
   /** Read aloud by the voice assistant. */
   spoken?: true
-  /** Not known to pages that are still open from before: where they leave it out of an update, it stays as it is. */
+  /** Pages that were opened before the field existed do not send it: an update without it leaves it unchanged. */
   addedLater?: true
 }
 
@@ -74,7 +74,7 @@ export function record<const F extends Fields>(fields: F) {
   const texts = names.filter((name): name is TextName<F> => fieldOf(name).kind === 'text')
   const textField = (name: TextName<F>) => fieldOf(name) as TextField
 
-  /** The one place that makes values from a list of fields: it goes through all of them. */
+  /** Makes the values of all fields, so that none can be forgotten. */
   const valuesFrom = (valueOf: (name: Name) => unknown) =>
     Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values
 
@@ -108,6 +108,7 @@ export function record<const F extends Fields>(fields: F) {
     mapFields: <T>(of: (name: Name) => T) => valuesFrom(of) as { [N in keyof F]: T },
     /** The values of a row, or of none. */
     values,
+    /** As the database holds them: no text is null where the field is `nullable`. */
     stored: (from: Values) =>
       valuesFrom((name) =>
         from[name] === '' && 'nullable' in fieldOf(name) ? null : from[name],
@@ -115,7 +116,7 @@ export function record<const F extends Fields>(fields: F) {
     /** Changes each text of some values. */
     withTexts: (from: Values, textOf: (name: TextName<F>) => string): Values =>
       valuesFrom((name) => (fieldOf(name).kind === 'text' ? textOf(name as TextName<F>) : from[name])),
-    /** Of something that was stored, perhaps by an older version or by somebody else, what can be used. */
+    /** The usable fields of a stored value, which an older version or somebody else may have written. */
     read(stored: unknown): Partial<Values> {
       const found = Object(stored) as Record<string, unknown>
       const usable = names.filter((name) => isOfKind(name, found[name]))
@@ -133,8 +134,8 @@ export function record<const F extends Fields>(fields: F) {
     /** Whether any text has something in it. */
     hasWords: (row: Row): boolean => texts.some((name) => String(row[name] ?? '').trim()),
     /**
-     * Both of two versions. Where `base`, which they come from, is known, a field that only one has changed is that of this
-     * one; else texts are joined, and other fields are those of `mine`.
+     * Joins two versions. If their common `base` is known, a field that only one version has changed is taken from that
+     * version. Texts that both changed are joined; other fields are taken from `mine`.
      */
     both(saved: Row, mine: Row, base?: Row): Values {
       const [theirs, ours, before] = [values(saved), values(mine), base && values(base)]

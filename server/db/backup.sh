@@ -28,7 +28,7 @@ encrypt() {
   esac
 }
 
-# A part of a name may be in several keys, of which gpg takes the newest.
+# If a name matches several keys, gpg takes the newest.
 keys_named() { gpg --batch --with-colons --list-keys "$BACKUP_RECIPIENT" 2> /dev/null | grep -c ^pub; }
 case $BACKUP_RECIPIENT in
 '' | age1* | ssh-* | /*) ;;
@@ -50,7 +50,7 @@ dump() {
   file="$BACKUP_DIR/lisa-$(date -u +%Y-%m-%dT%H%M%SZ).dump$suffix"
   # A migration waits for a dump, so a dump must not wait for a migration for long. Sessions and keys would come back
   # after they have ended, and counters after their time.
-  # A pipe tells of the end of its last command only, so the first one removes a mark when all went well.
+  # The status of a pipe is that of its last command, so this file stays if pg_dump fails or is killed.
   : > "$file.unfinished.part" || return 1
   {
     pg_dump --format=custom --lock-wait-timeout=60s --exclude-table-data=public.sessions \

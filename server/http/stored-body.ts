@@ -62,7 +62,7 @@ async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Removes what processes that were killed have left. By the system's clock, since that is what files are dated by. */
+/** Removes the uploads of processes that were killed. Uses the system's clock, because files are dated by it. */
 export async function removeLeftUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue

@@ -18,8 +18,8 @@ export function filledIn(current: EntryRow, added: EntryRow): EntryValues {
 }
 
 /**
- * Fills `current` in with one entry after another. `fit` shortens a text to a limit: of a new text as much is appended as fits,
- * what is there stays whole.
+ * Fills `current` in with one entry after another. `fit` cuts a text to its limit: as much of a new text is appended as fits,
+ * and the existing text is never cut.
  */
 export function fillingIn(current: EntryRow, fit = (text: string, _limit: number) => text) {
   let filled = values(current)

@@ -95,7 +95,7 @@ export function createOidc(settings: OidcSettings) {
           idTokenExpected: true,
         })
         const claims = tokens.claims() as client.IDToken
-        // Asking is not enough: whoever is at the browser can take it out of the address that leads to the provider.
+        // The request alone proves nothing: the person at the browser can remove acr_values from the provider's address.
         const isTooWeak = acrValues !== undefined && !acrValues.some((value) => value === claims.acr)
         if (isTooWeak) log.warn(acrMissing)
         // Not what it lists as supported: some list it and never say it.

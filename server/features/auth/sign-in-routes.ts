@@ -64,7 +64,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     )
     res.locals.returnTo = returnTo
     const checks = oidc.newChecks()
-    // A browser that was signed out from another one may be in a stranger's hands, and its session at the provider still lives.
+    // A stranger may have the browser that was signed out, and its session at the provider is still alive.
     const isAnew = req.query.prompt === 'login' || (await wasSignedOutElsewhere(req))
     const url = await oidc.authorizationUrl(checks, isAnew ? signInAnew : anySignIn)
     pending.add(req, res, { ...checks, returnTo, isAnew })
@@ -95,7 +95,7 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     })
     if (!user) throw new SignInError('not invited')
     const { earlierEmail } = user
-    // At once, and from wherever it is: whoever has taken over the account at the provider may have changed it there.
+    // A thief who took over the account at the provider may have changed the address there, so the earlier one is told at once.
     if (earlierEmail && earlierEmail !== user.email)
       void sendAccountMail(ctx, 'email changed', { ...user, email: earlierEmail }, req)
     const signedInAt = now().getTime()

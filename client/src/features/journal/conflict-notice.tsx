@@ -37,7 +37,7 @@ export function ConflictNotice({
 
   const values = entryRecord.values(saved)
   const differing = changedElsewhere(saved, mine, base)
-    // What the saved entry never had needs no word; what was cleared in it does.
+    // An empty saved text is shown only if the user saw the entry before: then it may have been cleared.
     .filter((field) => wasSeen || values[field].trim())
     .map((field) => ({
       label: labelOf(field),

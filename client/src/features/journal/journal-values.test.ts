@@ -134,7 +134,7 @@ describe('both versions in one', () => {
     })
   })
 
-  test('have a text as whoever changed it left it, where it is known what both began with', () => {
+  test('take a text that only one version changed from that version, if their common base is known', () => {
     const base = anEntry({ ...mine, wins: 'mine', relationships: '', challenges: 'cleared elsewhere' })
     const theirs = { ...saved, challenges: '', relationships: 'theirs' }
     const ours = { ...mine, challenges: 'cleared elsewhere', relationships: 'ours' }
