@@ -4,7 +4,6 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@shared/schema'
-import { words } from '../e2e/words'
 import { root } from './root'
 
 const folders = ['.ci', '.github', 'client', 'docs', 'e2e', 'migrations', 'server', 'shared']
@@ -102,17 +101,6 @@ test('every test that the documents quote is in the file that they name before i
   )
 })
 
-test('every section and every call of the specification has its place in the coverage', () => {
-  const [specification, coverage] = [read('docs/specification.md'), read('docs/spec-coverage.md')]
-  const numbers = (document: string) => document.match(/^## \d+\./gm)
-  expect(numbers(coverage)).toEqual(numbers(specification))
-  const calls = [...specification.matchAll(/^\| ((?:GET|POST|PUT|PATCH|DELETE) \S+)/gm)].map(
-    ([, call]) => call,
-  )
-  expect(calls.length).toBeGreaterThan(20)
-  expectNone(calls.filter((call) => !coverage.includes(`\n| ${call} `)).map(String))
-})
-
 test('docs/privacy.md names every table, and says how long what is in it is kept', () => {
   const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []))
   const rows =
@@ -121,8 +109,4 @@ test('docs/privacy.md names every table, and says how long what is in it is kept
       ?.join() ?? ''
   expect(tables.length).toBeGreaterThan(15)
   expectNone(tables.filter((table) => !rows.includes(`\`${table}\``)))
-})
-
-test('docs/words.md holds what the sources say (`npm run words`)', () => {
-  expect(read('docs/words.md')).toBe(words())
 })
