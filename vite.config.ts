@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 {
                   name: 'shared',
-                  test: /client[\\/]src[\\/](?!lib[\\/](drafts|saves|save-errors|send-save|use-saves|device-store|kept-entries)\b)|lucide-react/,
+                  test: /client[\\/]src[\\/](?!lib[\\/](saving|device-store|kept-entries)\b)|lucide-react/,
                   minShareCount: 6,
                 },
                 // Modules that the app itself needs; else they would end up in the other groups.
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Modules that several screens share and the app itself does not need; Home needs only this group.
                 {
                   name: 'home',
-                  test: /(today|analytics)-queries|lib[\\/](days|navigation|pending-saves|use-now|use-page-title|use-waiting)|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
+                  test: /(today|analytics)-queries|lib[\\/](days|navigation|use-now|use-page-title)|saving[\\/]save\b|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
                   priority: 3,
                 },
                 // Small modules that are loaded together: many small files take longer than one.
@@ -88,14 +88,17 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
-                { name: 'drafts', test: /lib[\\/]drafts/ },
-                { name: 'device', test: /lib[\\/](device-store|saves-on-device)/, priority: 3 },
+                { name: 'drafts', test: /saving[\\/]drafts/, priority: 2 },
                 { name: 'kept', test: /kept-(entries|user)/, priority: 2 },
                 // Loaded after the first paint, except by the forms.
-                { name: 'saves', test: /lib[\\/](saves|save-errors|send-save|use-saves)\b/ },
+                {
+                  name: 'saves',
+                  test: /saving[\\/](outbox|record-sender|save-errors|use-restored|stored-saves)\b|lib[\\/]device-store/,
+                  priority: 3,
+                },
                 {
                   name: 'forms',
-                  test: /react-hook-form|use-save-keys|use-draft|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
+                  test: /react-hook-form|@hookform|use-save-keys|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
                 },
               ],
             },

@@ -61,8 +61,36 @@ describe('both of two versions', () => {
     })
   })
 
+  test('have of a field that mine says nothing of what is saved', () => {
+    expect(walk.both({ ...sea, weather: 'rain' }, { ...sea, words: 'Waves' }).weather).toBe('rain')
+  })
+
   test('have what only one has changed as that one has it', () => {
     expect(walk.both(theirs, mine, sea)).toMatchObject({ place: '', weather: 'rain', title: 'Sea' })
+  })
+})
+
+describe('two changes of one version', () => {
+  const base = walk.values({ ...sea, friend: 'Ida' })
+
+  test('are put together where they are of different fields', () => {
+    const saved = { ...base, place: null, weather: 'rain' as const }
+    expect(walk.merged(base, saved, { words: 'Gulls and terns' })).toEqual({
+      ...base,
+      words: 'Gulls and terns',
+      place: '',
+      weather: 'rain',
+    })
+  })
+
+  test('of one field are not, unless they are the same', () => {
+    expect(walk.merged(base, { ...base, words: 'Terns' }, { ...base, words: 'Waves' })).toBeUndefined()
+    expect(walk.merged(base, { ...base, words: '' }, { ...base, words: 'Waves' })).toBeUndefined()
+    expect(walk.merged(base, { ...base, words: 'Waves' }, { ...base, words: 'Waves' })?.words).toBe('Waves')
+  })
+
+  test('are not where one has moved it to another day', () => {
+    expect(walk.merged(base, { ...base, date: '2026-11-26' }, { words: 'Waves' })).toBeUndefined()
   })
 })
 

@@ -90,6 +90,14 @@ export function record<const F extends Fields>(fields: F) {
     return field.kind === 'choice' ? field.values.some((word) => word === value) : typeof value === 'string'
   }
 
+  /** `row` with what `change` has of the fields. */
+  const changed = <R extends Row>(row: R, change: Row): R => ({
+    ...row,
+    ...Object.fromEntries(
+      names.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
+    ),
+  })
+
   /** The fields in which two versions differ. */
   function differences(a: Row, b: Row): Name[] {
     const [one, other] = [values(a), values(b)]
@@ -122,23 +130,36 @@ export function record<const F extends Fields>(fields: F) {
       const usable = names.filter((name) => isOfKind(name, found[name]))
       return Object.fromEntries(usable.map((name) => [name, found[name]])) as Partial<Values>
     },
-    /** `row` with what `change` has of the fields. */
-    changed: <R extends Row>(row: R, change: Row): R => ({
-      ...row,
-      ...Object.fromEntries(
-        names.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
-      ),
-    }),
+    changed,
     differences,
     isSame: (a: Row, b: Row): boolean => differences(a, b).length === 0,
     /** Whether any text has something in it. */
     hasWords: (row: Row): boolean => texts.some((name) => String(row[name] ?? '').trim()),
+    /** The fields of which a form begins with a word that nobody has chosen. */
+    preset: names.filter((name) => {
+      const field = fieldOf(name)
+      return field.kind === 'choice' && !field.required
+    }),
+    /**
+     * Puts together what two versions have changed of their common `base`; undefined if both have changed one field, each in its
+     * own way. A field that `mine` lacks is unchanged in it.
+     */
+    merged(base: Row, saved: Row, mine: Row): Values | undefined {
+      const [before, theirs] = [values(base), values(saved)]
+      const ours = values(changed(base, mine))
+      const isClash = (name: Name) =>
+        theirs[name] !== before[name] &&
+        // What was moved to another day is asked about.
+        (fieldOf(name).kind === 'day' || ![before[name], theirs[name]].includes(ours[name]))
+      if (names.some(isClash)) return undefined
+      return valuesFrom((name) => (ours[name] === before[name] ? theirs[name] : ours[name]))
+    },
     /**
      * Joins two versions. If their common `base` is known, a field that only one version has changed is taken from that
-     * version. Texts that both changed are joined; other fields are taken from `mine`.
+     * version. Texts that both changed are joined; other fields are taken from `mine`, if it has them.
      */
     both(saved: Row, mine: Row, base?: Row): Values {
-      const [theirs, ours, before] = [values(saved), values(mine), base && values(base)]
+      const [theirs, ours, before] = [values(saved), values(changed(saved, mine)), base && values(base)]
       return valuesFrom((name) => {
         if (before?.[name] === ours[name]) return theirs[name]
         if (before?.[name] === theirs[name] || fieldOf(name).kind !== 'text') return ours[name]
@@ -152,3 +173,5 @@ export function record<const F extends Fields>(fields: F) {
     return textField(name).isSlot ? bySlash : byLine
   }
 }
+
+export type RecordOf<F extends Fields> = ReturnType<typeof record<F>>

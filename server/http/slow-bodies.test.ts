@@ -45,6 +45,12 @@ test('a large body that keeps coming is read to its end', async () => {
   expect(await send('/steady/read', 7_200_000, parts, 100)).toBe('HTTP/1.1 200 OK')
 })
 
+test('an entry is read at the pace of a slow line, a file of the same pace is cut', async () => {
+  const parts = Array.from({ length: 15 }, () => Buffer.alloc(20_000, 'x'))
+  expect(await send('/steady/read', 300_000, parts, 250)).toBe('HTTP/1.1 200 OK')
+  expect(await send('/steady/read', 9_000_000, parts, 250)).toBe('')
+})
+
 test('a body is not cut while the server is slow to read it', async () => {
   expect(await send('/steady/wait', 1_000_000, [Buffer.alloc(1_000_000, 'x')], 0)).toBe('HTTP/1.1 200 OK')
 })

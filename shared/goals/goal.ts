@@ -1,4 +1,4 @@
-import { choice, record, text, type TextField, type TextName, type ValuesOf } from '../record'
+import { choice, record, type RowOf, text, type TextField, type TextName, type ValuesOf } from '../record'
 
 export const timelines = ['long-term', 'annual', 'monthly'] as const
 export type Timeline = (typeof timelines)[number]
@@ -22,6 +22,8 @@ export const goalRecord = record({
   }),
 })
 
+/** A goal as it is stored, shown or sent, of which anything may be missing. */
+export type GoalRow = RowOf<typeof goalRecord.fields>
 export type GoalValues = ValuesOf<typeof goalRecord.fields>
 export type GoalTextField = TextName<typeof goalRecord.fields>
 

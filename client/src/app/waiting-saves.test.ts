@@ -56,5 +56,5 @@ test('a page that is being hidden, as it is when it is left, begins no transacti
   await turn(true)
   expect(begun).toHaveBeenCalledTimes(1)
   await turn(false)
-  expect(begun).toHaveBeenCalledTimes(4)
+  expect(begun).toHaveBeenCalledTimes(3)
 })

@@ -1,6 +1,7 @@
-import { focusManager, onlineManager, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { keepUser } from '@/features/auth/kept-user'
 import { currentUser, type CurrentUser } from '@/features/auth/use-user'
+import { goalMarkSender } from '@/features/goals/marks-queries'
 import { goalSender } from '@/features/goals/saves-queries'
 import { entrySender } from '@/features/journal/saves-queries'
 import { api } from '@/lib/api'
@@ -8,7 +9,7 @@ import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
 import { connection } from '@/lib/connection'
 import { forgetEntries } from '@/lib/kept-entries'
 import { isOverFor } from '@/lib/page-user'
-import { defineSaves, restoreSaves, waitingKey } from '@/lib/saves'
+import { Outbox, waitingKey } from '@/lib/saving/outbox'
 
 /**
  * Remembers the user on this device, removes what it keeps of other users' entries, and sends the saves that wait on it,
@@ -20,20 +21,8 @@ export function watchSaves(client: QueryClient, user: CurrentUser, signal: Abort
     void keepUser(user)
     void forgetEntries(user.id)
   }
-  defineSaves(client, entrySender)
-  defineSaves(client, goalSender)
-  // TanStack Query pauses retries in a hidden window; saves are sent from there too.
-  focusManager.setFocused(true)
-  onlineManager.setEventListener((setOnline) => {
-    const follow = () => setOnline(connection.now() === 'ok')
-    follow()
-    return connection.subscribe(follow)
-  })
-
-  function takeUp() {
-    void restoreSaves(client, user.id, entrySender.kind)
-    void restoreSaves(client, user.id, goalSender.kind)
-  }
+  const outbox = Outbox.of(client).register(entrySender).register(goalSender).register(goalMarkSender)
+  const takeUp = () => void outbox.restore(user.id)
   function catchUp() {
     takeUp()
     if (user.isKept && connection.now() === 'ok') void readUser(client)

@@ -42,9 +42,6 @@ type Sending = {
   keepalive?: boolean
 }
 
-/** For what may be sent again because its answer was lost: the server creates one row for each key. */
-export type Repeatable = { idempotencyKey?: string; limitMs?: number }
-
 /** What a call needs: the parameters of its path, its query, its body. */
 type Options<N extends keyof AppEndpoints> = Record<PathParameter<N>, string> &
   Query<Endpoint<N>> &

@@ -4,8 +4,11 @@ import { attempt, deviceStore } from './device-store'
 import { announced } from './page-user'
 import { clearDrafts } from './storage'
 
+/** Of what is stored; entries that were stored before there was a version have the same fields. */
+const version = 1
+
 /** The newest entries, and when the journal was read. */
-export type KeptEntries = { readAt: string; entries: JournalEntryView[] }
+export type KeptEntries = { version?: number; readAt: string; entries: JournalEntryView[] }
 
 const limit = 30
 const key = 'entries'
@@ -23,13 +26,16 @@ export function keptEntries(userId: string) {
       write((table) => {
         const rowKey: RowKey = [userId, key]
         const found: IDBRequest<KeptEntries | undefined> = table.get(rowKey)
-        found.onsuccess = () => found.result && table.put(changed(found.result), rowKey)
+        found.onsuccess = () => found.result && table.put(changed(ofThisVersion(found.result)), rowKey)
       }),
     )
 
   return {
     /** Resolves with null once any window of this browser has found that the user is signed out. */
-    read: async () => (announced() === userId && (await store.get<KeptEntries>(key))) || null,
+    async read() {
+      const kept = announced() === userId ? await store.get<KeptEntries>(key) : undefined
+      return kept ? ofThisVersion(kept) : null
+    },
     /** Resolves with whether the browser stored them. */
     start: (entries: JournalEntryView[]) => store.set(key, asRead(entries)),
     stop: () => store.remove(key),
@@ -63,6 +69,14 @@ export const forgetEntries = (exceptOf?: string) =>
     )
   })
 
-const asRead = (entries: JournalEntryView[]): KeptEntries => ({ readAt: new Date().toISOString(), entries })
+const asRead = (entries: JournalEntryView[]): KeptEntries => ({
+  version,
+  readAt: new Date().toISOString(),
+  entries,
+})
+
+/** What a page of another version has stored is not read: the next visit to the journal replaces it. */
+const ofThisVersion = (kept: KeptEntries): KeptEntries =>
+  (kept.version ?? version) === version ? kept : { ...kept, version, entries: [] }
 
 const newestFirst = (a: JournalEntryView, b: JournalEntryView) => (a.entryDate < b.entryDate ? 1 : -1)

@@ -5,7 +5,7 @@ import { pageUser } from './page-user'
 import { toast } from './toast'
 
 /** What the user is told when a change has ended; a mutation without `meta` ends silently. */
-type ChangeMeta = {
+export type Told = {
   /** The text of the 'Success' toast, or a toast with a title of its own. */
   done?: string | { title: string; description: string }
   /** The text of the 'Error' toast. A lost session has a toast of its own. */
@@ -14,8 +14,8 @@ type ChangeMeta = {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: ChangeMeta
-    queryMeta: Pick<ChangeMeta, 'failed'>
+    mutationMeta: Told
+    queryMeta: Pick<Told, 'failed'>
   }
 }
 
@@ -42,11 +42,10 @@ export const createQueryClient = () =>
     queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
     mutationCache: new MutationCache({
       // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
-      onSettled: (data, error, _variables, _onMutateResult, { meta }) => {
+      onSettled: (_data, error, _variables, _onMutateResult, { meta }) => {
         if (pageUser.isOver) return
         if (error) showFailure(error, meta?.failed)
-        // null: another window has sent the save and shown the message.
-        else if (data !== null) showSuccess(meta?.done)
+        else showSuccess(meta?.done)
       },
     }),
     defaultOptions: {
@@ -63,11 +62,11 @@ export const createQueryClient = () =>
     },
   })
 
-function showSuccess(done: ChangeMeta['done']) {
+export function showSuccess(done: Told['done']) {
   if (done) toast(typeof done === 'string' ? { title: 'Success', description: done } : done)
 }
 
-function showFailure(error: Error, failed: ChangeMeta['failed']) {
+export function showFailure(error: Error, failed?: Told['failed']) {
   if (isUnauthorized(error)) return signInAgain()
   const description = typeof failed === 'function' ? failed(error) : failed
   if (description) toast({ title: 'Error', description, variant: 'destructive' })

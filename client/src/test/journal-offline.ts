@@ -24,8 +24,12 @@ export const waits = () => screen.findByText('Waiting to send')
 export const saved = () => screen.findByText(/^Journal entry (saved|updated) successfully$/)
 
 /** Today's journal, over a server whose connection the test cuts and restores. */
-export function openToday({ server, routes }: ReturnType<typeof journalServer>, person = user) {
-  const app = renderApp('/journal/new', routes, person)
+export function openToday(
+  { server, routes }: ReturnType<typeof journalServer>,
+  person = user,
+  path = '/journal/new',
+) {
+  const app = renderApp(path, routes, person)
   async function save(words: string) {
     await saveButton()
     await app.actor.type(wins(), words)

@@ -1,5 +1,5 @@
 import { pageUser } from '@/lib/page-user'
-import { savesOnDevice } from '@/lib/saves-on-device'
+import { savesOnDevice } from '@/lib/saving/stored-saves'
 
 /** A warning about unsent changes on this device, which a sign-out removes, also those of users whose session has expired. */
 export async function unsentWarning(): Promise<string> {

@@ -5,10 +5,15 @@ import { cn } from '@/lib/cn'
 import { focusMover } from '@/lib/next-row'
 import { GoalItem } from './goal-item'
 
-type Props = { goals: GoalView[]; isOpen: boolean; onToggle: () => void }
+type Props = {
+  goals: GoalView[]
+  savedAtOf: (goal: GoalView) => number | undefined
+  isOpen: boolean
+  onToggle: () => void
+}
 
 /** Folded at the end of a card, the latest first. */
-export function AchievedGoals({ goals, isOpen, onToggle }: Props) {
+export function AchievedGoals({ goals, savedAtOf, isOpen, onToggle }: Props) {
   const latestFirst = [...goals].sort((a, b) => (b.achievedAt ?? '').localeCompare(a.achievedAt ?? ''))
 
   return (
@@ -26,6 +31,7 @@ export function AchievedGoals({ goals, isOpen, onToggle }: Props) {
             <GoalItem
               key={goal.id}
               goal={goal}
+              savedAt={savedAtOf(goal)}
               beforeMark={(_goal, _isAchieved, row) => focusMover(row, 'input')()}
             />
           ))}

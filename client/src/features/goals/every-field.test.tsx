@@ -4,12 +4,12 @@ import type { GoalView } from '@shared/goals'
 import type { UserView } from '@shared/auth'
 import { goalFields, lostIn, notSaid } from '@shared/test/stored-fields'
 import { connection } from '@/lib/connection'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
 import { emptyDevice, waitingSaves } from '@/test/device'
 import { offline } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
-import { setUpVoiceTools } from '@/test/voice-tools'
+import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 
 // As for an entry: each column of the table goes through everything in the browser that reads or writes a goal.
 

@@ -1,16 +1,16 @@
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { GoalInput, GoalView, Timeline } from '@shared/goals'
+import type { GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/next-row'
-import type { Save } from '@/lib/pending-saves'
 import { AchievedGoals } from './achieved-goals'
 import { GoalItem } from './goal-item'
 import { UndecidedGoals } from './undecided-goals'
 import { isUndecided } from './undecided'
 import { useLingering } from './use-lingering'
+import type { WaitingGoal } from './use-waiting-goals'
 import { WaitingGoals } from './waiting-goals'
 
 export type GoalGroup = {
@@ -27,12 +27,14 @@ const shownAtFirst = 5
 type Props = {
   group: GoalGroup
   goals: GoalView[]
-  /** Saves that have not reached the server yet. */
-  waiting: Save<GoalInput>[]
+  /** New goals that have not reached the server yet. */
+  created: WaitingGoal[]
+  /** When a goal was changed on this device, if the server does not have that yet. */
+  savedAtOf: (goal: GoalView) => number | undefined
   now: Date
 }
 
-export function GoalCard({ group, goals, waiting, now }: Props) {
+export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
   const lingering = useLingering()
   const [showsAll, setShowsAll] = useState(false)
   const [showsAchieved, setShowsAchieved] = useState(false)
@@ -43,9 +45,7 @@ export function GoalCard({ group, goals, waiting, now }: Props) {
   const others = open.filter((goal) => !isUndecided(goal, now))
   const shown = new Set([...undecided, ...others].slice(0, showsAll ? undefined : shownAtFirst))
 
-  const created = waiting.filter(({ loaded }) => !loaded)
   const isEmpty = goals.length === 0 && created.length === 0
-  const savedAtOf = ({ id }: GoalView) => waiting.find(({ loaded }) => loaded?.id === id)?.savedAt
 
   function beforeMark(goal: GoalView, isAchieved: boolean, row: Element) {
     if (isAchieved && !showsAchieved) lingering.add(goal.id, row)
@@ -64,7 +64,13 @@ export function GoalCard({ group, goals, waiting, now }: Props) {
           <AddGoal timeline={group.timeline} label={goals.length ? group.another : group.invitation} />
         )}
         {undecided.length > 0 && (
-          <UndecidedGoals goals={undecided} shown={shown} now={now} beforeMark={beforeMark} />
+          <UndecidedGoals
+            goals={undecided}
+            shown={shown}
+            savedAtOf={savedAtOf}
+            now={now}
+            beforeMark={beforeMark}
+          />
         )}
         {others.some((goal) => shown.has(goal)) && (
           <ul className="divide-y divide-line">
@@ -88,6 +94,7 @@ export function GoalCard({ group, goals, waiting, now }: Props) {
         {achieved.length > 0 && (
           <AchievedGoals
             goals={achieved}
+            savedAtOf={savedAtOf}
             isOpen={showsAchieved}
             onToggle={() => setShowsAchieved(!showsAchieved)}
           />

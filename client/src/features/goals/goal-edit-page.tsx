@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
-import type { GoalInput } from '@shared/goals'
+import type { GoalValues } from '@shared/goals'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -8,8 +8,8 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api'
 import { pageUser } from '@/lib/page-user'
-import { useRestored } from '@/lib/use-saves'
-import { useWaiting } from '@/lib/use-waiting'
+import { useWaiting } from '@/lib/saving/save'
+import { useRestored } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalQueries } from './goals-queries'
 import { goalSender } from './saves-queries'
@@ -23,7 +23,7 @@ function GoalEditor({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const goal = useQuery(goalQueries.goal(id))
   const isRestored = useRestored(useUser().id, goalSender)
-  const waiting = useWaiting<GoalInput>('goal').find(({ loaded }) => loaded?.id === id)
+  const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ base }) => base?.id === id)
   const client = useQueryClient()
 
   if (goal.data === null) return <NoGoal title="Goal not found" />
@@ -31,21 +31,23 @@ function GoalEditor({ id }: { id: string }) {
   // If the server cannot be reached, the goal from the list. A newer version on the server is found as a conflict on saving.
   const isUnread = goal.data === undefined && (waiting !== undefined || isOutOfReach(goal.error))
   const list = isUnread ? client.getQueryData(goalQueries.list().queryKey) : undefined
-  const opened = goal.data ?? list?.find((known) => known.id === id) ?? (waiting && { id, ...waiting.values })
+  const opened = goal.data ?? list?.find((known) => known.id === id) ?? null
+  const timeline = waiting?.values.timeline ?? opened?.timeline
 
   return (
     <>
       <PageHeader
         title="Edit Goal"
         // An empty line while it loads, so that the layout does not shift.
-        subtitle={opened ? `Update your ${opened.timeline} goal` : goal.isPending && '\u00a0'}
+        subtitle={timeline ? `Update your ${timeline} goal` : goal.isPending && '\u00a0'}
         back="/goals"
       />
       {!isRestored || (goal.isPending && !isUnread) ? (
         <FormSkeleton heights={['h-11', 'h-11', 'h-11', 'h-11', 'h-11']} />
-      ) : opened ? (
+      ) : timeline ? (
         <GoalForm
           goal={opened}
+          isUnread={isUnread}
           opened={waiting}
           submitLabel="Save Changes"
           savingLabel="Saving..."

@@ -1,18 +1,17 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
-import { type GoalInput, type goalInput, goalQuestions, goalRecord } from '@shared/goals'
+import { goalQuestions, goalRecord, type GoalRow, type Timeline, timelineLabels } from '@shared/goals'
 import { FormField } from '@/components/form-field'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { timelineChoices } from './goal-values'
 
-export type GoalFormValues = z.input<typeof goalInput>
+const inOrder: Timeline[] = ['monthly', 'annual', 'long-term']
+const timelineChoices = inOrder.map((value) => ({ value, label: timelineLabels[value] }))
 
 /** The fields whose errors stand beside them. */
 export const fieldsWithErrors = goalRecord.names
 
-export function GoalFields({ form }: { form: UseFormReturn<GoalFormValues, unknown, GoalInput> }) {
+export function GoalFields({ form }: { form: UseFormReturn<Record<string, string>, unknown, GoalRow> }) {
   const { errors } = form.formState
   const timeline = useController({ control: form.control, name: 'timeline' })
   return (

@@ -8,7 +8,8 @@ import { WaitingToSend } from '@/components/waiting-to-send'
 import { cn } from '@/lib/cn'
 import { longDay, monthAndYear } from '@/lib/dates'
 import { dayOf } from '@/lib/days'
-import { useDeleteGoal, useMarkGoals } from './goals-queries'
+import { useDeleteGoal } from './goals-queries'
+import { useMarkGoals } from './marks-queries'
 
 /** Called with the row that is about to leave its place. */
 export type BeforeMark = (goal: GoalView, isAchieved: boolean, row: Element) => void
@@ -24,7 +25,7 @@ type Props = {
 export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const deletion = useDeleteGoal(goal.id)
-  const marking = useMarkGoals()
+  const mark = useMarkGoals()
   const reasons = reasonsOf(goal)
 
   return (
@@ -35,7 +36,7 @@ export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
           checked={goal.achievedAt !== null}
           onChange={(achieved, box) => {
             beforeMark(goal, achieved, box.closest('[data-row]') ?? box)
-            marking.mutate({ ids: [goal.id], achieved })
+            mark([goal], { achieved })
           }}
           className="-my-2.5 -ml-[11px]"
         />

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { goalRecord, type GoalInput } from '@shared/goals'
+import { goalRecord, type GoalValues } from '@shared/goals'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { PageHeader } from '@/components/page-header'
 import { useUser } from '@/features/auth/use-user'
 import { pageUser } from '@/lib/page-user'
-import { useRestored } from '@/lib/use-saves'
-import { useWaiting } from '@/lib/use-waiting'
+import { useWaiting } from '@/lib/saving/save'
+import { useRestored } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalSender } from './saves-queries'
 
@@ -18,7 +18,7 @@ export function GoalNewPage() {
   const [, navigate] = useLocation()
   const asked = useHistoryState<Asked | null>()
   const isRestored = useRestored(useUser().id, goalSender)
-  const waiting = useWaiting<GoalInput>('goal').find(({ id }) => id === asked?.waiting)
+  const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ id }) => id === asked?.waiting)
   const [start] = useState(() => goalRecord.read(asked))
 
   return (
@@ -26,7 +26,8 @@ export function GoalNewPage() {
       <PageHeader title="New Goal" close="/goals" />
       {isRestored ? (
         <GoalForm
-          goal={start}
+          goal={null}
+          initial={start}
           opened={waiting}
           submitLabel="Create Goal"
           onSaved={() => pageUser.isOver || navigate('/goals')}

@@ -7,12 +7,15 @@ import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { useUser } from '@/features/auth/use-user'
 import { messageOf } from '@/lib/api'
 import { monthName } from '@/lib/dates'
+import { useRestored } from '@/lib/saving/use-restored'
 import { useNow } from '@/lib/use-now'
 import { GoalCard, type GoalGroup } from './goal-card'
 import { goalQueries } from './goals-queries'
-import { useWaitingGoals, withWaiting } from './use-waiting-goals'
+import { goalMarkSender } from './marks-queries'
+import { useWaitingGoals } from './use-waiting-goals'
 import { WaitingGoals } from './waiting-goals'
 
 const groupsOf = (now: Date): GoalGroup[] => [
@@ -60,6 +63,7 @@ export function GoalsPage() {
 function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   const goals = useQuery(goalQueries.list())
   const waiting = useWaitingGoals()
+  useRestored(useUser().id, goalMarkSender)
 
   if (goals.isPending) return <GoalsSkeleton groups={groups} />
   if (!goals.data)
@@ -71,15 +75,15 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
           onRetry={() => void goals.refetch()}
           pending={goals.isFetching}
         />
-        {waiting.length > 0 && (
+        {waiting.saves.length > 0 && (
           <Card title="On this device">
-            <WaitingGoals saves={waiting} />
+            <WaitingGoals saves={waiting.saves} />
           </Card>
         )}
       </>
     )
 
-  const shown = withWaiting(goals.data, waiting)
+  const shown = goals.data.map(waiting.applied)
   return (
     <div className="flex flex-col gap-4">
       {goals.isError && (
@@ -100,7 +104,8 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
           key={group.timeline}
           group={group}
           goals={shown.filter((goal) => goal.timeline === group.timeline)}
-          waiting={waiting.filter(({ values }) => values.timeline === group.timeline)}
+          created={waiting.saves.filter(({ base, values }) => !base && values.timeline === group.timeline)}
+          savedAtOf={waiting.savedAtOf}
           now={now}
         />
       ))}

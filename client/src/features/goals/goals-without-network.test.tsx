@@ -100,7 +100,10 @@ test('a goal that was changed elsewhere is not overwritten before the user has s
   await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This goal was changed on another device')
   expect(await title()).toHaveValue('Run far')
+  expect(screen.getByText('Saved: Title')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
   api.on(patch, current)
+  await actor.click(screen.getByRole('button', { name: 'Keep mine' }))
   await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(window.location.pathname).toBe('/goals'))
   expect(api.callsOf(patch).at(-1)).toMatchObject({ body: { updatedAt: current.updatedAt } })
@@ -141,4 +144,79 @@ test('words for a goal that was deleted elsewhere become the draft of a new one'
   await actor.click(screen.getByRole('button', { name: 'Add Goal' }))
   expect(await screen.findByText(/Goal not found/)).toBeVisible()
   expect(await title()).toHaveValue('Run far')
+})
+
+test('Keep both joins the texts of a goal that was changed elsewhere', async () => {
+  const goal = aGoal({ title: 'Run', motivation: 'Health' })
+  const current = { ...goal, motivation: 'Health and sun', updatedAt: '2024-04-01T10:00:00.000Z' }
+  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+    [list]: [current],
+    'GET /api/goals/:id': goal,
+    [patch]: answer(409, { message: 'This goal was changed elsewhere', current }),
+  })
+  await title()
+  const motivation = () => screen.getByLabelText('Why is this important to you?')
+  await actor.type(motivation(), ' and friends')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await actor.click(await screen.findByRole('button', { name: 'Keep both' }))
+  expect(motivation()).toHaveValue('Health and sun\n\nHealth and friends')
+  api.on(patch, current)
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/goals'))
+  expect(api.callsOf(patch).at(-1)).toMatchObject({
+    body: { motivation: 'Health and sun\n\nHealth and friends', updatedAt: current.updatedAt },
+  })
+})
+
+test('what another device has changed in another field is put together with it, unasked', async () => {
+  const goal = aGoal({ title: 'Run', motivation: 'Health' })
+  const current = { ...goal, motivation: 'Health and sun', updatedAt: '2024-04-01T10:00:00.000Z' }
+  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+    [list]: [current],
+    'GET /api/goals/:id': goal,
+    [patch]: ({ body }: { body: { updatedAt: string } }) =>
+      body.updatedAt === current.updatedAt ? { ...current, ...body } : answer(409, { message: 'x', current }),
+  })
+  await actor.type(await title(), ' far')
+  await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('Goal updated successfully')).toBeVisible()
+  expect(api.callsOf(patch).at(-1)?.body).toMatchObject({ title: 'Run far', motivation: 'Health and sun' })
+})
+
+test('a mark waits without a connection, is shown at once and after a reload, and is sent once', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const box = () => screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
+  const first = open('/goals', { [list]: [goal], [patch]: offline })
+  await first.actor.click(await box())
+  expect(await waits()).toBeVisible()
+  expect(await box()).toBeChecked()
+  expect(screen.queryByText(/^Failed/)).toBeNull()
+  first.unmount()
+  first.queryClient.clear()
+
+  const { actor, api } = open('/goals', { [list]: [goal], [patch]: offline })
+  await actor.click(await screen.findByRole('button', { name: 'Achieved (1)' }))
+  expect(await waits()).toBeVisible()
+  const achieved = { ...goal, achievedAt: '2026-11-05T12:00:00.000Z' }
+  api.on(patch, achieved)
+  api.on(list, [achieved])
+  comeBack()
+  await waitFor(async () => expect(await waitingSaves()).toEqual([]))
+  expect(api.callsOf(patch).at(-1)).toMatchObject({ params: { id: goal.id }, body: { achieved: true } })
+  await waitFor(() => expect(screen.queryByText('Waiting to send')).toBeNull())
+})
+
+test('a mark that is taken back without a connection is sent as it is in the end', async () => {
+  const goal = aGoal({ title: 'Run' })
+  const box = () => screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
+  const { actor, api } = open('/goals', { [list]: [goal], [patch]: offline })
+  await actor.click(await box())
+  await waits()
+  await actor.click(await box())
+  await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { achieved: false } }]))
+  api.on(patch, goal)
+  comeBack()
+  await waitFor(async () => expect(await waitingSaves()).toEqual([]))
+  expect(api.callsOf(patch).at(-1)?.body).toEqual({ achieved: false })
+  expect(await box()).not.toBeChecked()
 })

@@ -1,29 +1,22 @@
-import { goalRecord, type GoalInput, type GoalView } from '@shared/goals'
-import { api, isMissing } from '@/lib/api'
-import { sendSave } from '@/lib/send-save'
-import { requestLimitMs, toldOf } from '@/lib/save-errors'
-import type { Sender } from '@/lib/saves'
+import { goalRecord, type GoalView } from '@shared/goals'
+import { api } from '@/lib/api'
+import { recordSender } from '@/lib/saving/record-sender'
 import { refreshGoals } from './goals-queries'
-
-const limitMs = requestLimitMs
 
 /** The subject of the draft of a new goal. */
 export const newGoal = 'new'
 
-export const goalSender: Sender<GoalInput, GoalView> = {
+export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
   kind: 'goal',
-  send: (save) =>
-    sendSave<GoalInput, GoalView>(save, {
-      create: (body, idempotencyKey) => api('POST /api/goals', { body, idempotencyKey, limitMs }),
-      update: ({ id, updatedAt }, values) =>
-        api('PATCH /api/goals/:id', { id, body: { ...values, updatedAt }, limitMs }),
-      current: async ({ body }) => (Object(body) as { current?: GoalView }).current,
-      isSame: goalRecord.isSame,
-    }),
+  record: goalRecord,
+  create: (values, idempotencyKey, limitMs) =>
+    api('POST /api/goals', { body: goalRecord.stored(values), idempotencyKey, limitMs }),
+  update: ({ id, updatedAt }, values, limitMs) =>
+    api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, limitMs }),
   refresh: refreshGoals,
-  created: toldOf('Goal created successfully', 'Failed to create goal'),
-  updated: toldOf('Goal updated successfully', 'Failed to update goal'),
-  // A goal that was deleted elsewhere has no form to open, so its words become the draft of a new one.
-  draft: ({ subject, values, loaded }, error) =>
-    isMissing(error) ? { subject: newGoal, values } : { subject, values, base: loaded?.updatedAt },
-}
+  told: ({ base }) =>
+    base
+      ? { done: 'Goal updated successfully', failed: 'Failed to update goal' }
+      : { done: 'Goal created successfully', failed: 'Failed to create goal' },
+  newSubject: newGoal,
+})

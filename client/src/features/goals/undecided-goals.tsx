@@ -5,18 +5,24 @@ import { monthName } from '@/lib/dates'
 import { dayOf } from '@/lib/days'
 import { focusMover } from '@/lib/next-row'
 import { GoalItem, type BeforeMark } from './goal-item'
-import { useMarkGoals } from './goals-queries'
+import { useMarkGoals } from './marks-queries'
 
-type Props = { goals: GoalView[]; shown: ReadonlySet<GoalView>; now: Date; beforeMark: BeforeMark }
+type Props = {
+  goals: GoalView[]
+  shown: ReadonlySet<GoalView>
+  savedAtOf: (goal: GoalView) => number | undefined
+  now: Date
+  beforeMark: BeforeMark
+}
 
 /** In the first days of a month: asks which goals go on. Those that nobody decides on stay open. */
-export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
+export function UndecidedGoals({ goals, shown, savedAtOf, now, beforeMark }: Props) {
   const titleId = useId()
-  const marking = useMarkGoals()
+  const mark = useMarkGoals()
   const lastMonth = monthName(new Date(now.getFullYear(), now.getMonth() - 1, 1))
   const open = goals.filter((goal) => !goal.achievedAt)
 
-  const keep = (kept: GoalView[]) => marking.mutate({ ids: kept.map(({ id }) => id), keptOn: dayOf(now) })
+  const keep = (kept: GoalView[]) => mark(kept, { keptOn: dayOf(now) })
 
   function keepOne(button: Element, goal: GoalView) {
     focusMover(button, '[data-keep]')()
@@ -47,6 +53,7 @@ export function UndecidedGoals({ goals, shown, now, beforeMark }: Props) {
             <GoalItem
               key={goal.id}
               goal={goal}
+              savedAt={savedAtOf(goal)}
               beforeMark={beforeMark}
               action={
                 !goal.achievedAt && (

@@ -1,13 +1,12 @@
 import { PencilIcon } from 'lucide-react'
-import type { GoalInput } from '@shared/goals'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { WaitingToSend } from '@/components/waiting-to-send'
-import type { Save } from '@/lib/pending-saves'
+import type { WaitingGoal } from './use-waiting-goals'
 
 /** New and changed goals that have not reached the server yet. */
-export const WaitingGoals = ({ saves }: { saves: Save<GoalInput>[] }) => (
+export const WaitingGoals = ({ saves }: { saves: WaitingGoal[] }) => (
   <ul className="divide-y divide-line border-line not-last:border-b not-last:pb-4">
-    {saves.map(({ id, values, loaded, savedAt }) => (
+    {saves.map(({ id, values, base, savedAt }) => (
       <li key={id} className="flex items-start gap-x-1 py-3 first:pt-0 last:pb-0">
         <div className="min-w-0 grow">
           <h3 dir="auto" className="font-serif wrap-anywhere">
@@ -17,7 +16,7 @@ export const WaitingGoals = ({ saves }: { saves: Save<GoalInput>[] }) => (
         </div>
         <div className="-my-2.5 -mr-3 shrink-0 opacity-70">
           <IconButtonLink
-            href={loaded ? `/goals/edit/${loaded.id}` : '/goals/new'}
+            href={base ? `/goals/edit/${base.id}` : '/goals/new'}
             state={{ waiting: id }}
             label={`Edit ${values.title}`}
           >

@@ -2,14 +2,15 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { JournalEntryView } from '@shared/journal'
 import { entryFields, lostIn, notSaid } from '@shared/test/stored-fields'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
 import { waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
+import { answer } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { freezeToday, update } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
-import { setUpVoiceTools } from '@/test/voice-tools'
+import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 
 // Each column of the table goes through everything in the browser that reads or writes an entry. What a test prints is the
 // list of the fields that the code under its name forgets.
@@ -91,10 +92,17 @@ test('an entry is listed with all of its words', async () => {
 
 describe('what Lisa writes by voice', () => {
   const tool = 'create_journal_entry'
-  const byDate = 'GET /api/journal-entries/by-date/:date'
 
   test('fills an entry in, and erases nothing of it', async () => {
-    const { run, api } = setUpVoiceTools({ [byDate]: stored(), [update]: stored() })
+    const entry = stored()
+    const { run, api } = setUpVoiceTools({
+      'POST /api/journal-entries': answer(409, {
+        message: 'An entry for this date already exists',
+        id: entry.id,
+      }),
+      'GET /api/journal-entries/:id': entry,
+      [update]: entry,
+    })
     await run(tool, { entryDate: day, [texts[0] ?? '']: 'more' })
     const { [texts[0] ?? '']: _, ...others } = written()
     expect(lostIn(api.callsOf(update)[0]?.body as object, others)).toEqual([])
@@ -107,10 +115,7 @@ describe('what Lisa writes by voice', () => {
 
   test('reaches the server', async () => {
     const create = 'POST /api/journal-entries'
-    const { run, api } = setUpVoiceTools({
-      [byDate]: () => new Response('{}', { status: 404 }),
-      [create]: stored(),
-    })
+    const { run, api } = setUpVoiceTools({ [create]: stored() })
     await run(tool, { ...values(), entryDate: day })
     expect(lostIn(api.callsOf(create)[0]?.body as object, { ...values(), entryDate: day })).toEqual([])
   })

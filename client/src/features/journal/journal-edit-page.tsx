@@ -10,14 +10,13 @@ import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api'
 import { isDay } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
-import { useRestored } from '@/lib/use-saves'
-import { useWaiting } from '@/lib/use-waiting'
+import { useRestored } from '@/lib/saving/use-restored'
 import { DayInWords } from './day-in-words'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries } from './journal-queries'
-import type { SavedValues } from './journal-values'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
+import { useWaitingEntries } from './waiting-queries'
 
 const questionOf: Record<ProseField, string> = {
   wins: 'What are your wins today?',
@@ -42,7 +41,7 @@ export function JournalEditPage() {
   const [date, setDate] = useState('')
   const entry = useQuery(journalQueries.entry(id))
   const isRestored = useRestored(useUser().id, entrySender)
-  const waiting = useWaiting<SavedValues>('journal').find(({ loaded }) => loaded?.id === id)
+  const waiting = useWaitingEntries().find(({ base }) => base?.id === id)
   const client = useQueryClient()
 
   if (entry.data === null)

@@ -1,12 +1,17 @@
-import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
   entryRecord,
   gratitudeFields,
   gratitudeQuestion,
+  journalEntryInput,
   type EntryField,
+  type JournalEntryView,
   type JournalTextField,
+  type Mood,
 } from '@shared/journal'
+import { useQueryClient } from '@tanstack/react-query'
+import { ConflictNotice } from '@/components/conflict-notice'
 import { DraftNotice } from '@/components/draft-notice'
 import { FieldGroup, FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
@@ -19,15 +24,26 @@ import { Textarea } from '@/components/ui/textarea'
 import { errorsElsewhere } from '@/lib/form-errors'
 import { useFaultInSight } from '@/lib/use-fault-in-sight'
 import { saveKeys } from '@/lib/use-save-keys'
-import { ConflictNotice } from './conflict-notice'
+import { useUser } from '@/features/auth/use-user'
+import { useRecordForm, type RecordFormOptions } from '@/lib/saving/use-record-form'
 import { EntryDateField } from './entry-date-field'
-import { moodChoices } from './moods'
-import { useEntryForm, type EntryFormOptions } from './use-entry-form'
+import { journalQueries } from './journal-queries'
+import { moodChoices, pictureOf } from './moods'
+import { entrySender } from './saves-queries'
 
 /** What a screen asks, in its own order and wording. */
 export type Questions = { date?: boolean; mood: string; texts: [field: JournalTextField, label: string][] }
 
-type Props = EntryFormOptions & {
+type Props = Pick<
+  RecordFormOptions<typeof entryRecord.fields, JournalEntryView>,
+  'opened' | 'isUnread' | 'check' | 'onSaved'
+> & {
+  /** The day under which the draft is kept. */
+  day: string
+  /** Null if the day has none, or it could not be loaded. */
+  entry: JournalEntryView | null
+  /** Chosen on the way to the form. */
+  mood?: Mood
   questions: Questions
   submitLabel: string
   cancel?: ReactNode
@@ -36,14 +52,31 @@ type Props = EntryFormOptions & {
 }
 
 /** The fields of an entry. It has no submit button, since Enter in a field would press it and leave the form. */
-export function JournalForm({ questions, submitLabel, cancel, onDate, ...options }: Props) {
-  const entry = useEntryForm(options, questions.date)
-  const { form, saving, conflict, draft } = entry
+export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, onDate, ...options }: Props) {
+  const client = useQueryClient()
+  const record = useRecordForm({
+    ...options,
+    userId: useUser().id,
+    record: entryRecord,
+    input: journalEntryInput,
+    sender: entrySender,
+    subject: day,
+    row: entry,
+    initial: { entryDate: day },
+    fixed: questions.date ? undefined : { entryDate: day },
+    // For the screen's heading and button. Where no entry is cached, none is added: a form would open with it.
+    onFound: (found) =>
+      client.setQueriesData({ queryKey: journalQueries.byDate(day).queryKey, exact: true }, found),
+  })
+  const { form, saving, conflict, draft } = record
   const { errors, isSubmitting } = form.formState
   const element = useFaultInSight(isSubmitting)
 
-  const date = useWatch({ control: form.control, name: 'entryDate' })
+  const [date = '', chosenMood] = useWatch({ control: form.control, name: ['entryDate', 'mood'] })
   useEffect(() => onDate?.(date), [onDate, date])
+  // As if it were chosen here, and so kept with the draft.
+  const onOpen = useEffectEvent(() => mood && record.choose('mood', mood))
+  useEffect(() => void onOpen(), [])
 
   const labelOf = (field: EntryField) =>
     questions.texts.find(([name]) => name === field)?.[1] ?? entryRecord.labelOf(field)
@@ -66,20 +99,24 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
       <fieldset disabled={saving} aria-label="Journal entry" className="contents">
         {conflict ? (
           <ConflictNotice
-            saved={conflict}
-            mine={entry.valuesNow()}
-            base={entry.base}
-            wasSeen={entry.wasSeen}
-            labelOf={labelOf}
-            onKeepBoth={() => entry.keepBoth(conflict)}
-            onKeepMine={() => entry.keepMine(conflict)}
-            onUseSaved={() => entry.showSaved(conflict)}
+            title={
+              record.wasSeen
+                ? 'This entry was changed on another device'
+                : 'You already have an entry for this day'
+            }
+            saved={record.differing(conflict).map((field) => ({
+              label: labelOf(field),
+              text: field === 'mood' ? pictureOf(conflict.mood).label : conflict[field],
+            }))}
+            onKeepBoth={() => record.keepBoth(conflict)}
+            onKeepMine={() => record.keepMine(conflict)}
+            onUseSaved={() => record.showSaved(conflict)}
           />
         ) : (
-          draft && <DraftNotice {...draft} onDiscard={() => entry.showSaved(options.entry)} />
+          draft && <DraftNotice {...draft} onDiscard={() => record.showSaved(entry)} />
         )}
 
-        {options.isUnread && !conflict && !options.entry && !options.opened && (
+        {options.isUnread && !conflict && !entry && !options.opened && (
           <Notice title="You can write without a connection">
             If this day has an entry already, you&apos;ll be asked how to put the two together.
           </Notice>
@@ -91,8 +128,8 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
         <ChoiceGroup
           legend={questions.mood}
           choices={moodChoices}
-          value={entry.mood}
-          onChange={entry.chooseMood}
+          value={chosenMood}
+          onChange={(word) => record.choose('mood', word)}
           error={errors.mood?.message}
         />
         <FieldGroup legend={gratitudeQuestion}>
@@ -127,10 +164,10 @@ export function JournalForm({ questions, submitLabel, cancel, onDate, ...options
 
       <StickyActions
         errors={errorsElsewhere(errors, shown, { entryDate: entryRecord.labelOf('entryDate') })}
-        note={entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
+        note={record.waiting && <WaitingToSend savedAt={record.waiting.savedAt} />}
       >
         {cancel}
-        <Button {...saveKeys} onClick={entry.submit} pending={saving} disabled={Boolean(conflict)}>
+        <Button {...saveKeys} onClick={record.submit} pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}
         </Button>
       </StickyActions>

@@ -5,18 +5,16 @@ import {
   useMutation,
   useQueryClient,
   type InfiniteData,
-  type MutationMeta,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { EntryFilter, JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { EntryFilter, JournalEntryView } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, apiList, isOutOfReach, nullIfMissing, type Repeatable } from '@/lib/api'
-import { removeDraftsOfRow } from '@/lib/drafts'
+import { api, apiList, isOutOfReach, nullIfMissing } from '@/lib/api'
+import { removeDraftsOfRow } from '@/lib/saving/drafts'
 import type { keptEntries } from '@/lib/kept-entries'
 import { pageUser } from '@/lib/page-user'
-import type { Loaded } from '@/lib/pending-saves'
 import { dayAfter } from './months'
 
 /** Also the number of entries that lib/kept-entries.ts keeps. */
@@ -80,34 +78,6 @@ const orKept = (isIt: (entry: JournalEntryView) => boolean) => async (error: unk
   const entry = kept?.entries.find(isIt)
   if (entry) return entry
   throw error
-}
-
-const noEntryToUpdate = 'No existing entry to update'
-
-export function useCreateEntry(meta: MutationMeta) {
-  const client = useQueryClient()
-  return useMutation({
-    meta,
-    mutationFn: ({ idempotencyKey, limitMs, ...values }: JournalEntryInput & Repeatable) =>
-      api('POST /api/journal-entries', { body: values, idempotencyKey, limitMs }),
-    onSuccess: (saved) => afterSave(client, saved),
-  })
-}
-
-type EntryUpdate = { loaded: Loaded | undefined; values: JournalEntryInput; limitMs?: number }
-
-/** `loaded` is the entry that the form was filled from: if it has changed since, the server answers 409. */
-export function useUpdateEntry(meta: MutationMeta) {
-  const client = useQueryClient()
-  return useMutation({
-    meta,
-    mutationFn: async ({ loaded, values, limitMs }: EntryUpdate) => {
-      if (!loaded) throw new Error(noEntryToUpdate)
-      const { id, updatedAt } = loaded
-      return api('PUT /api/journal-entries/:id', { id, body: { ...values, updatedAt }, limitMs })
-    },
-    onSuccess: (saved) => afterSave(client, saved),
-  })
 }
 
 export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { entryRecord, proseFields, type JournalEntryInput } from '@shared/journal'
+import { entryRecord, proseFields } from '@shared/journal'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -9,16 +9,15 @@ import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api'
 import { isDay, today } from '@/lib/days'
 import { pageUser } from '@/lib/page-user'
-import { useRestored } from '@/lib/use-saves'
-import { useWaiting } from '@/lib/use-waiting'
+import { useRestored } from '@/lib/saving/use-restored'
 import { askedEntry } from './asked-entry'
 import { DayInWords } from './day-in-words'
 import { EntryDateField } from './entry-date-field'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries } from './journal-queries'
-import type { SavedValues } from './journal-values'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
+import { useWaitingEntries } from './waiting-queries'
 
 const questions: Questions = {
   mood: 'How are you feeling?',
@@ -33,9 +32,7 @@ export function JournalTodayPage() {
   const dateInput = useRef<HTMLInputElement>(null)
   const entry = useQuery(journalQueries.byDate(day))
   const isRestored = useRestored(useUser().id, entrySender)
-  const waiting = useWaiting<SavedValues>('journal').find(
-    ({ subject, values }) => subject === day && values.entryDate === day,
-  )
+  const waiting = useWaitingEntries().find(({ values }) => values.entryDate === day)
   const client = useQueryClient()
 
   function chooseDate(text: string) {
@@ -50,11 +47,9 @@ export function JournalTodayPage() {
     navigate(day === today() ? '/journal/new' : `/journal/new?date=${day}`, { replace: true })
   }, [day, isWaiting, navigate])
 
-  function prepare(typed: JournalEntryInput) {
-    // The entry may have been moved in another window since it was loaded.
-    if (isDay(typedDate)) return { ...typed, entryDate: day }
-    dateInput.current?.focus()
-    return undefined
+  function check() {
+    if (!isDay(typedDate)) dateInput.current?.focus()
+    return isDay(typedDate)
   }
 
   function leave() {
@@ -64,7 +59,7 @@ export function JournalTodayPage() {
   // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
   const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
   const opened = isUnread ? knownEntry(client, ({ entryDate }) => entryDate === day) : entry.data
-  const isEdit = Boolean(opened ?? waiting?.loaded)
+  const isEdit = Boolean(opened ?? waiting?.base)
 
   return (
     <>
@@ -100,7 +95,7 @@ export function JournalTodayPage() {
           mood={mood}
           questions={questions}
           submitLabel={isEdit ? 'Update Entry' : 'Save Entry'}
-          prepare={prepare}
+          check={check}
           onSaved={leave}
         />
       )}

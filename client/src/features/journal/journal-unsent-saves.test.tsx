@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { announce, announcedKey } from '@/lib/page-user'
 import { storedRows, storeRow, waitingSaves } from '@/test/device'
+import { anEntry } from '@/test/entries'
 import { ben } from '@/test/entries-on-device'
 import { answer, hanging } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
-import { create, freezeToday } from '@/test/journal-today'
+import { create, freezeToday, today } from '@/test/journal-today'
 
 freezeToday()
 newUserEachTest()
@@ -115,4 +116,20 @@ test("Home's card shows what waits, with its time", async () => {
   const card = () => within(screen.getByRole('region', { name: 'Today' }))
   await waitFor(() => expect(card().getByText('Waiting to send')).toBeVisible())
   expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal/new')
+})
+
+test('a save that moves an entry to another day is shown on that day, not on its earlier one', async () => {
+  const entry = anEntry({ entryDate: today, wins: 'ran' })
+  const journal = journalServer(entry)
+  const { actor } = openToday(journal, undefined, `/journal/edit/${entry.id}`)
+  await saveButton()
+  journal.server.isReachable = false
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-11-19' } })
+  await actor.click(await saveButton())
+  await waits()
+  await actor.click(screen.getByRole('link', { name: 'Home' }))
+  const card = () => within(screen.getByRole('region', { name: 'Today' }))
+  await waitFor(() => expect(card().getByRole('heading', { name: 'Nov 19, 2026' })).toBeVisible())
+  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+  expect(card().getByRole('link', { name: 'Write' })).toBeVisible()
 })

@@ -75,6 +75,7 @@ describe('a save without a connection', () => {
     await save('ran')
     await waits()
     await save(' far')
+    await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran far' } }]))
     comeBack()
     expect(await saved()).toBeVisible()
     expect(journal.server).toMatchObject({ entry: { wins: 'ran far' } })

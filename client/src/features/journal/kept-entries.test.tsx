@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
 import { deviceStore } from '@/lib/device-store'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
 import { keptEntries } from '@/lib/kept-entries'
 import { announce, expired, signedOut } from '@/lib/page-user'
-import { storedRows } from '@/test/device'
+import { storedRows, storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
 import { answer, type Routes } from '@/test/fake-api'
@@ -41,6 +41,15 @@ test.each(['/journal?q=tea', '/journal?month=2025-12'])('the entries of %s are n
   await openJournal(path, { [list]: [tea] })
   expect(await screen.findByText(/with Ben/)).toBeVisible()
   expect(await kept()).toEqual([walk])
+})
+
+test('what another version has kept is not read, and is replaced when the journal is loaded', async () => {
+  await keep(tea)
+  const [row] = await storedRows()
+  if (row) await storeRow({ ...row, value: { ...(row.value as object), version: 99, entries: 'other' } })
+  expect(await keptEntries(ana.id).read()).toMatchObject({ entries: [] })
+  renderApp('/journal', { [list]: [walk] })
+  await waitFor(async () => expect(await kept()).toEqual([walk]))
 })
 
 test('at most thirty entries are kept, the newest first', async () => {

@@ -1,37 +1,35 @@
-import { entryRecord, type JournalEntryView } from '@shared/journal'
-import { api, isMissing, type ApiError } from '@/lib/api'
-import { sendSave } from '@/lib/send-save'
-import { requestLimitMs, toldOf } from '@/lib/save-errors'
-import type { Sender } from '@/lib/saves'
+import { entryRecord, filledIn, type JournalEntryView } from '@shared/journal'
+import { api, ApiError } from '@/lib/api'
+import { recordSender } from '@/lib/saving/record-sender'
 import { afterSave, refreshJournal } from './journal-queries'
-import { conflictOf, type SavedValues } from './journal-values'
 
-const limitMs = requestLimitMs
+const noEntryToUpdate = 'No existing entry to update'
 
-const bodyOf = (values: SavedValues) => ({ ...values, moodIsChosen: undefined })
-
-async function currentEntry(error: ApiError): Promise<JournalEntryView | undefined> {
-  const { current, id } = conflictOf(error)
-  return current ?? (id === undefined ? undefined : api('GET /api/journal-entries/:id', { id, limitMs }))
+/** Another entry has the date that this one is moved to. */
+function besideTheDate(error: unknown): never {
+  const { id, message } = Object(error instanceof ApiError && error.status === 409 && error.body)
+  if (id === undefined) throw error
+  throw new ApiError(409, JSON.stringify({ message, errors: [{ path: 'entryDate', message }] }))
 }
 
-export const entrySender: Sender<SavedValues, JournalEntryView> = {
+export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryView>({
   kind: 'journal',
-  send: (save) =>
-    sendSave(save, {
-      create: (values, idempotencyKey) =>
-        api('POST /api/journal-entries', { body: bodyOf(values), idempotencyKey, limitMs }),
-      update: ({ id, updatedAt }, values) =>
-        api('PUT /api/journal-entries/:id', { id, body: { ...bodyOf(values), updatedAt }, limitMs }),
-      current: currentEntry,
-      isSame: entryRecord.isSame,
-    }),
+  record: entryRecord,
+  create: (body, idempotencyKey, limitMs) =>
+    api('POST /api/journal-entries', { body, idempotencyKey, limitMs }),
+  async update({ id, updatedAt }, values, limitMs) {
+    if (!id) throw new Error(noEntryToUpdate)
+    const body = { ...values, updatedAt }
+    return api('PUT /api/journal-entries/:id', { id, body, limitMs }).catch(besideTheDate)
+  },
+  read: (id) => api('GET /api/journal-entries/:id', { id, limitMs: 60_000 }),
+  added: filledIn,
   refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
-  created: toldOf('Journal entry saved successfully', 'Failed to save journal entry'),
-  updated: toldOf('Journal entry updated successfully', 'Failed to update journal entry'),
-  draft: ({ subject, values: { moodIsChosen, ...values }, loaded }, error) => ({
-    subject,
-    values: moodIsChosen ? values : { ...values, mood: undefined },
-    base: isMissing(error) ? undefined : loaded?.updatedAt,
-  }),
-}
+  told: ({ base }) =>
+    base
+      ? {
+          done: 'Journal entry updated successfully',
+          failed: ({ message }) => (message === noEntryToUpdate ? message : 'Failed to update journal entry'),
+        }
+      : { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
+})

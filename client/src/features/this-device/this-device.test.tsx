@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
 import { pageUser } from '@/lib/page-user'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
@@ -109,29 +110,32 @@ test('changes that wait to be sent are counted, each once', async () => {
   const card = await findCard()
   await findSwitch()
   expect(card.queryByText(/waiting to be sent/)).toBeNull()
-  const save = (kind: string, key: string) =>
+  const wait = (...keys: string[]) =>
     act(
       () =>
-        void queryClient
-          .getMutationCache()
-          .build(queryClient, { mutationKey: ['save', kind, 'create'] }, { ...waiting, variables: { key } }),
+        void queryClient.setQueryData(
+          outboxQuery.queryKey,
+          keys.map((key) => ({ ...aSave, key })),
+        ),
     )
-  save('journal', 'a')
+  wait('a')
   expect(await card.findByText('1 change is waiting to be sent')).toHaveRole('status')
-  save('journal', 'a')
-  save('goal', 'b')
+  wait('a', 'a', 'b')
   expect(await card.findByText('2 changes are waiting to be sent')).toBeVisible()
 })
 
-const waiting = {
-  context: undefined,
-  data: undefined,
-  error: null,
-  failureCount: 0,
-  failureReason: null,
-  isPaused: true,
-  status: 'pending' as const,
-  submittedAt: 0,
+const aSave: SaveInOutbox = {
+  version: saveVersion,
+  id: '1',
+  key: 'a',
+  userId: 'ana',
+  kind: 'journal',
+  subject: 'new',
+  values: {},
+  seen: [],
+  savedAt: 0,
+  state: 'waiting',
+  tries: 1,
 }
 
 describe('Lisa as an app', () => {

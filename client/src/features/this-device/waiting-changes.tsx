@@ -1,13 +1,9 @@
-import { useMutationState } from '@tanstack/react-query'
 import { CloudOffIcon } from 'lucide-react'
-import { pendingSaves, type Save } from '@/lib/pending-saves'
+import { useWaiting } from '@/lib/saving/save'
 
 /** How many changes have not reached the server yet. */
 export function WaitingChanges() {
-  const keys = useMutationState({
-    filters: pendingSaves(),
-    select: ({ state }) => (state.variables as Save).key,
-  })
+  const keys = useWaiting().map(({ key }) => key)
   const count = new Set(keys).size
   return (
     <p role="status" className="flex items-center gap-2 text-sm empty:hidden">

@@ -1,5 +1,5 @@
 import { entryRecord } from '@shared/journal'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
 import type { EntryWords } from './entry-words'
 
 /** What this browser keeps of a day's entry and nobody has saved yet; without a mood if none was chosen. */

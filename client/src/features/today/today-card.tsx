@@ -11,10 +11,17 @@ import { todayQueries } from './today-queries'
 
 const title = 'Today'
 
+const nothing = { default: () => [] }
 const WaitingEntries = lazy(() =>
   import('./waiting-entries').then(
     ({ WaitingEntries }) => ({ default: WaitingEntries }),
-    () => ({ default: () => [] }),
+    () => nothing,
+  ),
+)
+const Drafts = lazy(() =>
+  import('./other-drafts').then(
+    ({ OtherDrafts }) => ({ default: OtherDrafts }),
+    () => nothing,
   ),
 )
 
@@ -36,6 +43,7 @@ export function TodayCard({ now }: { now: Date }) {
       </p>
       <Suspense>
         <WaitingEntries />
+        <Drafts />
       </Suspense>
       <div className="flex gap-2 *:grow">
         <Button variant="secondary" onClick={() => void refetch()}>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { anEntry } from '@/test/entries'
+import { offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { freezeToday, today } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
@@ -129,6 +130,19 @@ describe('drafts of other days', () => {
     })
     const link = await screen.findByRole('link', { name: 'Continue your draft of November 20, 2026' })
     expect(link).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+  })
+
+  test('are there without a connection too, and so is that of the day', async () => {
+    keepDraft({ wins: 'Ran' }, { day: yesterday, savedAt: 1 })
+    keepDraft({ wins: 'Slept' }, { savedAt: 2 })
+    renderApp('/', { [todayPath]: offline })
+    await screen.findByText("We couldn't load your day.", { exact: false })
+    const found = await screen.findAllByRole('link', { name: /^Continue your draft/ })
+    expect(found.map((link) => link.getAttribute('href'))).toEqual([
+      `/journal/new?date=${today}`,
+      `/journal/new?date=${yesterday}`,
+    ])
+    expect(screen.getByText('Slept')).toBeVisible()
   })
 
   test('are none once they are saved, and one of a mood alone is none', async () => {

@@ -1,20 +1,20 @@
 import { PencilIcon } from 'lucide-react'
-import type { JournalEntryInput, JournalEntryView } from '@shared/journal'
+import type { JournalEntryView } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { useUser } from '@/features/auth/use-user'
-import { useWaiting } from '@/lib/use-waiting'
+import { entryOf, useWaitingEntries } from '@/features/journal/waiting-queries'
 import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
 
 /** The day's entry, with a waiting save applied; or its draft; or a link to begin it. */
 export function Writing({ day, entry }: { day: string; entry: JournalEntryView | null }) {
-  const save = useWaiting<JournalEntryInput>('journal').find(({ subject }) => subject === day)
-  const saved = save?.values ?? entry
+  const save = useWaitingEntries().find((save) => entryOf(save).entryDate === day)
+  const saved = save ? entryOf(save) : entry
   const draft = unsavedDraft(useUser().id, day, saved)
-  const id = entry?.id ?? save?.loaded?.id
+  const id = entry?.id ?? save?.base?.id
   const href = id ? `/journal/edit/${id}` : '/journal/new'
   const waiting = save && <WaitingToSend savedAt={save.savedAt} />
   if (saved && !draft)

@@ -7,8 +7,7 @@ import type { VoiceUsage } from './voice-usage'
 /** What a talk needs, and whom it tells. */
 export type Talk = {
   getKey: () => Promise<unknown>
-  getInstructions: () => Promise<string>
-  tools: VoiceTool[]
+  prepare: () => Promise<{ instructions: string; tools: VoiceTool[] }>
   /** A talk without a microphone, in which the user writes. */
   isByText?: boolean
   onConnected: (live: LiveTalk) => void

@@ -1,16 +1,29 @@
 import type { Field, Fields } from '@shared/record'
+import type { Sender } from '@/lib/saving/outbox'
+import type { Save } from '@/lib/saving/save'
 
-export type ToolDefinition<T> = {
+/** What is told to the user and to the model. */
+export type Told = { line: string; output: string; href?: string }
+
+type Tool<T> = {
   name: string
   description: string
   parameters: { properties: Record<string, unknown>; required: string[] }
   begin: string
   failure: string
   parse: (input: unknown) => T
-  /** What is to be saved, in a few words; absent from tools that only read. */
-  saves?: (wanted: T) => string
-  /** `key` is the same for each try to save the same. */
-  work: (wanted: T, key: string) => Promise<{ line: string; output: string; href?: string }>
+}
+
+/** A tool that only reads. */
+export type ReadingTool<T> = Tool<T> & { read: (wanted: T) => Promise<Told> }
+
+/** A tool that saves, in the same way as the forms do. */
+export type WritingTool<T, V, Row> = Tool<T> & {
+  /** What is to be saved, in a few words. */
+  text: (wanted: T) => string
+  sender: Sender<V, Row>
+  save: (wanted: T) => Pick<Save<V>, 'subject' | 'values' | 'isAddition'>
+  told: (row: Row, wanted: T) => Told
 }
 
 /** How the model gives the fields of a record; `descriptions` replace what a form asks. */

@@ -49,11 +49,16 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     return () => onEnd()
   }, [isTalking])
 
-  /** Saves what may be saved already; its key keeps it from being saved twice. */
+  /** Its key keeps it from being saved twice. */
   async function saveAgain({ tool, input, id }: Write) {
-    const tools = toolsFor({ onProgress: () => {}, onWrite })
+    const tools = await toolsFor({ onProgress: () => {}, onWrite })
     await tools.find(({ name }) => name === tool)?.run(input, '', id)
   }
+
+  const onOpen = useEffectEvent(() => {
+    for (const write of earlier.writes) if (write.state === 'waiting') void saveAgain(write)
+  })
+  useEffect(() => onOpen(), [])
 
   return { receipt, onWrite, saveAgain }
 }

@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCreateGoal } from '@/features/goals/goals-queries'
-import { useCreateEntry, useUpdateEntry } from '@/features/journal/journal-queries'
-import { createVoiceTools, type Deps } from './voice-tools'
+import { useEffect, useRef } from 'react'
+import { useUser } from '@/features/auth/use-user'
+import type { Deps } from './voice-tools'
 
-/** The progress lines tell what was saved. */
-const noToasts = {}
+/** In a chunk of its own, with the rules of what is saved: only a talk needs it. */
+export const loadVoiceTools = () => import('./voice-tools')
 
 /** Makes the tools of a talk. */
 export function useVoiceTools() {
   const client = useQueryClient()
-  const createGoal = useCreateGoal(noToasts).mutateAsync
-  const createEntry = useCreateEntry(noToasts).mutateAsync
-  const updateEntry = useUpdateEntry(noToasts).mutateAsync
-  return (on: Pick<Deps, 'onProgress' | 'onWrite'>) =>
-    createVoiceTools({ client, createGoal, createEntry, updateEntry, ...on })
+  const { id: userId } = useUser()
+  const screen = useRef(new AbortController())
+  useEffect(() => {
+    const current = new AbortController()
+    screen.current = current
+    return () => current.abort()
+  }, [])
+  return async (on: Pick<Deps, 'onProgress' | 'onWrite'>) =>
+    (await loadVoiceTools()).createVoiceTools({ client, userId, signal: screen.current.signal, ...on })
 }

@@ -10,7 +10,7 @@ import { whenIdleLater } from '@/lib/when-idle'
 import { hangUp } from './hang-up'
 import type { LiveTalk } from './talk'
 import { useReceipt } from './use-receipt'
-import { useVoiceTools } from './use-voice-tools'
+import { loadVoiceTools, useVoiceTools } from './use-voice-tools'
 import { contextOf } from './voice-context'
 import { MicrophoneProblem, problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
@@ -44,14 +44,15 @@ export function useVoice() {
     const current: CurrentTalk = { attempt }
     talk.current = current
     dispatch({ type: 'start', attempt, mode, isByText })
-    const tools = toolsFor({
-      onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
-      onWrite: receipt.onWrite,
-    })
     current.opened = openTalk({
       getKey: () => createKey.mutateAsync(),
-      getInstructions: async () =>
-        (await import('./voice-prompt')).instructionsFor({
+      async prepare() {
+        const tools = await toolsFor({
+          onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
+          onWrite: receipt.onWrite,
+        })
+        const { instructionsFor } = await import('./voice-prompt')
+        const instructions = instructionsFor({
           mode,
           firstName,
           timezones,
@@ -59,8 +60,9 @@ export function useVoice() {
           language: navigator.language,
           tools,
           ...(await contextOf(client)),
-        }),
-      tools,
+        })
+        return { instructions, tools }
+      },
       isByText,
       hangUp,
       onConnected(live) {
@@ -123,7 +125,10 @@ export function useVoice() {
   const onGone = useEffectEvent(close)
 
   // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
-  useEffect(() => whenIdleLater(() => void Promise.allSettled([loadTalkCode(), loadDangerWords()])), [])
+  useEffect(
+    () => whenIdleLater(() => void Promise.allSettled([loadTalkCode(), loadVoiceTools(), loadDangerWords()])),
+    [],
+  )
 
   useEffect(() => {
     // Synchronously: the captions are stored, and the server is told, before the page is gone.

@@ -31,11 +31,11 @@ export async function connect(
   talk: Talk,
   { microphone, sound, own, onEnd, onLost }: Connection,
 ): Promise<LiveTalk> {
-  const [input, key, instructions] = await Promise.all([
+  const [input, key, { instructions, tools }] = await Promise.all([
     microphone,
     // A refused microphone uses up no key.
     microphone.then(() => talk.getKey()).then(voiceKeyOf),
-    talk.getInstructions(),
+    talk.prepare(),
   ])
   const mediaStream = input ?? silence(own)
   if (input)
@@ -50,7 +50,7 @@ export async function connect(
 
   const begunAt = performance.now()
   const usage = countUsage()
-  const confirmation = confirmationOf({ instructions, tools: talk.tools })
+  const confirmation = confirmationOf({ instructions, tools })
   let live: ReturnType<typeof liveTalk> | undefined
   const transport = new OpenAIRealtimeWebRTC({
     mediaStream,
@@ -61,7 +61,7 @@ export async function connect(
   const session = sessionOver(transport, {
     instructions,
     model: key.model,
-    tools: talk.tools,
+    tools,
     longestOutput() {
       const channel = transport.connectionState.peerConnection?.sctp?.maxMessageSize ?? defaultMessageBytes
       return Math.min(longestOutputBytes, channel - envelopeBytes)

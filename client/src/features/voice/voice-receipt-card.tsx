@@ -45,17 +45,19 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
 
 function UnfoundedClaim({ writes }: Pick<Receipt, 'writes'>) {
   const last = writes.findLast(({ state }) => state === 'saved')
+  const waits = writes.some(({ state }) => state === 'waiting')
   const isUnknown = writes.some(({ state }) => state === 'unknown')
+  const [title, but] = waits
+    ? ['This is not saved yet', ', but it still waits to be sent.']
+    : isUnknown
+      ? ['This may not be saved', ', but the answer never came.']
+      : ['Nothing was saved just now', '.']
   return (
-    <Notice
-      tone="warn"
-      title={isUnknown ? 'This may not be saved' : 'Nothing was saved just now'}
-      className="mt-5"
-    >
-      Lisa said that something is saved{isUnknown ? ', but the answer never came.' : '.'}{' '}
+    <Notice tone="warn" title={title} className="mt-5">
+      Lisa said that something is saved{but}{' '}
       {last
         ? `The last thing saved was: ${last.text}.`
-        : !isUnknown && 'Nothing has been saved in this talk.'}
+        : !waits && !isUnknown && 'Nothing has been saved in this talk.'}
     </Notice>
   )
 }
@@ -70,15 +72,19 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void> }) {
   const { state, text, href, reason } = write
   const isPending = state === 'pending'
-  if (state === 'saved' && href)
+  if (state === 'saved')
     return (
-      <li className="py-2">
-        <AppLink
-          href={href}
-          className="inline-flex min-h-touch items-center font-medium wrap-anywhere text-accent underline underline-offset-4"
-        >
-          ✓ {text}
-        </AppLink>
+      <li className="flex min-h-touch items-center py-2 font-medium wrap-anywhere">
+        {href ? (
+          <AppLink
+            href={href}
+            className="inline-flex min-h-touch items-center text-accent underline underline-offset-4"
+          >
+            ✓ {text}
+          </AppLink>
+        ) : (
+          <>✓ {text}</>
+        )}
       </li>
     )
   return (
@@ -89,16 +95,18 @@ function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void>
           {state === 'failed' ? `This was not saved. ${reason ?? ''}` : explanations[state]}
         </span>
       </p>
-      <Button variant="secondary" pending={isPending} onClick={() => void onSave()}>
-        {state === 'unknown' ? 'Make sure it is saved' : 'Save it now'}
-      </Button>
+      {state !== 'waiting' && (
+        <Button variant="secondary" pending={isPending} onClick={() => void onSave()}>
+          {state === 'unknown' ? 'Make sure it is saved' : 'Save it now'}
+        </Button>
+      )}
     </li>
   )
 }
 
 const explanations = {
   pending: 'Saving…',
-  saved: '',
+  waiting: 'Waiting to send. It is on this device, and is sent as soon as Lisa can be reached.',
   unknown: 'The answer never came, so this may or may not be saved. It will not be saved twice.',
 }
 

@@ -126,8 +126,8 @@ describe('across a reload', () => {
     keepReceipt('ana', receipt)
   })
 
-  test('it is there again; what was under way may have been saved', () => {
-    expect(readReceipt('ana').writes.map(({ state }) => state)).toEqual(['saved', 'unknown'])
+  test('it is there again; what was under way waits to be sent', () => {
+    expect(readReceipt('ana').writes.map(({ state }) => state)).toEqual(['saved', 'waiting'])
     expect(readReceipt('ana').said).toEqual(receipt.said)
   })
 

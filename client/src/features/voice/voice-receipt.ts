@@ -78,12 +78,12 @@ export function textOf(said: Said[]): string {
 
 const keyOf = (userId: string) => receiptPrefix + userId
 
-/** A write that was under way when the page was reloaded may have been carried out. */
+/** What was under way when the page was reloaded is on this device, and is sent again (use-receipt.ts). */
 export function readReceipt(userId: string): Receipt {
   const stored = attempt(() => JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as unknown)
   if (!isReceipt(stored)) return emptyReceipt
   const settled = (write: Receipt['writes'][number]) =>
-    write.state === 'pending' ? { ...write, state: 'unknown' as const } : write
+    write.state === 'pending' ? { ...write, state: 'waiting' as const } : write
   return { ...stored, writes: stored.writes.map(settled) }
 }
 

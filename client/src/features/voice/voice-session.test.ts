@@ -12,8 +12,7 @@ function opened(getUserMedia: () => Promise<unknown>, overrides: Partial<Talk> =
   const getKey = vi.fn<Talk['getKey']>(() => new Promise(() => {}))
   const { close } = openTalk({
     getKey,
-    getInstructions: async () => '',
-    tools: [],
+    prepare: async () => ({ instructions: '', tools: [] }),
     onFailed,
     hangUp,
     onConnected: () => {},

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { goalFilter, timelines, type GoalFilter } from '@shared/goals'
 import { entryRecord, type JournalEntryView } from '@shared/journal'
 import { asData, goalLine } from './prompt-lines'
-import type { ToolDefinition } from './tool-definition'
+import type { ReadingTool } from './tool-definition'
 import { voiceQueries } from './voice-queries'
 
 type Deps = { client: QueryClient }
 
-export const readPastJournals = ({ client }: Deps): ToolDefinition<number> => ({
+export const readPastJournals = ({ client }: Deps): ReadingTool<number> => ({
   name: 'read_past_journals',
   description: 'Reads the latest journal entries, newest first.',
   parameters: {
@@ -17,7 +17,7 @@ export const readPastJournals = ({ client }: Deps): ToolDefinition<number> => ({
   begin: 'Fetching past journals…',
   failure: 'Failed to read past journals',
   parse: daysOf,
-  async work(days) {
+  async read(days) {
     const entries = await client.fetchQuery(voiceQueries.recentEntries(days))
     return {
       line: counted(entries.length, 'Read', 'journal entry', 'journal entries'),
@@ -28,7 +28,7 @@ export const readPastJournals = ({ client }: Deps): ToolDefinition<number> => ({
   },
 })
 
-export const getGoals = ({ client }: Deps): ToolDefinition<GoalFilter> => ({
+export const getGoals = ({ client }: Deps): ReadingTool<GoalFilter> => ({
   name: 'get_goals',
   description: "Reads the user's goals, all of them or those of one timeline.",
   parameters: { properties: { timeline: { type: 'string', enum: timelines } }, required: [] },
@@ -38,7 +38,7 @@ export const getGoals = ({ client }: Deps): ToolDefinition<GoalFilter> => ({
     const { timeline } = (input ?? {}) as { timeline?: unknown }
     return goalFilter.parse({ timeline: timeline || undefined })
   },
-  async work(filter) {
+  async read(filter) {
     const goals = await client.fetchQuery(voiceQueries.goals(filter))
     return {
       line: counted(goals.length, 'Found', 'goal', 'goals'),

@@ -1,33 +1,18 @@
-import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { addDays } from '@shared/dates'
-import { goalInput, goalRecord, type GoalInput, type GoalView } from '@shared/goals'
+import { goalInput, goalRecord, type GoalInput, type GoalValues, type GoalView } from '@shared/goals'
 import {
   entryRecord,
+  type EntryValues,
   journalEntryInput,
   type JournalEntryInput,
   type JournalEntryView,
 } from '@shared/journal'
-import type { Loaded } from '@/lib/pending-saves'
-import type { Repeatable } from '@/lib/api'
+import { newGoal, goalSender } from '@/features/goals/saves-queries'
+import { entrySender } from '@/features/journal/saves-queries'
 import { longDay } from '@/lib/dates'
 import { today } from '@/lib/days'
-import { writeEntry } from './fill-in-entry'
-import { parametersOf, type ToolDefinition } from './tool-definition'
-import { repeated, tryLimitMs } from './voice-writes'
-
-type EntryUpdate = { loaded: Loaded; values: JournalEntryInput; limitMs?: number }
-
-/** The same mutations and caches as the screens use. */
-export type Mutations = {
-  createGoal: (values: GoalInput & Repeatable) => Promise<GoalView>
-  createEntry: (values: JournalEntryInput & Repeatable) => Promise<JournalEntryView>
-  updateEntry: (change: EntryUpdate) => Promise<JournalEntryView>
-}
-
-type Deps = Mutations & { client: QueryClient }
-
-const limitMs = tryLimitMs
+import { parametersOf, type WritingTool } from './tool-definition'
 
 /** A hundred years, in days. */
 const longestAgo = 36_525
@@ -46,7 +31,7 @@ const spokenEntry = journalEntryInput.check(
   }),
 )
 
-export const createJournalEntry = (deps: Deps): ToolDefinition<JournalEntryInput> => ({
+export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryValues>, JournalEntryView> = {
   name: 'create_journal_entry',
   description:
     'Writes the journal entry of a day, after the user has agreed. A day that has an entry already is filled in: nothing in it is erased.',
@@ -62,15 +47,13 @@ export const createJournalEntry = (deps: Deps): ToolDefinition<JournalEntryInput
   begin: 'Creating journal entry…',
   failure: 'Failed to create journal entry',
   parse: (input) => spokenEntry.parse(input),
-  saves: ({ entryDate }) => `Journal entry: ${longDay(entryDate)}`,
-  async work(wanted, idempotencyKey) {
-    const { entry, isNew } = await writeEntry(wanted, {
-      client: deps.client,
-      createEntry: (values) => repeated(() => deps.createEntry({ ...values, idempotencyKey, limitMs })),
-      updateEntry: (change) => repeated(() => deps.updateEntry({ ...change, limitMs })),
-    })
+  text: ({ entryDate }) => `Journal entry: ${longDay(entryDate)}`,
+  sender: entrySender,
+  save: (values) => ({ subject: values.entryDate, values, isAddition: true }),
+  told(entry, wanted) {
     const date = longDay(entry.entryDate)
     const href = `/journal/edit/${entry.id}`
+    const isNew = entry.updatedAt === entry.createdAt
     const kept =
       wanted.mood !== 'neutral' && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
     return isNew
@@ -81,9 +64,9 @@ export const createJournalEntry = (deps: Deps): ToolDefinition<JournalEntryInput
           href,
         }
   },
-})
+}
 
-export const createGoal = (deps: Deps): ToolDefinition<GoalInput> => ({
+export const createGoal: WritingTool<GoalInput, Partial<GoalValues>, GoalView> = {
   name: 'create_goal',
   description: 'Creates a goal, after the user has agreed.',
   parameters: {
@@ -96,15 +79,12 @@ export const createGoal = (deps: Deps): ToolDefinition<GoalInput> => ({
   begin: 'Creating goal…',
   failure: 'Failed to create goal',
   parse: (input) => goalInput.parse(input),
-  saves: ({ title }) => `Goal: ${title}`,
-  async work(wanted, idempotencyKey) {
-    const { id, title, timeline } = await repeated(() =>
-      deps.createGoal({ ...wanted, idempotencyKey, limitMs }),
-    )
-    return {
-      line: `Goal created: ${title}`,
-      output: `Goal created: ${title} (${timeline}).`,
-      href: `/goals/edit/${id}`,
-    }
-  },
-})
+  text: ({ title }) => `Goal: ${title}`,
+  sender: goalSender,
+  save: (wanted) => ({ subject: newGoal, values: goalRecord.values(wanted) }),
+  told: ({ id, title, timeline }) => ({
+    line: `Goal created: ${title}`,
+    output: `Goal created: ${title} (${timeline}).`,
+    href: `/goals/edit/${id}`,
+  }),
+}

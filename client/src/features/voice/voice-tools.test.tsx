@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
-import { setUpVoiceTools } from '@/test/voice-tools'
+import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 import { asData } from './prompt-lines'
 
 test('what each tool needs', () => {

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { today } from '@/lib/days'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
+import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
 import { anEntry } from '@/test/entries'
 import { answer, fakeApi, offline } from '@/test/fake-api'
 import { putIntoTodaysDraft } from './words-into-entry'
@@ -74,6 +75,28 @@ test('without a connection the draft is kept all the same', async () => {
   const { isKept, draft } = await put(offline)
   expect(isKept).toBe(true)
   expect(draft?.values.overallReflection).toBe(words)
+})
+
+test('what waits to be sent stays in the form that opens', async () => {
+  const values = { entryDate: today(), wins: 'Ran', overallReflection: 'Cold' }
+  const client = new QueryClient()
+  const save: SaveInOutbox = {
+    version: saveVersion,
+    id: '1',
+    key: '1',
+    userId: 'ana',
+    kind: 'journal',
+    subject: today(),
+    values,
+    seen: [],
+    savedAt: Date.now() - 1000,
+    state: 'waiting',
+    tries: 1,
+  }
+  client.setQueryData(outboxQuery.queryKey, [save])
+  fakeApi({ [byDate]: offline })
+  await putIntoTodaysDraft(client, 'ana', words)
+  expect(draft().read()?.values).toMatchObject({ wins: 'Ran', overallReflection: `Cold\n\n${words}` })
 })
 
 test('a browser that keeps nothing is told of', async () => {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import { IconButton } from '@/components/ui/icon-button'
 import { controlStyle } from '@/components/ui/control-styles'
 import { cn } from '@/lib/cn'
-import { draftOf } from '@/lib/drafts'
+import { draftOf } from '@/lib/saving/drafts'
 
 export type WriteBoxProps = {
   userId: string

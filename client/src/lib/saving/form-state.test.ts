@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { JournalEntryView } from '@shared/journal'
+import { entryRecord, type JournalEntryView } from '@shared/journal'
 import { anEntry } from '@/test/entries'
-import { bothOf, formReducer, startOf, valuesOf } from './journal-values'
+import type { Draft } from './drafts'
+import { formReducer, startOf as start } from './form-state'
 
 const day = '2026-11-21'
+const valuesOf = (entryDate: string, entry: JournalEntryView | null) =>
+  entryRecord.values({ entryDate, ...entry })
+const startOf = (day: string, row: JournalEntryView | null, draft?: Draft<unknown>) =>
+  start({ record: entryRecord, row, initial: { entryDate: day }, fixed: { entryDate: day }, draft })
 const draft = (values: object, base?: string) => ({
   values: { ...valuesOf(day, null), ...values },
   savedAt: 1,
@@ -12,7 +17,7 @@ const draft = (values: object, base?: string) => ({
 
 describe('what a form begins with', () => {
   test('an empty day: empty texts and a neutral mood', () => {
-    const { values, state } = startOf(day, null, undefined)
+    const { values, state } = startOf(day, null)
     expect(values).toMatchObject({ entryDate: day, mood: 'neutral', wins: '', overallReflection: '' })
     expect(state.base).toBeUndefined()
   })
@@ -56,9 +61,9 @@ describe('what a form begins with', () => {
   })
 
   test.each([null, 'text', 7])('a draft of %j is ignored', (values) => {
-    expect(startOf(day, null, { values, savedAt: 1 })).toEqual({
+    expect(startOf(day, null, { values, savedAt: 1 })).toMatchObject({
       values: valuesOf(day, null),
-      moodIsChosen: false,
+      chosen: [],
       state: {},
     })
   })
@@ -74,8 +79,8 @@ describe('what a form begins with', () => {
   test('a draft has a mood only if it was chosen; else the saved one stays', () => {
     const entry = anEntry({ mood: 'sad' })
     const kept = (mood?: string) => startOf(day, entry, draft({ wins: 'ran', mood }))
-    expect(kept()).toMatchObject({ values: { mood: 'sad' }, moodIsChosen: false })
-    expect(kept('happy')).toMatchObject({ values: { mood: 'happy' }, moodIsChosen: true })
+    expect(kept()).toMatchObject({ values: { mood: 'sad' }, chosen: [] })
+    expect(kept('happy')).toMatchObject({ values: { mood: 'happy' }, chosen: ['mood'] })
   })
 })
 
@@ -85,7 +90,7 @@ describe('the state of a form', () => {
   const typed = draft({ wins: 'ran far' }, base.updatedAt)
 
   test('an entry found when saving is a conflict, and nothing else changes', () => {
-    expect(formReducer({ base, draft: typed }, { type: 'conflict found', entry: found })).toEqual({
+    expect(formReducer({ base, draft: typed }, { type: 'conflict found', row: found })).toEqual({
       base,
       draft: typed,
       conflict: found,
@@ -104,51 +109,6 @@ describe('the state of a form', () => {
     ['a day without an entry', null, {}],
   ])('showing %s as saved ends draft and conflict', (_, entry, expected) => {
     const state = { base, draft: typed, conflict: found }
-    expect(formReducer(state, { type: 'saved shown', entry })).toEqual(expected)
-  })
-})
-
-describe('both versions in one', () => {
-  const saved = valuesOf(
-    day,
-    anEntry({ mood: 'sad', wins: 'saved', wentWell: 'same', gratitude1: 'sun', challenges: 'only saved' }),
-  )
-  const mine = valuesOf(
-    day,
-    anEntry({
-      mood: 'happy',
-      wins: 'mine',
-      wentWell: 'same',
-      gratitude1: 'rain',
-      relationships: 'only mine',
-    }),
-  )
-
-  test('lose no word of either', () => {
-    expect(bothOf(saved, mine, { moodIsChosen: false })).toMatchObject({
-      wins: 'saved\n\nmine',
-      wentWell: 'same',
-      gratitude1: 'sun / rain',
-      challenges: 'only saved',
-      relationships: 'only mine',
-    })
-  })
-
-  test('take a text that only one version changed from that version, if their common base is known', () => {
-    const base = anEntry({ ...mine, wins: 'mine', relationships: '', challenges: 'cleared elsewhere' })
-    const theirs = { ...saved, challenges: '', relationships: 'theirs' }
-    const ours = { ...mine, challenges: 'cleared elsewhere', relationships: 'ours' }
-    expect(bothOf(theirs, ours, { moodIsChosen: false, base })).toMatchObject({
-      wins: 'saved',
-      challenges: '',
-      relationships: 'theirs\n\nours',
-    })
-    const version = { id: base.id, updatedAt: base.updatedAt }
-    expect(bothOf(theirs, ours, { moodIsChosen: false, base: version }).challenges).toBe('cleared elsewhere')
-  })
-
-  test('have the saved mood, unless one was chosen in the form', () => {
-    expect(bothOf(saved, mine, { moodIsChosen: false }).mood).toBe('sad')
-    expect(bothOf(saved, mine, { moodIsChosen: true }).mood).toBe('happy')
+    expect(formReducer(state, { type: 'saved shown', row: entry })).toEqual(expected)
   })
 })

@@ -1,0 +1,118 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { emptyDevice, fillDevice, storeRow, waitingSaves } from '@/test/device'
+import { ApiError, ConnectionError } from '../api'
+import { pageUser } from '../page-user'
+import { createQueryClient } from '../query-client'
+import { Outbox, type Watcher } from './outbox'
+import { outboxQuery, saveVersion, type Save } from './save'
+
+let userId: string
+let outbox: Outbox
+let client: ReturnType<typeof createQueryClient>
+const send = vi.fn<(save: Save<string>) => Promise<string>>()
+
+emptyDevice()
+beforeEach(() => {
+  userId = pageUser.id = crypto.randomUUID()
+  client = createQueryClient()
+  pageUser.isOver = false
+  send.mockReset().mockImplementation(async ({ values }) => values)
+  outbox = Outbox.of(client).register<string, string>({
+    kind: 'note',
+    send,
+    refresh: async () => {},
+    told: () => ({ failed: '' }),
+    draft: ({ subject, values }) => ({ subject, values }),
+  })
+})
+
+const saveOf = (values: string, seen: string[] = [], subject = 'new'): Save<string> => ({
+  version: saveVersion,
+  id: crypto.randomUUID(),
+  key: values,
+  userId,
+  kind: 'note',
+  subject,
+  values,
+  seen,
+  savedAt: Date.now(),
+})
+const add = async (save: Save<string>, options: { replaced?: Save; watcher?: Watcher } = {}) =>
+  (await outbox.add(save, options)).tried
+const sent = () => send.mock.calls.map(([{ values }]) => values)
+const waiting = () => client.getQueryData(outboxQuery.queryKey)?.map(({ values }) => values)
+
+test('what waits behind a save is sent when a newer one takes its place', async () => {
+  const oak = saveOf('oak')
+  send.mockRejectedValueOnce(new ApiError(429, 'Too many'))
+  await add(oak)
+  void add(saveOf('elm'))
+  await vi.waitFor(() => expect(waiting()).toEqual(['oak', 'elm']))
+  await add(saveOf('oak, ash', ['oak']), { replaced: oak })
+  await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
+  await vi.waitFor(async () => expect(await waitingSaves()).toEqual([]))
+})
+
+test('a save that this device has no room for fails at once, and does not wait behind others', async () => {
+  send.mockRejectedValue(new ConnectionError('Cut'))
+  await add(saveOf('oak'))
+  fillDevice()
+  const refused = vi.fn<(error: Error) => void>()
+  await add(saveOf('elm'), { watcher: { sent: () => {}, refused } })
+  expect(refused).toHaveBeenCalledOnce()
+  expect(waiting()).toEqual(['oak'])
+})
+
+test('a form keeps its draft when its save is not sent because somebody else has signed in', async () => {
+  const sent = vi.fn<() => void>()
+  pageUser.isOver = true
+  await add(saveOf('oak'), { watcher: { sent, refused: () => {} } })
+  expect(send).not.toHaveBeenCalled()
+  expect(sent).not.toHaveBeenCalled()
+})
+
+test('a save whose request the browser has ended waits, since the server may have it', async () => {
+  // As Safari does when the page is left.
+  send.mockRejectedValueOnce(new DOMException('Fetch is aborted', 'AbortError'))
+  await add(saveOf('oak'))
+  expect(waiting()).toEqual(['oak'])
+  expect(await waitingSaves()).toMatchObject([{ values: 'oak' }])
+})
+
+test('a save that waits or is slow holds up those of its own subject, and no others', async () => {
+  const answers = new Map<string, () => void>()
+  send.mockImplementation(
+    ({ values }) => new Promise((resolve) => answers.set(values, () => resolve(values))),
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  void outbox.add(saveOf('oak'))
+  await vi.waitFor(() => expect(sent()).toEqual(['oak']))
+  void outbox.add(saveOf('oak, ash', ['oak']))
+  void outbox.add(saveOf('elm', [], 'other'))
+  await vi.waitFor(() => expect(waiting()).toHaveLength(3))
+  expect(sent()).toEqual(['oak'])
+  await vi.advanceTimersByTimeAsync(8_000)
+  await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm']))
+  answers.get('elm')?.()
+  answers.get('oak')?.()
+  await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
+  vi.useRealTimers()
+})
+
+test('nothing is held in memory of saves that have ended', async () => {
+  for (const words of ['oak', 'elm', 'ash']) await add(saveOf(words))
+  expect(waiting()).toEqual([])
+})
+
+test('a save that a page of an earlier version has stored is sent, one of a later version is left alone', async () => {
+  const { version: _, ...first } = saveOf('oak')
+  await storeRow({ key: [userId, 'waiting:note:1'], value: { ...first, id: '1', values: { text: 'oak' } } })
+  await storeRow({
+    key: [userId, 'waiting:note:2'],
+    value: { ...saveOf('elm'), id: '2', version: saveVersion + 1 },
+  })
+  await outbox.restore(userId)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ id: '1', values: { text: 'oak' }, version: saveVersion })
+  await vi.waitFor(async () => expect(await waitingSaves()).toMatchObject([{ id: '2' }]))
+})

@@ -1,0 +1,10 @@
+import { ApiError, isOutOfReach } from '../api'
+
+/** Whether the server could not accept a save now, so that it waits and is sent again. */
+export const isNotTaken = (error: unknown) =>
+  isOutOfReach(error) || isEnded(error) || (error instanceof ApiError && error.status === 429)
+
+/** No save is aborted here, but Safari does so to every request when the page is left. */
+const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409

@@ -1,0 +1,268 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { $ZodType } from 'zod/v4/core'
+import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
+import { messageOf } from '../api'
+import { showFieldErrors } from '../form-errors'
+import { isSaving } from '../is-saving'
+import { randomId } from '../random-id'
+import { useReturnedFocus } from '../use-returned-focus'
+import { useSaveKeys } from '../use-save-keys'
+import { type Base, changedElsewhere, formReducer, isWhole, startOf } from './form-state'
+import { Outbox, type Sender } from './outbox'
+import { currentOf, type Said } from './record-sender'
+import { type Save, saveVersion, useWaiting, type Version } from './save'
+import { isNotTaken } from './save-errors'
+import { useDraft } from './use-draft'
+
+export type RecordFormOptions<F extends Fields, Row> = {
+  userId: string
+  record: RecordOf<F>
+  /** Checks what was typed. */
+  input: $ZodType<RowOf<F>>
+  sender: Sender<Said<F>, Row>
+  /** An entry's day, a goal's id, 'new': under it the draft is kept. */
+  subject: string
+  /** What is saved; null if nothing is, or it is not known. */
+  row: Row | null
+  /** It could not be loaded: the server may have one, or another version. */
+  isUnread?: boolean
+  /** What a new row begins with. */
+  initial?: RowOf<F>
+  /** What the form does not ask. */
+  fixed?: RowOf<F>
+  /** An earlier save of it that waits for the connection. */
+  opened?: Save<Said<F>>
+  /** Nothing is saved if it returns false. */
+  check?: () => boolean
+  /** Is told of a saved row that another window or device has changed. */
+  onFound?: (row: Row) => void
+  /** Everything in the form is saved on the server. */
+  onSaved: () => void
+}
+
+/** All fields are texts, or words of a few. */
+type FormValues = Record<string, string>
+const asTexts = (values: object): FormValues => Object.fromEntries(Object.entries(values))
+
+/**
+ * The state of the form of an entry or a goal. Every change is kept as a draft until it is saved; a save never overwrites
+ * text that the user has not seen.
+ */
+export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
+  options: RecordFormOptions<F, Row>,
+) {
+  const { userId, record, sender, subject, row, isUnread = false, initial, fixed, opened } = options
+  const keeper = useDraft<Said<F>>(userId, sender.kind, subject)
+  const [start] = useState(() => startOf({ record, row, initial, fixed, opened, draft: keeper.draft }))
+  const [{ base, draft, conflict }, dispatch] = useReducer(formReducer<Row, Base<F>>, start.state)
+  const chosen = useRef(new Set<string>(start.chosen))
+
+  const form = useForm<FormValues, unknown, RowOf<F>>({
+    resolver: zodResolver<FormValues, unknown, RowOf<F>>(options.input as $ZodType<RowOf<F>, FormValues>),
+    defaultValues: asTexts(start.values),
+    shouldFocusError: false,
+  })
+  const saving = isSaving(form)
+  const valuesNow = useCallback(
+    (): ValuesOf<F> => record.values(record.read(form.getValues()) as RowOf<F>),
+    [record, form],
+  )
+  const said = useCallback(
+    (values: ValuesOf<F>): Said<F> => {
+      const unsaid = record.preset.filter((name) => !chosen.current.has(name))
+      return Object.fromEntries(Object.entries(values).filter(([name]) => !unsaid.includes(name))) as Said<F>
+    },
+    [record],
+  )
+
+  const draftBase = base?.updatedAt ?? draft?.base
+  const keep = useCallback(
+    (base: string | undefined) => keeper.keep(said(valuesNow()), base),
+    [keeper, said, valuesNow],
+  )
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => keep(draftBase) }),
+    [form, keep, draftBase],
+  )
+
+  /** Chooses one of the words of a field. */
+  function choose(name: string, word: string) {
+    chosen.current.add(name)
+    if (form.getValues(name) !== word) form.setValue(name, word, { shouldDirty: true })
+    else keep(draftBase)
+  }
+
+  /** What was typed when it was saved, and what of it was sent: without spaces around a title. */
+  const last = useRef({ typed: start.saved, sent: start.saved })
+  const saves = useFormSaves(options, {
+    onKept: keeper.forget,
+    onSent(sent) {
+      if (record.isSame(valuesNow(), last.current.typed)) {
+        keeper.forget()
+        return options.onSaved()
+      }
+      if (!sent) return
+      const now = record.merged(last.current.sent, sent, valuesNow())
+      dispatch(now ? { type: 'saved', row: sent } : { type: 'conflict found', row: sent })
+      if (now) show(now)
+      keep(sent.updatedAt)
+      options.onFound?.(sent)
+    },
+    onRefused(error) {
+      keep(draftBase)
+      if (isNotTaken(error)) form.setError('root', { message: messageOf(error) })
+      showFieldErrors(form, error)
+      const current = currentOf<Row>(error)
+      if (!current) return
+      dispatch({ type: 'conflict found', row: current })
+      options.onFound?.(current)
+    },
+  })
+
+  /** Without a `reset`, which would end the form's isSubmitting. */
+  function show(values: ValuesOf<F>) {
+    for (const [name, value] of Object.entries(values))
+      if (form.getValues(name) !== value) form.setValue(name, value)
+  }
+
+  function save(typed: RowOf<F>) {
+    if (options.check?.() === false) return
+    const values = record.values(record.changed(typed, fixed ?? {}))
+    last.current = { typed: valuesNow(), sent: values }
+    return saves.save(
+      said(values),
+      base && { id: base.id, updatedAt: base.updatedAt, ...wordsOf(record, base) },
+    )
+  }
+
+  const [wasUnread] = useState(isUnread)
+  const onRead = useEffectEvent(() => {
+    if (!row || saves.waiting || conflict) return
+    if (row.updatedAt === draftBase) dispatch({ type: 'read', row })
+    else if (!draft && record.isSame(valuesNow(), start.values)) showSaved(row)
+    else dispatch({ type: 'conflict found', row })
+  })
+  useEffect(() => void (wasUnread && !isUnread && onRead()), [wasUnread, isUnread])
+
+  const { isSubmitting } = form.formState
+  const rememberFocus = useReturnedFocus(isSubmitting || Boolean(conflict))
+  function submit() {
+    if (isSubmitting || conflict) return
+    rememberFocus()
+    void form.handleSubmit(save)()
+  }
+  useSaveKeys(submit)
+
+  function keepText(values: ValuesOf<F>, over: Row) {
+    dispatch({ type: 'text kept' })
+    form.reset(asTexts(values))
+    keep(over.updatedAt)
+  }
+
+  function showSaved(saved: Row | null) {
+    chosen.current.clear()
+    dispatch({ type: 'saved shown', row: saved })
+    form.reset(asTexts(record.changed(record.values(saved ?? initial), fixed ?? {})))
+    keeper.forget()
+  }
+
+  const known = base && isWhole(record, base) ? base : undefined
+  const wasSeen = Boolean(base ?? draft?.base)
+
+  /** The fields to choose between; an empty one only if the user has seen the row before: then it may have been cleared. */
+  function differing(found: Row) {
+    const values = record.values(found)
+    return changedElsewhere(record, found, valuesNow(), known).filter(
+      (name) => !(name in (fixed ?? {})) && (wasSeen || String(values[name]).trim()),
+    )
+  }
+
+  return {
+    form,
+    choose,
+    saving,
+    waiting: isSubmitting ? undefined : saves.waiting,
+    submit,
+    valuesNow,
+    draft,
+    conflict,
+    differing,
+    /** Whether the user has seen the row before, as it was then. */
+    wasSeen,
+    keepBoth: (found: Row) =>
+      keepText(record.changed(record.both(found, said(valuesNow()) as RowOf<F>, known), fixed ?? {}), found),
+    keepMine(found: Row) {
+      for (const name of record.preset) chosen.current.add(name)
+      keepText(valuesNow(), found)
+    },
+    showSaved,
+  }
+}
+
+const wordsOf = <F extends Fields>(record: RecordOf<F>, row: RowOf<F>) =>
+  (isWhole(record, row) ? record.values(row) : {}) as Said<F>
+
+type Handlers<Row> = {
+  /** The save is stored on this device. */
+  onKept: () => void
+  /** The server has accepted the save; `row` is null if another window has sent it. */
+  onSent: (row: Row | null) => unknown
+  onRefused: (error: Error) => unknown
+}
+
+/** The saves of one form; only the newest one is shown. */
+function useFormSaves<F extends Fields, Row>(
+  { userId, sender, subject, opened }: RecordFormOptions<F, Row>,
+  handlers: Handlers<Row>,
+) {
+  const outbox = Outbox.of(useQueryClient()).register(sender)
+  const [last, setLast] = useState(opened)
+  const isWaiting = useWaiting(sender.kind).some(({ id }) => id === last?.id)
+
+  // A ref, because a save may end long after it was begun, or before the next render.
+  const now = useRef({ last: opened, handlers })
+  useEffect(() => void (now.current.handlers = handlers))
+  const watcher = useMemo(
+    () => ({
+      sent(row: unknown) {
+        const { last, handlers } = now.current
+        // A save that another window has sent stays: the next save lists it in `seen`.
+        if (row) {
+          now.current.last = undefined
+          setLast(undefined)
+        }
+        return last && handlers.onSent(row as Row | null)
+      },
+      refused: (error: Error) => now.current.last && now.current.handlers.onRefused(error),
+    }),
+    [],
+  )
+  useEffect(() => last && outbox.watch(last, watcher), [last, outbox, watcher])
+
+  /** Resolves when the server has answered or the save waits. */
+  async function save(values: Said<F>, base: Save<Said<F>>['base']) {
+    const before = now.current.last
+    const next: Save<Said<F>> = {
+      version: saveVersion,
+      id: randomId(),
+      key: before?.key ?? randomId(),
+      userId,
+      kind: sender.kind,
+      subject,
+      values,
+      base,
+      seen: before ? [before.values, ...before.seen] : [],
+      savedAt: Date.now(),
+    }
+    now.current.last = next
+    setLast(next)
+    const { isKept, tried } = await outbox.add(next, { replaced: before, watcher })
+    if (isKept) handlers.onKept()
+    await tried
+  }
+
+  return { save, waiting: isWaiting ? last : undefined }
+}

@@ -1,0 +1,12 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outbox, type Sender } from './outbox'
+
+/** Whether the saves on this device have been taken up, so that a form can be opened with one that waits. */
+export function useRestored<T, Row>(userId: string, sender: Sender<T, Row>): boolean {
+  const client = useQueryClient()
+  const { isSuccess } = useQuery({
+    queryKey: ['saves on this device', sender.kind, userId],
+    queryFn: () => Outbox.of(client).register(sender).restore(userId),
+  })
+  return isSuccess
+}
