@@ -46,9 +46,9 @@ const onlyRepositories: Pattern = {
 }
 
 const notUpInServer = oneWay(
-  'index → http/app, http/openapi, local → features → the rest of http, senders, db → shared, env, log',
+  'index → app, create-context, http/openapi, local → features → http, html, limits, senders, db → shared, env, log',
 )
-const appFiles = ['**/http/app', '**/http/openapi/**']
+const appFiles = ['../../app', '../../../app', '**/create-context', '**/http/openapi/**']
 const server = [noClient, noLocal, noTables]
 
 const imports = (...patterns: Pattern[]) => ({
@@ -107,7 +107,7 @@ export default defineConfig({
           {
             name: 'fetch',
             message:
-              'lib/api.ts calls the API, lib/probe.ts asks whether the server is there, sw.ts fetches the page.',
+              'lib/api/api.ts calls the API, lib/api/probe.ts asks whether the server is there, sw.ts fetches the page.',
           },
         ],
       },
@@ -121,7 +121,7 @@ export default defineConfig({
       rules: imports(noServer, notUp('@/app/**', '@/features/**', '**/features/**', '**/app/**')),
     },
     {
-      files: ['client/src/lib/{api,probe}.ts', 'client/src/sw.ts', 'client/src/test/**'],
+      files: ['client/src/lib/api/{api,probe}.ts', 'client/src/sw.ts', 'client/src/test/**'],
       rules: { 'eslint/no-restricted-globals': 'off' },
     },
     { files: ['server/**'], rules: imports(...server, notUpInServer(...appFiles)) },
@@ -142,16 +142,28 @@ export default defineConfig({
     },
     {
       files: ['server/{db,senders}/**'],
-      rules: imports(...server, notUpInServer('**/http/**', '**/features/**', '../context', '../clock')),
-    },
-    {
-      files: ['server/http/**'],
       rules: imports(
         ...server,
-        notUpInServer('**/features/**', './app', './openapi/**', '../app', '../clock'),
+        notUpInServer(
+          '**/http/**',
+          '**/html/**',
+          '**/limits/**',
+          '**/features/**',
+          '**/context',
+          '**/create-context',
+          '**/clock',
+          '../app',
+        ),
       ),
     },
-    { files: ['server/http/app.ts'], rules: imports(...server) },
+    {
+      files: ['server/{http,html,limits}/**'],
+      rules: imports(
+        ...server,
+        notUpInServer('**/features/**', './openapi/**', '../app', '../create-context', '../clock'),
+      ),
+    },
+    { files: ['server/{app,create-context}.ts'], rules: imports(...server) },
     {
       files: ['server/features/**'],
       rules: imports(...server, notUpInServer(...appFiles), onlyRepositories),
@@ -167,7 +179,7 @@ export default defineConfig({
         'server/local/**',
         'server/test/**',
         'server/*.test.ts',
-        'server/{http,db,senders}/**/*.test.ts',
+        'server/{http,html,limits,db,senders}/**/*.test.ts',
       ],
       rules: imports(noClient),
     },

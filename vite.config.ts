@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 {
                   name: 'shared',
-                  test: /client[\\/]src[\\/](?!lib[\\/](saving|device-store|kept-entries)\b)|lucide-react/,
+                  test: /client[\\/]src[\\/](?!lib[\\/](saving|device[\\/](device-store|kept-entries))\b)|lucide-react/,
                   minShareCount: 6,
                 },
                 // Modules that the app itself needs; else they would end up in the other groups.
@@ -64,13 +64,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Modules that several screens share and the app itself does not need; Home needs only this group.
                 {
                   name: 'home',
-                  test: /(today|analytics)-queries|lib[\\/](days|navigation|use-now|use-page-title)|saving[\\/]save\b|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
+                  test: /(today|analytics)-queries|lib[\\/](dates[\\/](days|use-now)|screen[\\/](navigation|use-page-title))|saving[\\/]save\b|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
                   priority: 3,
                 },
                 // Small modules that are loaded together: many small files take longer than one.
                 {
                   name: 'dates',
-                  test: /node_modules[\\/]@?date-fns[\\/]format\b|lib[\\/]dates/,
+                  test: /node_modules[\\/]@?date-fns[\\/]format\b|lib[\\/]dates[\\/]dates/,
                   priority: 3,
                 },
                 {
@@ -82,7 +82,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'reminders', test: /reminders-queries|shared[\\/]timezones/, priority: 2 },
                 {
                   name: 'entries-and-goals',
-                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|lib[\\/]moment/,
+                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|lib[\\/]dates[\\/]moment/,
                   priority: 2,
                 },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.
@@ -93,7 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Loaded after the first paint, except by the forms.
                 {
                   name: 'saves',
-                  test: /saving[\\/](outbox|record-sender|save-errors|use-restored|stored-saves)\b|lib[\\/]device-store/,
+                  test: /saving[\\/](outbox|record-sender|save-errors|use-restored|stored-saves)\b|device[\\/]device-store/,
                   priority: 3,
                 },
                 {
@@ -120,11 +120,11 @@ const serviceWorker = () =>
       rollupFormat: 'iife',
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
       // A talk needs the network anyway, and its code is as large as all the rest.
-      globIgnores: ['assets/talk-code-*'],
+      globIgnores: ['assets/realtime-talk-*'],
     },
   })
 
-/** The page for browsers without a session: it says so, and the app need not ask. server/http/spa.ts tells them apart. */
+/** The page for browsers without a session: it says so, and the app need not ask. server/html/spa.ts tells them apart. */
 function signedOutPage(): Plugin {
   return {
     name: 'signed-out-page',
@@ -139,7 +139,7 @@ function signedOutPage(): Plugin {
   }
 }
 
-/** Writes each text file of the build a second and third time, compressed as well as can be; server/http/spa.ts serves them. */
+/** Writes each text file of the build a second and third time, compressed as well as can be; server/html/spa.ts serves them. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

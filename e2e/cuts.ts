@@ -83,6 +83,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.open()
       cut(desk)
       for (const word of ['oak', 'elm', 'ash']) await desk.write(word)
+      await desk.untilStored('ash')
       await desk.comeBack()
       await desk.expectEachOnce()
       expect(desk.writes).toBe(1)

@@ -82,6 +82,25 @@ export class Desk {
 
   waits = (page = this.page) => expect(page.getByText('Waiting to send').first()).toBeVisible()
 
+  /** Until a save with this word is stored on the device, and no earlier one. */
+  async untilStored(word: string, page = this.page) {
+    const saves = () =>
+      page.evaluate(async () => {
+        const done = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.addEventListener('success', () => resolve(request.result))
+            request.addEventListener('error', () => reject(request.error))
+          })
+        const database = await done(indexedDB.open('lisa'))
+        const rows: { values?: { wins?: string } }[] = await done(
+          database.transaction('device').objectStore('device').getAll(),
+        )
+        database.close()
+        return rows.flatMap(({ values }) => values?.wins ?? [])
+      })
+    await expect.poll(saves, often).toEqual([expect.stringContaining(word)])
+  }
+
   async keepBoth(page = this.page) {
     await page.getByRole('button', { name: 'Keep both' }).click()
     await this.save(page)

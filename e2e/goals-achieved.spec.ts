@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothColors } from './axe'
+import { untilRemembered } from './desk'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
 
@@ -80,13 +81,32 @@ test('a goal that the server does not let be achieved is open again, with a sent
   baseURL,
 }) => {
   await openGoals(page, baseURL, { title: 'Run' })
-  await page.route('**/api/goals/*', (route) => route.abort())
+  await page.route('**/api/goals/*', (route) => route.fulfill({ status: 500, json: {} }))
   await box(page, 'Run').click()
-  await expect(page.getByText("Failed to update goal. We can't reach Lisa").first()).toBeVisible()
+  await expect(page.getByText('Failed to update goal. Something went wrong').first()).toBeVisible()
   await expect(box(page, 'Run')).not.toBeChecked()
   await page.unroute('**/api/goals/*')
   await box(page, 'Run').click()
   await expect(button(page, 'Achieved (1)')).toBeVisible()
+})
+
+test('a mark waits while Lisa cannot be reached, also across a reload', async ({ page, baseURL }) => {
+  await openGoals(page, baseURL, { title: 'Run' })
+  await untilRemembered(page)
+  let isCut = true
+  await page.route('**/api/goals/*', (route) => (isCut ? route.abort() : route.continue()))
+  await box(page, 'Run').click()
+  await expect(page.getByText('Waiting to send')).toBeVisible()
+  await page.reload()
+  await button(page, 'Achieved (1)').click()
+  await expect(page.getByText('Waiting to send')).toBeVisible()
+  isCut = false
+  await page.reload()
+  await expect(page.getByText('Waiting to send')).toHaveCount(0)
+  await button(page, 'Achieved (1)').click()
+  await expect(box(page, 'Run')).toBeChecked()
+  const goals = (await page.request.get('/api/goals').then((answer) => answer.json())) as object[]
+  expect(goals).toMatchObject([{ title: 'Run', achievedAt: expect.any(String) }])
 })
 
 test('from the sixth on the open goals of a card are folded', async ({ page, baseURL }) => {

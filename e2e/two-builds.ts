@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
 import express, { Router, type ErrorRequestHandler } from 'express'
-import { builtApp } from '../server/http/spa'
+import { builtApp } from '../server/html/spa'
 import { root } from '../server/root'
 import { freePort, startApp, temporaryDataDir } from './app'
 

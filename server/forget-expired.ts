@@ -4,7 +4,7 @@ import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
-import { forgetExpiredLimits } from './http/limits'
+import { forgetExpiredLimits } from './limits/limits'
 import { removeLeftUploads } from './http/stored-body'
 
 /** Deletes what is kept for a while only. The files are those of killed processes on this machine. */

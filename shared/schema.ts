@@ -284,7 +284,7 @@ export const stoppedNumbers = pgTable('stopped_numbers', {
   createdAt: timestamps.createdAt,
 })
 
-/** Uses of a rate-limit key in the window that ends at `expiresAt` (server/http/limits.ts). */
+/** Uses of a rate-limit key in the window that ends at `expiresAt` (server/limits/limits.ts). */
 export const rateLimits = pgTable(
   'rate_limits',
   { key: text().primaryKey(), count: integer().notNull(), expiresAt: instant().notNull() },

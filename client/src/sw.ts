@@ -42,5 +42,5 @@ async function newerPage({ url }: Request) {
   }
 }
 
-// The only message is 'take over', from lib/new-version.ts.
+// The only message is 'take over', from lib/device/new-version.ts.
 self.addEventListener('message', () => void self.skipWaiting())

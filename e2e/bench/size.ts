@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { landing, notFound, screens, type ScreenPath } from '@shared/screens'
 import { build, type Manifest } from 'vite'
-import { chunksOf } from '../../server/http/preload-links'
+import { chunksOf } from '../../server/html/preload-links'
 import { root } from '../../server/root'
 
 /**

@@ -27,7 +27,7 @@ try {
     for (let tap = 0; tap < tapsPerUser && times.length < taps; tap++) {
       await page.goto('/voice')
       await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('/talk-code-')),
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/realtime-talk-')),
       )
       await page.waitForLoadState('networkidle')
       times.push(

@@ -4,7 +4,7 @@ import { goals, journalEntries } from '@shared/schema'
 import { createEntry } from '../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../test/people'
 import { createTestApp, withToken } from '../test/test-app'
-import { mostAtOnce } from './few-at-once'
+import { mostAtOnce } from '../limits/few-at-once'
 
 const { app, db } = await createTestApp({ settings: { QUOTA_GOALS: '2', QUOTA_ENTRIES: '2' } })
 let ana: User, ben: User, asAna: Client, asBen: Client

@@ -5,7 +5,7 @@ import type { Batch } from '../db/batches'
 import { TooManyRequestsError } from './errors'
 import { compress, jsonType, sendJson } from './send-json'
 import { haveSocket, sendStream } from './send-stream'
-import { createTurns } from './turns'
+import { createTurns } from '../limits/turns'
 
 /** For each user, in this process. */
 const streams = { atOnce: 2, waiting: 4 }

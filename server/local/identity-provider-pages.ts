@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage, noticePage } from '../http/html-page'
+import { escapeHtml, htmlPage, noticePage } from '../html/html-page'
 
 export type SignInFields = { email: string; firstName: string; lastName: string }
 

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response, 
 import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
-import { type HtmlPage, sendPage } from '../http/html-page'
+import { type HtmlPage, sendPage } from '../html/html-page'
 import { signInPage, refusedPage, signingOutPage } from './identity-provider-pages'
 
 export type IdentityProviderSettings = {

@@ -6,7 +6,7 @@ import type { AppContext } from '../context'
 import { endDay } from '../features/summaries/summary-queue-repository'
 import { userByPhoneNumber } from '../features/messages/messages-repository'
 import { makeDueSummaries } from '../features/summaries/make-due-summaries'
-import { escapeHtml } from '../http/html-page'
+import { escapeHtml } from '../html/html-page'
 import type { Outbox } from './outbox'
 
 const webhook = '/api/webhooks/twilio/sms'

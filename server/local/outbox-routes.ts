@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import type { AppContext } from '../context'
-import { escapeHtml, htmlPage, sendPage } from '../http/html-page'
+import { escapeHtml, htmlPage, sendPage } from '../html/html-page'
 import type { Outbox, OutboxItem } from './outbox'
 import { outboxForms } from './outbox-forms'
 

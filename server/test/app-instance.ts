@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createContext } from '../context'
+import { createContext } from '../create-context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
-import { createApp } from '../http/app'
+import { createApp } from '../app'
 import { createLog } from '../log'
 import { testSettings } from './test-settings'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach } from 'vitest'
 import { users } from '@shared/schema'
-import { createOidc } from '../features/auth/oidc'
+import { createOidc } from '../senders/identity-provider/identity-provider'
 import { createIdentityProvider } from '../local/identity-provider'
 import { createLog } from '../log'
 import { type Answer, createBrowser } from './browser'

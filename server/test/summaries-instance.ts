@@ -1,5 +1,5 @@
 import { startClock } from '../clock'
-import { createContext } from '../context'
+import { createContext } from '../create-context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
 import { makeDueSummaries } from '../features/summaries/make-due-summaries'

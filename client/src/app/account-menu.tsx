@@ -3,7 +3,7 @@ import { LogOutIcon, Settings2Icon } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useLocation } from 'wouter'
 import { askToSignOut } from '@/features/auth/sign-out'
-import { dismissToasts } from '@/lib/toast'
+import { dismissToasts } from '@/lib/screen/toast'
 
 const itemStyle =
   'flex min-h-touch cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-accent-soft forced-colors:data-highlighted:outline-solid'

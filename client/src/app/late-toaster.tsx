@@ -1,5 +1,5 @@
 import { late } from '@/components/late'
-import { useToasts } from '@/lib/toast'
+import { useToasts } from '@/lib/screen/toast'
 
 const Toaster = late(async () => (await import('@/components/ui/toaster')).Toaster)
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { isAt, landing, notFound, screens as allScreens } from '@shared/screens'
-import { onPrefetch } from '@/lib/prefetch'
+import { onPrefetch } from '@/lib/screen/prefetch'
 import { lazyScreen, type LazyScreen } from './lazy-screen'
 
 const modules = import.meta.glob<Record<string, ComponentType>>('./src/**/*-page.tsx', { base: '../..' })

@@ -1,7 +1,7 @@
 import { Suspense, useLayoutEffect, type ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Spinner } from '@/components/ui/spinner'
-import { returnsSoFar, settleScroll } from '@/lib/navigation'
+import { returnsSoFar, settleScroll } from '@/lib/screen/navigation'
 import { ErrorBoundary } from '@/components/error-boundary'
 
 /** Shows the current screen: each visit has its own error boundary and waits for its own code. */

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { connection } from '@/lib/connection'
-import { offerNewVersion } from '@/lib/new-version'
+import { connection } from '@/lib/api/connection'
+import { offerNewVersion } from '@/lib/device/new-version'
 import { renderApp } from '@/test/render-app'
 import { StatusLine } from './status-line'
 

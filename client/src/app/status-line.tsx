@@ -1,11 +1,11 @@
 import { CloudOffIcon, MoonIcon, SparklesIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
-import { useConnection } from '@/lib/connection'
-import { takeUpNewVersion, useNewVersion } from '@/lib/new-version'
-import { startServiceWorker } from '@/lib/service-worker'
-import { useHeightProperty } from '@/lib/use-height-property'
-import { whenIdleLater } from '@/lib/when-idle'
+import { useConnection } from '@/lib/api/connection'
+import { takeUpNewVersion, useNewVersion } from '@/lib/device/new-version'
+import { startServiceWorker } from '@/lib/device/service-worker'
+import { useHeightProperty } from '@/lib/screen/use-height-property'
+import { whenIdleLater } from '@/lib/screen/when-idle'
 
 const troubles = {
   offline: { Icon: CloudOffIcon, text: "You're offline. This page catches up by itself." },

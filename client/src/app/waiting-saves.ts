@@ -4,11 +4,11 @@ import { currentUser, type CurrentUser } from '@/features/auth/use-user'
 import { goalMarkSender } from '@/features/goals/marks-queries'
 import { goalSender } from '@/features/goals/saves-queries'
 import { entrySender } from '@/features/journal/saves-queries'
-import { api } from '@/lib/api'
-import { isUnauthorized, signInAgain } from '@/lib/auth-errors'
-import { connection } from '@/lib/connection'
-import { forgetEntries } from '@/lib/kept-entries'
-import { isOverFor } from '@/lib/page-user'
+import { api } from '@/lib/api/api'
+import { isUnauthorized, signInAgain } from '@/lib/api/auth-errors'
+import { connection } from '@/lib/api/connection'
+import { forgetEntries } from '@/lib/device/kept-entries'
+import { isOverFor } from '@/lib/api/page-user'
 import { Outbox, waitingKey } from '@/lib/saving/outbox'
 
 /**
@@ -31,7 +31,7 @@ export function watchSaves(client: QueryClient, user: CurrentUser, signal: Abort
   const unsubscribe = connection.subscribe(() => connection.now() === 'ok' && catchUp())
   signal.addEventListener('abort', unsubscribe)
   window.addEventListener('storage', ({ key }) => key === waitingKey && takeUp(), { signal })
-  // Not while the page is being left: lib/device-database.ts says why.
+  // Not while the page is being left: lib/device/device-database.ts says why.
   document.addEventListener('visibilitychange', () => document.hidden || takeUp(), { signal })
 }
 

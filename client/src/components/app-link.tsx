@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { prefetchScreen } from '@/lib/prefetch'
-import { dismissToasts } from '@/lib/toast'
+import { prefetchScreen } from '@/lib/screen/prefetch'
+import { dismissToasts } from '@/lib/screen/toast'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   href: string

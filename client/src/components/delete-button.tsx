@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
-import { askToRemove } from '@/lib/next-row'
+import { askToRemove } from '@/lib/screen/next-row'
 import { IconButton } from './ui/icon-button'
 
 type Props = {

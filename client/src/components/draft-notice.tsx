@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { momentInWords } from '@/lib/moment'
+import { momentInWords } from '@/lib/dates/moment'
 import { Notice } from './notice'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 type Props = { title: string; description?: string; icon?: ReactNode; action?: ReactNode; className?: string }
 

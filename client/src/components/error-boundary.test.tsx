@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { connection } from '@/lib/connection'
+import { connection } from '@/lib/api/connection'
 import { ErrorBoundary } from './error-boundary'
 
 function Missing(): never {

@@ -1,7 +1,7 @@
 import { RotateCwIcon } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { cn } from '@/lib/cn'
-import { connection } from '@/lib/connection'
+import { cn } from '@/lib/screen/cn'
+import { connection } from '@/lib/api/connection'
 import { Button } from './ui/button'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { Label } from './ui/label'
 
 type Control = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdle } from '@/lib/screen/when-idle'
 
 /** A component whose code is loaded when the browser is idle, or as soon as it `isNeeded`. */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>) {

@@ -1,5 +1,5 @@
 import { RotateCwIcon } from 'lucide-react'
-import { messageOf } from '@/lib/api'
+import { messageOf } from '@/lib/api/api'
 import { Button } from './ui/button'
 
 type Props = { title: string; error: unknown; onRetry: () => void; pending?: boolean }

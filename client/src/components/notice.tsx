@@ -1,6 +1,6 @@
 import { InfoIcon, TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 type Props = {
   tone?: 'info' | 'warn'

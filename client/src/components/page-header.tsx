@@ -1,7 +1,7 @@
 import { ArrowLeftIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { screenHeading } from '@/lib/navigation'
-import { usePageTitle } from '@/lib/use-page-title'
+import { screenHeading } from '@/lib/screen/navigation'
+import { usePageTitle } from '@/lib/screen/use-page-title'
 import { IconButtonLink } from './ui/button-link'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHeightProperty } from '@/lib/use-height-property'
+import { useHeightProperty } from '@/lib/screen/use-height-property'
 
 type Props = {
   /** What is wrong with the form as a whole, or with a field that it does not show. */

@@ -1,6 +1,6 @@
 import { CloudOffIcon } from 'lucide-react'
-import { cn } from '@/lib/cn'
-import { shortMoment } from '@/lib/moment'
+import { cn } from '@/lib/screen/cn'
+import { shortMoment } from '@/lib/dates/moment'
 
 /** Shown for a save that is stored on this device and has not reached the server yet. */
 export const WaitingToSend = ({ savedAt, className }: { savedAt: number; className?: string }) => (

@@ -1,6 +1,6 @@
 import { IDBObjectStore, indexedDB } from 'fake-indexeddb'
 import { beforeEach, expect, vi } from 'vitest'
-import { deviceUntil } from '@/lib/device-database'
+import { deviceUntil } from '@/lib/device/device-database'
 
 const name = 'lisa'
 const table = 'device'

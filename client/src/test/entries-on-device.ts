@@ -1,6 +1,6 @@
 import { beforeEach, expect, vi } from 'vitest'
-import { keptEntries } from '@/lib/kept-entries'
-import { announce } from '@/lib/page-user'
+import { keptEntries } from '@/lib/device/kept-entries'
+import { announce } from '@/lib/api/page-user'
 import { emptyDevice, storedRows } from './device'
 import { anEntry } from './entries'
 import { ana } from './render-app'

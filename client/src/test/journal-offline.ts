@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach } from 'vitest'
 import type { UserView } from '@shared/auth'
-import { connection } from '@/lib/connection'
+import { connection } from '@/lib/api/connection'
 import { emptyDevice } from './device'
 import type { journalServer } from './journal-server'
 import { field } from './journal-today'

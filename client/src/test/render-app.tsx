@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { App } from '@/app/app'
 import { watchWindows } from '@/features/auth/windows'
-import { watchNavigation } from '@/lib/navigation'
-import { createQueryClient } from '@/lib/query-client'
+import { watchNavigation } from '@/lib/screen/navigation'
+import { createQueryClient } from '@/lib/api/query-client'
 import { answer, fakeApi, type Routes } from './fake-api'
 
 export const ana: UserView = {

@@ -1,5 +1,5 @@
-import { pageUser } from '@/lib/page-user'
-import { createQueryClient } from '@/lib/query-client'
+import { pageUser } from '@/lib/api/page-user'
+import { createQueryClient } from '@/lib/api/query-client'
 import { createVoiceTools } from '@/features/voice/voice-tools'
 import type { Write } from '@/features/voice/voice-writes'
 import { fakeApi, type Routes } from './fake-api'

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
-import { forgetRedirect } from '@/lib/auth-errors'
-import { connection } from '@/lib/connection'
-import { pageUser } from '@/lib/page-user'
-import { clearToasts } from '@/lib/toast'
+import { forgetRedirect } from '@/lib/api/auth-errors'
+import { connection } from '@/lib/api/connection'
+import { pageUser } from '@/lib/api/page-user'
+import { clearToasts } from '@/lib/screen/toast'
 import { takeUnexpectedRequests } from './fake-api'
 
 // The first screen of a file is compiled while the test waits for it, which is slow on a busy machine.

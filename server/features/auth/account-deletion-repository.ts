@@ -3,7 +3,7 @@ import { goals, journalEntries, users, voiceCalls, voiceTalks } from '@shared/sc
 import type { AppContext } from '../../context'
 import { isDeadlock, isLocked } from '../../db/db'
 import { UnauthorizedError } from '../../http/errors'
-import { forgetUses } from '../../http/limits'
+import { forgetUses } from '../../limits/limits'
 import { holdBack } from '../reminders/delivery/ledger'
 import { sessionsOf } from './sessions-repository'
 

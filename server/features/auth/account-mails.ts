@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { UserView } from '@shared/auth'
 import type { AppContext } from '../../context'
-import { greetingOf, mailParts } from '../../http/html-mail'
+import { greetingOf, mailParts } from '../../html/html-mail'
 import type { ProviderError } from '../../senders/provider-error'
 import { occasionOf } from './occasion'
 

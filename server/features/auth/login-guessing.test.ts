@@ -2,7 +2,7 @@ import bcrypt from 'bcrypt'
 import type request from 'supertest'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loginEndpoints } from '@shared/auth'
-import { createApp } from '../../http/app'
+import { createApp } from '../../app'
 import { createLoginApp } from '../../test/login-app'
 import { createTestApp } from '../../test/test-app'
 

@@ -1,6 +1,6 @@
 import { loginEndpoints, wrongPasswordLimit } from '@shared/auth'
 import { UnauthorizedError } from '../../http/errors'
-import { usesOf } from '../../http/limits'
+import { usesOf } from '../../limits/limits'
 import { serve } from '../../http/serve'
 import { recordEvent } from './account-events-repository'
 import { inHashingTurn, isPassword } from './passwords'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import { fewAtOnce, tooManyAtOnce } from '../../http/few-at-once'
-import { createTurns } from '../../http/turns'
+import { fewAtOnce, tooManyAtOnce } from '../../limits/few-at-once'
+import { createTurns } from '../../limits/turns'
 import { networkOf, siteOf } from './network'
 
 const inTurn = createTurns({ atOnce: 10, waiting: 90 }, tooManyAtOnce)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
 import { fitsBcrypt } from '@shared/api-password'
 import { RetryLaterError } from '../../http/errors'
-import { createTurns } from '../../http/turns'
+import { createTurns } from '../../limits/turns'
 
 const cost = 12
 

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken'
 import type { AppContext } from '../../context'
 import { keysFor } from '../../secrets'
 import { cookieName, cookieOptions } from './cookies'
-import type { SignInChecks } from './oidc'
+import type { SignInChecks } from '../../senders/identity-provider/identity-provider'
 import { verifiedJwt } from './verified-jwt'
 
 export type PendingSignIn = SignInChecks & {

@@ -1,4 +1,4 @@
-import { noticePage } from '../../http/html-page'
+import { noticePage } from '../../html/html-page'
 
 export const unavailablePage = (loginUrl: string) =>
   noticePage({

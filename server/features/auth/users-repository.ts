@@ -4,7 +4,7 @@ import { users } from '@shared/schema'
 import { type Db, violates } from '../../db/db'
 import { ConflictError, UnauthorizedError } from '../../http/errors'
 import { firstReminderAt } from '../reminders/reminders-repository'
-import type { Profile } from './claims'
+import type { Profile } from '../../senders/identity-provider/claims'
 
 /**
  * Creates the user at the first sign-in, if they `mayJoin`, and updates it at later ones; a claim that is absent leaves

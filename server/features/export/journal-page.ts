@@ -7,8 +7,8 @@ import {
   sectionFields,
   type JournalMonthView,
 } from '@shared/journal'
-import { nameOf } from '../../http/html-mail'
-import { escapeHtml } from '../../http/html-page'
+import { nameOf } from '../../html/html-mail'
+import { escapeHtml } from '../../html/html-page'
 import { longDay, monthName, weekdayAndDay } from './days'
 import { journalPageStyle } from './journal-page-style'
 import { dayOf, type Entry, type Goal } from './markdown'

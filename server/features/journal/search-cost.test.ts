@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { mostAtOnce } from '../../http/few-at-once'
+import { mostAtOnce } from '../../limits/few-at-once'
 import { createEntry, createUser } from '../../test/factories'
 import { signInAnaAndBen } from '../../test/people'
 import { serve } from '../../test/serve'

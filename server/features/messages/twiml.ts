@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/html-page'
+import { escapeHtml } from '../../html/html-page'
 
 /** Characters that XML 1.0 forbids, even escaped. */
 const forbidden = /[\p{Cs}\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/gu

@@ -1,7 +1,7 @@
 import { codeTextLimit, newAccountCodeLimit } from '@shared/phone-numbers'
 import type { AppContext } from '../../context'
 import { AppError, textsNotSetUp } from '../../http/errors'
-import { counted, giveBack, takeOne, type Uses, usesOf } from '../../http/limits'
+import { counted, giveBack, takeOne, type Uses, usesOf } from '../../limits/limits'
 import { logSeldom } from '../../log'
 import { ProviderError } from '../../senders/provider-error'
 import { hasOptedOut } from '../../senders/undelivered'

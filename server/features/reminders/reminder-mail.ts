@@ -1,4 +1,4 @@
-import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation } from '../../http/html-mail'
+import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation } from '../../html/html-mail'
 import type { Mail } from '../../senders/mailer'
 import type { RecentDays } from '../journal/recent-days-repository'
 import { type ReminderContent, daysInARow } from './reminder-text'

@@ -1,4 +1,4 @@
-import { nameOf } from '../../http/html-mail'
+import { nameOf } from '../../html/html-mail'
 import { gsm7Length, inGsm7 } from '../../senders/gsm7'
 
 export type ReminderContent = {

@@ -7,7 +7,7 @@ import {
   fault,
   recentMinutes,
 } from '@shared/endpoint'
-import { mostAtOnce } from '../few-at-once'
+import { mostAtOnce } from '../../limits/few-at-once'
 
 type Door = 'open' | 'cookie' | 'token'
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { escapeHtml, htmlPage, type HtmlPage } from '../html-page'
+import { escapeHtml, htmlPage, type HtmlPage } from '../../html/html-page'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 const moreStyle = `

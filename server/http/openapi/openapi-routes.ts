@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { AppContext } from '../../context'
-import { sendPage } from '../html-page'
+import { sendPage } from '../../html/html-page'
 import { sendJson } from '../send-json'
 import { openApiDocument } from './document'
 import { docsPage } from './docs-page'

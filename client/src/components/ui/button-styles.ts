@@ -1,4 +1,4 @@
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useKeptFocus } from '@/lib/use-kept-focus'
+import { useKeptFocus } from '@/lib/screen/use-kept-focus'
 import { iconButtonStyle } from './button-styles'
 import { Spinner } from './spinner'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { controlStyle } from './control-styles'
 
 /** Words run in the direction of their script; an address, a number or a date does not. */

@@ -1,6 +1,6 @@
 import { ChevronDownIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { controlStyle } from './control-styles'
 
 /** With its own arrow: the browser's stands elsewhere than the icons of the other controls, and moves the text. */

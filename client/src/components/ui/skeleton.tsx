@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 /** A placeholder while something loads; give it a height and a width. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {

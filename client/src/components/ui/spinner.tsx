@@ -1,4 +1,4 @@
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 /** Pass no label inside a control whose own text says that it is busy. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-switch'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 /** Its touch target is taller than it looks. */
 export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {

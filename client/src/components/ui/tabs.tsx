@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-tabs'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 export const Tabs = Radix.Root
 

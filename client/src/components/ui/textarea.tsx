@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { controlStyle } from './control-styles'
 
 type Props = ComponentProps<'textarea'>

@@ -1,13 +1,13 @@
 import * as Radix from '@radix-ui/react-toast'
 import { XIcon } from 'lucide-react'
-import { cn } from '@/lib/cn'
-import { dismissToast, useToasts, type Toast } from '@/lib/toast'
+import { cn } from '@/lib/screen/cn'
+import { dismissToast, useToasts, type Toast } from '@/lib/screen/toast'
 import { IconButton } from './icon-button'
 
 const duration = 5000
 const swipeThreshold = 50
 
-/** Shows the toasts of lib/toast.ts. In its own chunk, see late-toaster.tsx. */
+/** Shows the toasts of lib/screen/toast.ts. In its own chunk, see late-toaster.tsx. */
 export function Toaster() {
   return (
     <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DayRange, JournalDayView } from '@shared/analytics'
-import { api } from '@/lib/api'
+import { api } from '@/lib/api/api'
 
 const all = ['analytics'] as const
 

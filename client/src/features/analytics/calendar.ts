@@ -4,7 +4,7 @@ import { eachDayOfInterval } from 'date-fns/eachDayOfInterval'
 import { endOfISOWeek } from 'date-fns/endOfISOWeek'
 import { lastDayOfMonth } from 'date-fns/lastDayOfMonth'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
-import { dayOf, localMidnight } from '@/lib/days'
+import { dayOf, localMidnight } from '@/lib/dates/days'
 
 // Days are `YYYY-MM-DD`, months `YYYY-MM`, years `YYYY`; a week begins on Monday.
 

@@ -1,4 +1,4 @@
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 /** The days of a month beneath a picture of 31 columns. */
 export function DayAxis({ columns = 31, className }: { columns?: number; className?: string }) {

@@ -4,8 +4,8 @@ import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { pictureOf } from '@/features/journal/moods'
-import { dayOf } from '@/lib/days'
-import { useNow } from '@/lib/use-now'
+import { dayOf } from '@/lib/dates/days'
+import { useNow } from '@/lib/dates/use-now'
 import { analyticsQueries } from './analytics-queries'
 import {
   dayName,

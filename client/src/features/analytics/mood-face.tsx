@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Mood } from '@shared/journal'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 
 /** Five mouths, from a deep frown to a laugh, each told by its shape alone; in a box of 24 by 24. */
 export const mouths: Record<Mood, string> = {

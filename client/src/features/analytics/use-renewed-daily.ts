@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dayOf } from '@/lib/days'
+import { dayOf } from '@/lib/dates/days'
 
 /** Refetches what was read on another day. */
 export function useRenewedDaily({ dataUpdatedAt, refetch }: UseQueryResult, today: string) {

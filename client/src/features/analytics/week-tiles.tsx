@@ -1,5 +1,5 @@
 import { CheckIcon } from 'lucide-react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { weekTiles, type DayTile } from './week'
 
 /** They count: the first tiles are completed, whichever the days were. */

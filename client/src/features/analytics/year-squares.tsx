@@ -1,6 +1,6 @@
 import { scaleBand } from 'd3-scale'
 import type { Mood } from '@shared/journal'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { pictureOf } from '@/features/journal/moods'
 import type { JournalDays } from './analytics-queries'
 import { dayName, daysOfMonth, monthName, monthsOf } from './calendar'

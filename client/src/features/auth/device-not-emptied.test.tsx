@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { announce, expired, signedOut } from '@/lib/page-user'
+import { announce, expired, signedOut } from '@/lib/api/page-user'
 import { emptyDevice, frozenPage, storedRows, storeRow } from '@/test/device'
 import { answer, offline } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'

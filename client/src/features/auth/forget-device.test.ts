@@ -1,7 +1,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { deviceStore } from '@/lib/device-store'
-import { announce } from '@/lib/page-user'
+import { deviceStore } from '@/lib/device/device-store'
+import { announce } from '@/lib/api/page-user'
 import { emptyDevice, endlessTransaction, frozenPage, storedRows } from '@/test/device'
 import { forgetDevice } from './sign-out'
 

@@ -1,6 +1,6 @@
 import type { UserView } from '@shared/auth'
-import { deviceStore } from '@/lib/device-store'
-import { announced, expired } from '@/lib/page-user'
+import { deviceStore } from '@/lib/device/device-store'
+import { announced, expired } from '@/lib/api/page-user'
 
 const key = 'user'
 type KeptUser = Pick<UserView, 'id' | 'firstName' | 'lastName' | 'timezone'>

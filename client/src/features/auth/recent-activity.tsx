@@ -4,7 +4,7 @@ import type { AccountEventView } from '@shared/account-events'
 import { LoadFailure } from '@/components/load-failure'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { shortTime } from '@/lib/dates'
+import { shortTime } from '@/lib/dates/dates'
 import { authQueries } from './auth-queries'
 import { eventLine } from './event-line'
 

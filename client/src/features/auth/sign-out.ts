@@ -1,8 +1,8 @@
-import { attempt } from '@/lib/device-store'
-import { announce, announced, pageUser, signedOut } from '@/lib/page-user'
-import { probe } from '@/lib/probe'
-import { clearDrafts } from '@/lib/storage'
-import { toast } from '@/lib/toast'
+import { attempt } from '@/lib/device/device-store'
+import { announce, announced, pageUser, signedOut } from '@/lib/api/page-user'
+import { probe } from '@/lib/api/probe'
+import { clearDrafts } from '@/lib/device/storage'
+import { toast } from '@/lib/screen/toast'
 import { deviceNotEmptied } from './landing-notices'
 import { unsentWarning } from './unsent'
 

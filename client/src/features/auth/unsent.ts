@@ -1,4 +1,4 @@
-import { pageUser } from '@/lib/page-user'
+import { pageUser } from '@/lib/api/page-user'
 import { savesOnDevice } from '@/lib/saving/stored-saves'
 
 /** A warning about unsent changes on this device, which a sign-out removes, also those of users whose session has expired. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, ApiError, isOutOfReach } from '@/lib/api'
-import { isBusy } from '@/lib/query-client'
-import { pageUser, setPageUser } from '@/lib/page-user'
+import { api, ApiError, isOutOfReach } from '@/lib/api/api'
+import { isBusy } from '@/lib/api/query-client'
+import { pageUser, setPageUser } from '@/lib/api/page-user'
 import type { UserView } from '@shared/auth'
 
 /** `isKept`: the user that this device remembers, because the server cannot be reached. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/page-user'
-import { clearDrafts } from '@/lib/storage'
-import { dismissToasts } from '@/lib/toast'
+import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/api/page-user'
+import { clearDrafts } from '@/lib/device/storage'
+import { dismissToasts } from '@/lib/screen/toast'
 import { currentUser } from './use-user'
 
 /**

@@ -1,8 +1,8 @@
 import { ChevronDownIcon } from 'lucide-react'
 import type { GoalView } from '@shared/goals'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
-import { focusMover } from '@/lib/next-row'
+import { cn } from '@/lib/screen/cn'
+import { focusMover } from '@/lib/screen/next-row'
 import { GoalItem } from './goal-item'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { pageUser } from '@/lib/page-user'
+import { pageUser } from '@/lib/api/page-user'
 import { answer, offline } from '@/test/fake-api'
 import { ana, renderApp } from '@/test/render-app'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { GoalFilter, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, isMissing, nullIfMissing } from '@/lib/api'
+import { api, isMissing, nullIfMissing } from '@/lib/api/api'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const

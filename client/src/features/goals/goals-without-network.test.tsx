@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { UserView } from '@shared/auth'
-import { connection } from '@/lib/connection'
+import { connection } from '@/lib/api/connection'
 import { emptyDevice, waitingSaves } from '@/test/device'
 import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { GoalPatch, GoalView } from '@shared/goals'
 import { useUser } from '@/features/auth/use-user'
-import { api, messageOf } from '@/lib/api'
+import { api, messageOf } from '@/lib/api/api'
 import { randomId } from '@/lib/random-id'
 import { Outbox, type Sender } from '@/lib/saving/outbox'
 import { saveVersion, useWaiting, type Save } from '@/lib/saving/save'

@@ -1,5 +1,5 @@
 import { goalRecord, type GoalView } from '@shared/goals'
-import { api } from '@/lib/api'
+import { api } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
 import { refreshGoals } from './goals-queries'
 

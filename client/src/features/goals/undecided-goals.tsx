@@ -1,9 +1,9 @@
 import { useId, type ComponentProps } from 'react'
 import type { GoalView } from '@shared/goals'
-import { cn } from '@/lib/cn'
-import { monthName } from '@/lib/dates'
-import { dayOf } from '@/lib/days'
-import { focusMover } from '@/lib/next-row'
+import { cn } from '@/lib/screen/cn'
+import { monthName } from '@/lib/dates/dates'
+import { dayOf } from '@/lib/dates/days'
+import { focusMover } from '@/lib/screen/next-row'
 import { GoalItem, type BeforeMark } from './goal-item'
 import { useMarkGoals } from './marks-queries'
 

@@ -1,5 +1,5 @@
 import type { GoalView } from '@shared/goals'
-import { dayOf } from '@/lib/days'
+import { dayOf } from '@/lib/dates/days'
 
 const firstDays = 7
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { focusMover } from '@/lib/next-row'
+import { focusMover } from '@/lib/screen/next-row'
 
 const lingersMs = 4000
 

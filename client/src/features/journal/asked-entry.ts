@@ -1,5 +1,5 @@
 import { moods, type Mood } from '@shared/journal'
-import { isDay, today } from '@/lib/days'
+import { isDay, today } from '@/lib/dates/days'
 
 type AskedEntry = {
   day: string

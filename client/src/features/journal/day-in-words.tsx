@@ -1,7 +1,7 @@
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { differenceInMonths } from 'date-fns/differenceInMonths'
-import { localMidnight } from '@/lib/days'
-import { useNow } from '@/lib/use-now'
+import { localMidnight } from '@/lib/dates/days'
+import { useNow } from '@/lib/dates/use-now'
 
 const nearby = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const inNumbers = new Intl.RelativeTimeFormat('en')

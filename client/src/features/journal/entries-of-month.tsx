@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import type { JournalEntryView } from '@shared/journal'
-import { longMonth } from '@/lib/dates'
+import { longMonth } from '@/lib/dates/dates'
 import { EntryCard } from './entry-card'
 
 type Props = { month: string; entries: JournalEntryView[]; q: string }

@@ -11,13 +11,13 @@ import type { EntryFilter, JournalEntryView } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, apiList, isOutOfReach, nullIfMissing } from '@/lib/api'
+import { api, apiList, isOutOfReach, nullIfMissing } from '@/lib/api/api'
 import { removeDraftsOfRow } from '@/lib/saving/drafts'
-import type { keptEntries } from '@/lib/kept-entries'
-import { pageUser } from '@/lib/page-user'
+import type { keptEntries } from '@/lib/device/kept-entries'
+import { pageUser } from '@/lib/api/page-user'
 import { dayAfter } from './months'
 
-/** Also the number of entries that lib/kept-entries.ts keeps. */
+/** Also the number of entries that lib/device/kept-entries.ts keeps. */
 export const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
@@ -68,7 +68,7 @@ export const journalQueries = {
 
 /** Imported on demand: few users keep entries on their devices. */
 const withKept = <R>(act: (kept: ReturnType<typeof keptEntries>) => Promise<R>) =>
-  import('@/lib/kept-entries')
+  import('@/lib/device/kept-entries')
     .then(({ keptEntries }) => act(keptEntries(pageUser.id ?? '')))
     .catch(() => undefined)
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { announce, announcedKey } from '@/lib/page-user'
+import { announce, announcedKey } from '@/lib/api/page-user'
 import { storedRows, storeRow, waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben } from '@/test/entries-on-device'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarIcon } from 'lucide-react'
 import { buttonStyle } from '@/components/ui/button-styles'
-import { longMonth } from '@/lib/dates'
+import { longMonth } from '@/lib/dates/dates'
 import { journalQueries } from './journal-queries'
 
 type Props = { month: string | undefined; onJump: (month: string) => void }

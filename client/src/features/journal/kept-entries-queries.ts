@@ -6,9 +6,9 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { useUser } from '@/features/auth/use-user'
-import { api } from '@/lib/api'
-import { useConnection } from '@/lib/connection'
-import { keptEntries, type KeptEntries } from '@/lib/kept-entries'
+import { api } from '@/lib/api/api'
+import { useConnection } from '@/lib/api/connection'
+import { keptEntries, type KeptEntries } from '@/lib/device/kept-entries'
 import { pageSize, type Pages } from './journal-queries'
 
 const all = ['kept-entries'] as const

@@ -9,10 +9,10 @@ export function knownEntry(
   client: QueryClient,
   isMeant: (entry: JournalEntryView) => boolean,
 ): JournalEntryView | null {
-  const today = client.getQueriesData<{ today: TodayView }>({ queryKey: todayQueries.all })
+  const today = client.getQueriesData<TodayView>({ queryKey: todayQueries.all })
   const pages = client.getQueriesData<Pages>({ queryKey: journalQueries.pages().queryKey.slice(0, 2) })
   const entries = [
-    ...today.map(([, data]) => data?.today.entry),
+    ...today.map(([, data]) => data?.entry),
     ...pages.flatMap(([, data]) => data?.pages.flatMap((page) => page.entries)),
   ]
   return entries

@@ -1,5 +1,5 @@
 import type { JournalEntryView } from '@shared/journal'
-import { isDay } from '@/lib/days'
+import { isDay } from '@/lib/dates/days'
 
 /** The name of a month in an address, such as '2026-11'. */
 export const isMonth = (text: string) => isDay(`${text}-01`)

@@ -1,5 +1,5 @@
 import type { Mood } from '@shared/journal'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { pictureOf } from './moods'
 
 type Props = { mood: Mood | undefined; className?: string }

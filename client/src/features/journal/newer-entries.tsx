@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpIcon, ArrowUpToLineIcon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import { longMonth } from '@/lib/dates'
+import { longMonth } from '@/lib/dates/dates'
 import { journalQueries } from './journal-queries'
 
 type Props = { month: string; onJump: (month?: string) => void }

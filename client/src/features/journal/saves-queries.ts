@@ -1,5 +1,5 @@
 import { entryRecord, filledIn, type JournalEntryView } from '@shared/journal'
-import { api, ApiError } from '@/lib/api'
+import { api, ApiError } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
 import { afterSave, refreshJournal } from './journal-queries'
 

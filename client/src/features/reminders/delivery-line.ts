@@ -1,5 +1,5 @@
 import type { LatestDeliveriesView } from '@shared/reminders'
-import { longDay } from '@/lib/dates'
+import { longDay } from '@/lib/dates/dates'
 
 type Delivery = NonNullable<LatestDeliveriesView['email']>
 

@@ -5,9 +5,9 @@ import { FormField } from '@/components/form-field'
 import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { fieldErrorsOf, messageOf } from '@/lib/api'
-import { isUnauthorized } from '@/lib/auth-errors'
-import { needsRecentSignIn } from '@/lib/recent-sign-in'
+import { fieldErrorsOf, messageOf } from '@/lib/api/api'
+import { isUnauthorized } from '@/lib/api/auth-errors'
+import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
 import { reminderQueries, type useConfirmNumber } from './reminders-queries'
 
 type Props = {

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { currentUser } from '@/features/auth/use-user'
-import { api } from '@/lib/api'
-import { needsRecentSignIn } from '@/lib/recent-sign-in'
+import { api } from '@/lib/api/api'
+import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
 
 const all = ['reminders'] as const
 

@@ -1,7 +1,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
-import { messageOf } from '@/lib/api'
-import { isUnauthorized } from '@/lib/auth-errors'
+import { messageOf } from '@/lib/api/api'
+import { isUnauthorized } from '@/lib/api/auth-errors'
 
 type Props = {
   label: string

@@ -2,9 +2,9 @@ import { Notice } from '@/components/notice'
 import { SwitchField } from '@/components/switch-field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { NoStorageError, useKeepEntries, useKeptEntries } from '@/features/journal/kept-entries-queries'
-import { messageOf } from '@/lib/api'
-import { isUnauthorized } from '@/lib/auth-errors'
-import { shortTime } from '@/lib/dates'
+import { messageOf } from '@/lib/api/api'
+import { isUnauthorized } from '@/lib/api/auth-errors'
+import { shortTime } from '@/lib/dates/dates'
 
 export function KeepEntries() {
   const { data: kept } = useKeptEntries()

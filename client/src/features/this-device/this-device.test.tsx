@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
-import { pageUser } from '@/lib/page-user'
+import { pageUser } from '@/lib/api/page-user'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { emptyDevice, fillDevice, storedRows } from '@/test/device'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { installOffer } from '@/lib/install-offer'
+import { installOffer } from '@/lib/device/install-offer'
 
 type State = 'none' | 'offered' | 'asking' | 'installed'
 

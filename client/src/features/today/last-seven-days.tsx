@@ -1,7 +1,7 @@
 import type { JournalDayView } from '@shared/analytics'
 import { MoodDot } from '@/features/journal/mood-dot'
-import { cn } from '@/lib/cn'
-import { dayOf, localMidnight } from '@/lib/days'
+import { cn } from '@/lib/screen/cn'
+import { dayOf, localMidnight } from '@/lib/dates/days'
 
 type Props = { day: string; days: JournalDayView[] }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { JournalEntryView } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { useUser } from '@/features/auth/use-user'
-import { longDay } from '@/lib/dates'
-import { isDay } from '@/lib/days'
+import { longDay } from '@/lib/dates/dates'
+import { isDay } from '@/lib/dates/days'
 import { subjectsOfDrafts } from '@/lib/saving/drafts'
 import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
@@ -11,20 +12,33 @@ import { todayQueries } from './today-queries'
 
 const mostDrafts = 3
 
-/** What this browser keeps of other days than `except`, such as what was typed late yesterday. */
-export function OtherDrafts({ except }: { except?: string }) {
+/** The days of which this browser keeps a draft with words, the one typed last first. */
+function useDraftDays() {
   const { id } = useUser()
-  const days = subjectsOfDrafts(id, 'journal').filter((day) => isDay(day) && day !== except)
-  const withWords = days.filter((day) => unsavedDraft(id, day, null)).slice(0, mostDrafts)
-  return withWords.map((day) => <OtherDraft key={day} day={day} />)
+  const days = subjectsOfDrafts(id, 'journal').filter(isDay)
+  return days.filter((day) => unsavedDraft(id, day, null))
 }
 
-function OtherDraft({ day }: { day: string }) {
-  const { id } = useUser()
+/** What this browser keeps of other days than the one that is shown, such as what was typed late yesterday. */
+export function OtherDrafts({ day: shown }: { day: string }) {
+  const days = useDraftDays().filter((day) => day !== shown)
+  return days.slice(0, mostDrafts).map((day) => <DraftOfSaved key={day} day={day} />)
+}
+
+/** What it keeps of any day, while the server cannot say what is saved. */
+export const AllDrafts = () =>
+  useDraftDays()
+    .slice(0, mostDrafts)
+    .map((day) => <Draft key={day} day={day} entry={null} />)
+
+function DraftOfSaved({ day }: { day: string }) {
   const { data, isPending } = useQuery(todayQueries.of(day))
-  const entry = data?.today.entry ?? null
-  // Where the entry cannot be read, the form asks how to put the two together.
-  const draft = isPending ? undefined : unsavedDraft(id, day, entry)
+  return isPending ? null : <Draft day={day} entry={data?.entry ?? null} />
+}
+
+/** Where the entry is not known, the form asks how to put the two together. */
+function Draft({ day, entry }: { day: string; entry: JournalEntryView | null }) {
+  const draft = unsavedDraft(useUser().id, day, entry)
   if (!draft) return null
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { AppLink } from '@/components/app-link'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { messageOf } from '@/lib/api'
-import { dayOf } from '@/lib/days'
+import { messageOf } from '@/lib/api/api'
+import { dayOf } from '@/lib/dates/days'
 import { todayQueries } from './today-queries'
 
 const title = 'Today'
@@ -20,17 +20,23 @@ const WaitingEntries = lazy(() =>
 )
 const Drafts = lazy(() =>
   import('./other-drafts').then(
-    ({ OtherDrafts }) => ({ default: OtherDrafts }),
+    ({ AllDrafts }) => ({ default: AllDrafts }),
     () => nothing,
   ),
 )
 
-/** Its content is not part of the screen's own code, so that Home appears without waiting for it. */
+/** Not part of the screen's own code, so that Home appears without waiting for it. It loads beside the day. */
+const content = queryOptions({
+  queryKey: ['today-content'],
+  queryFn: async () => ({ TodayContent: (await import('./today-content')).TodayContent }),
+})
+
 export function TodayCard({ now }: { now: Date }) {
   const day = dayOf(now)
-  const { data, error, isPending, refetch } = useQuery(todayQueries.of(day))
-  if (data) return <data.TodayContent title={title} day={day} {...data.today} />
-  if (isPending)
+  const today = useQuery(todayQueries.of(day))
+  const code = useQuery(content)
+  if (today.data && code.data) return <code.data.TodayContent title={title} day={day} {...today.data} />
+  if (today.isPending || code.isPending)
     return (
       <Card title={title} action={<Skeleton className="mt-3.5 mr-3 h-8 w-35" />}>
         <MostCommonSkeleton />
@@ -39,14 +45,14 @@ export function TodayCard({ now }: { now: Date }) {
   return (
     <Card title={title}>
       <p role="alert" className="text-sm text-muted">
-        We couldn&apos;t load your day. {messageOf(error)}
+        We couldn&apos;t load your day. {messageOf(today.error ?? code.error)}
       </p>
       <Suspense>
         <WaitingEntries />
         <Drafts />
       </Suspense>
       <div className="flex gap-2 *:grow">
-        <Button variant="secondary" onClick={() => void refetch()}>
+        <Button variant="secondary" onClick={() => void Promise.all([today.refetch(), code.refetch()])}>
           Retry
         </Button>
         <AppLink href="/journal/new" className={buttonStyle('primary')}>

@@ -16,7 +16,7 @@ export function TodayContent({ title, day, ...today }: TodayView & { title: stri
       <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
         <Writing day={day} entry={today.entry} />
         <WaitingEntries except={day} />
-        <OtherDrafts except={day} />
+        <OtherDrafts day={day} />
         {today.onThisDay.slice(0, mostYears).map((entry) => (
           <section key={entry.id} className="border-t border-line pt-3">
             <h3 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h3>

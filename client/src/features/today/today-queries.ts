@@ -1,20 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@/lib/api'
+import { api } from '@/lib/api/api'
 
 const all = ['today'] as const
 
 export const todayQueries = {
   all,
-  /** What Home shows of a day, with the code that shows it: they load side by side, and fail as one. */
+  /** What Home shows of a day. */
   of: (date: string) =>
-    queryOptions({
-      queryKey: [...all, date],
-      queryFn: async () => {
-        const [today, { TodayContent }] = await Promise.all([
-          api('GET /api/today', { query: { date } }),
-          import('./today-content'),
-        ])
-        return { today, TodayContent }
-      },
-    }),
+    queryOptions({ queryKey: [...all, date], queryFn: () => api('GET /api/today', { query: { date } }) }),
 }

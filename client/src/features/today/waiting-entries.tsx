@@ -1,7 +1,7 @@
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { entryOf, placeOf, useWaitingEntries } from '@/features/journal/waiting-queries'
-import { today } from '@/lib/days'
-import { dayInText } from '@/lib/moment'
+import { today } from '@/lib/dates/days'
+import { dayInText } from '@/lib/dates/moment'
 import { EntryLine } from './entry-line'
 
 /** Entries that wait to be sent, without that of the day `except`, which is shown elsewhere. */

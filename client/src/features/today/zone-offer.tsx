@@ -5,7 +5,7 @@ import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { useUser } from '@/features/auth/use-user'
 import { useSaveReminderSettings } from '@/features/reminders/reminders-queries'
-import { attempt } from '@/lib/storage'
+import { attempt } from '@/lib/device/storage'
 
 /** Offers the browser's timezone, once, to a user whose reminders still come by UTC. */
 export function ZoneOffer() {

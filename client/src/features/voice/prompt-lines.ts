@@ -1,5 +1,5 @@
 import type { GoalView } from '@shared/goals'
-import { dayOf } from '@/lib/days'
+import { dayOf } from '@/lib/dates/days'
 import { cutToBytes } from './utf8'
 
 export type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation' | 'achievedAt'>

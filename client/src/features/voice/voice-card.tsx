@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { turnsOf } from './said-turns'
 import { TurnWords } from './turn-words'
 import { useInSight } from './use-in-sight'

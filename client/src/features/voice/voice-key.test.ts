@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, ConnectionError } from '@/lib/api'
+import { ApiError, ConnectionError } from '@/lib/api/api'
 import { voiceKeyOf } from './voice-key'
 import { connectionProblem, microphoneProblem, problemOf } from './voice-problems'
 

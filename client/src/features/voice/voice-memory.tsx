@@ -5,8 +5,8 @@ import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { longDay } from '@/lib/dates'
-import { focusMover } from '@/lib/next-row'
+import { longDay } from '@/lib/dates/dates'
+import { focusMover } from '@/lib/screen/next-row'
 import { talkQueries, useForgetTalk, useSetMemory } from './voice-queries'
 
 const shownAtFirst = 5

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, messageOf } from '@/lib/api'
+import { ApiError, ConnectionError, messageOf } from '@/lib/api/api'
 
 /** An error whose message is written for the user. */
 export class VoiceProblem extends Error {

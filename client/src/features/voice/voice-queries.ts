@@ -3,7 +3,7 @@ import type { GoalFilter } from '@shared/goals'
 import type { RememberedTalk } from '@shared/talks'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
-import { api, nullIfMissing } from '@/lib/api'
+import { api, nullIfMissing } from '@/lib/api/api'
 import { summaryCount } from './prompt-lines'
 
 // Always fresh, whatever a screen has loaded before.

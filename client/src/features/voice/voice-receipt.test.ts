@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { pageUser, setPageUser } from '@/lib/page-user'
-import { clearDrafts } from '@/lib/storage'
+import { pageUser, setPageUser } from '@/lib/api/page-user'
+import { clearDrafts } from '@/lib/device/storage'
 import {
   emptyReceipt,
   isClaimUnfounded,

@@ -1,6 +1,6 @@
 import { storable, textLimits } from '@shared/text'
-import { pageUser } from '@/lib/page-user'
-import { attempt, receiptPrefix } from '@/lib/storage'
+import { pageUser } from '@/lib/api/page-user'
+import { attempt, receiptPrefix } from '@/lib/device/storage'
 import { claimsSaved } from './saved-claims'
 import { isShown, type Said } from './said-turns'
 import type { Caption } from './voice-state'

@@ -10,8 +10,8 @@ import {
 } from '@shared/journal'
 import { newGoal, goalSender } from '@/features/goals/saves-queries'
 import { entrySender } from '@/features/journal/saves-queries'
-import { longDay } from '@/lib/dates'
-import { today } from '@/lib/days'
+import { longDay } from '@/lib/dates/dates'
+import { today } from '@/lib/dates/days'
 import { parametersOf, type WritingTool } from './tool-definition'
 
 /** A hundred years, in days. */

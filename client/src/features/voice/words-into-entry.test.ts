@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { today } from '@/lib/days'
+import { today } from '@/lib/dates/days'
 import { draftOf } from '@/lib/saving/drafts'
 import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
 import { anEntry } from '@/test/entries'

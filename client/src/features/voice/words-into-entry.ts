@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { appended } from '@shared/joined-text'
 import { entryRecord } from '@shared/journal'
 import { entryOf, waitingEntryOf } from '@/features/journal/waiting-queries'
-import { today } from '@/lib/days'
+import { today } from '@/lib/dates/days'
 import { draftOf } from '@/lib/saving/drafts'
 import { voiceQueries } from './voice-queries'
 

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { pageUser, setPageUser } from '@/lib/page-user'
-import { clearDrafts } from '@/lib/storage'
+import { pageUser, setPageUser } from '@/lib/api/page-user'
+import { clearDrafts } from '@/lib/device/storage'
 import { WriteBox } from './write-box'
 
 const onWrite = vi.fn<(text: string) => boolean>(() => true)

@@ -2,7 +2,7 @@ import { SendIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { controlStyle } from '@/components/ui/control-styles'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/screen/cn'
 import { draftOf } from '@/lib/saving/drafts'
 
 export type WriteBoxProps = {

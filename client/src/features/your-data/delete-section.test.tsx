@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { announced, signedOut } from '@/lib/page-user'
+import { announced, signedOut } from '@/lib/api/page-user'
 import { answer, offline, type Routes } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'

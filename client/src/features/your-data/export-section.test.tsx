@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { pageUser } from '@/lib/page-user'
+import { pageUser } from '@/lib/api/page-user'
 import { answer, offline } from '@/test/fake-api'
 import { openSettings } from '@/test/settings'
 

@@ -3,9 +3,9 @@ import { Notice } from '@/components/notice'
 import { Section } from '@/components/section'
 import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
-import { messageOf } from '@/lib/api'
-import { isUnauthorized } from '@/lib/auth-errors'
-import { needsRecentSignIn } from '@/lib/recent-sign-in'
+import { messageOf } from '@/lib/api/api'
+import { isUnauthorized } from '@/lib/api/auth-errors'
+import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
 import type { Exporting } from './use-export'
 
 export function ExportSection({ exporting }: { exporting: Exporting }) {

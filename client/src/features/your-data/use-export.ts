@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { apiFile } from '@/lib/api'
-import { receiveZip, saveFile } from '@/lib/download'
-import { pageUser } from '@/lib/page-user'
+import { apiFile } from '@/lib/api/api'
+import { receiveZip, saveFile } from '@/lib/api/download'
+import { pageUser } from '@/lib/api/page-user'
 import { sizeText } from './size-text'
 
 type Format = 'lisa' | 'dayone'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ConnectionError } from '@/lib/api'
-import { upload } from '@/lib/upload'
+import { ConnectionError } from '@/lib/api/api'
+import { upload } from '@/lib/api/upload'
 
 const largestFile = 200 * 1024 * 1024
 

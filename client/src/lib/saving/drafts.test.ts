@@ -91,7 +91,10 @@ describe('on sign-out', () => {
     localStorage.setItem('theirs', 'stays')
     open(drafts).write({ wins: 'Private' })
     open(drafts, '2026-11-20').write({ wins: 'Private too' })
-    const [{ clearDrafts }, { pageUser }] = [await import('../storage'), await import('../page-user')]
+    const [{ clearDrafts }, { pageUser }] = [
+      await import('@/lib/device/storage'),
+      await import('@/lib/api/page-user'),
+    ]
     clearDrafts()
     pageUser.isOver = true
     open(drafts).write({ wins: 'Too late' })

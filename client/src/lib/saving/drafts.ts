@@ -1,5 +1,5 @@
-import { isOverFor } from '../page-user'
-import { attempt, draftPrefix, keysWith } from '../storage'
+import { isOverFor } from '@/lib/api/page-user'
+import { attempt, draftPrefix, keysWith } from '@/lib/device/storage'
 
 /**
  * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyDevice, fillDevice, storeRow, waitingSaves } from '@/test/device'
-import { ApiError, ConnectionError } from '../api'
-import { pageUser } from '../page-user'
-import { createQueryClient } from '../query-client'
+import { ApiError, ConnectionError } from '@/lib/api/api'
+import { pageUser } from '@/lib/api/page-user'
+import { createQueryClient } from '@/lib/api/query-client'
 import { Outbox, type Watcher } from './outbox'
 import { outboxQuery, saveVersion, type Save } from './save'
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, messageOf } from '../api'
-import { isUnauthorized } from '../auth-errors'
-import { connection } from '../connection'
-import { pageUser } from '../page-user'
-import { showFailure, showSuccess, type Told } from '../query-client'
-import { attempt } from '../storage'
+import { ApiError, messageOf } from '@/lib/api/api'
+import { isUnauthorized } from '@/lib/api/auth-errors'
+import { connection } from '@/lib/api/connection'
+import { pageUser } from '@/lib/api/page-user'
+import { showFailure, showSuccess, type Told } from '@/lib/api/query-client'
+import { attempt } from '@/lib/device/storage'
 import { draftOf } from './drafts'
 import { outboxQuery, type Save, type SaveInOutbox } from './save'
 import { isConflict, isNotTaken } from './save-errors'
@@ -94,7 +94,7 @@ export class Outbox {
     )
     this.#items.sort((a, b) => a.save.savedAt - b.save.savedAt)
     this.#publish()
-    this.sendAll()
+    if (connection.now() === 'ok') this.sendAll()
     return true
   }
 
@@ -116,7 +116,7 @@ export class Outbox {
     item.isKept = await keepSave(save)
     if (before && item.isKept) {
       this.#remove(before)
-      void settle(before.save)
+      await settle(before.save)
       for (const other of this.#items) other.isDue = true
     } else if (before) before.state = 'waiting'
     item.state = 'waiting'

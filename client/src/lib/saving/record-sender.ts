@@ -1,5 +1,5 @@
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
-import { ApiError, isMissing } from '../api'
+import { ApiError, isMissing } from '@/lib/api/api'
 import type { Save, Version } from './save'
 import type { Sender } from './outbox'
 

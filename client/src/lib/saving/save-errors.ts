@@ -1,4 +1,4 @@
-import { ApiError, isOutOfReach } from '../api'
+import { ApiError, isOutOfReach } from '@/lib/api/api'
 
 /** Whether the server could not accept a save now, so that it waits and is sent again. */
 export const isNotTaken = (error: unknown) =>

@@ -1,5 +1,5 @@
-import { ApiError } from '../api'
-import { deviceStore, storedValues } from '../device-store'
+import { ApiError } from '@/lib/api/api'
+import { deviceStore, storedValues } from '@/lib/device/device-store'
 import { saveVersion, type Save, type Version } from './save'
 
 /** Replaces a stored save for a day after its end, so that another window that has read the save does not send it again. */

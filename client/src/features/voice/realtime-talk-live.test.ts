@@ -1,0 +1,109 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { liveTalk } from './realtime-talk'
+
+const transport = { sendEvent: vi.fn<(event: object) => void>(), requestResponse: vi.fn<() => void>() }
+const onNotice = vi.fn<(kind: string, text?: string) => void>()
+const [onEnd, onLost] = [vi.fn<(text: string) => void>(), vi.fn<(problem: string) => void>()]
+const onCaption = vi.fn<(change: object) => void>()
+const onTurn = vi.fn<(turn: string) => void>()
+const release = vi.fn<() => Promise<void>>(async () => {})
+const request = vi.fn<(type: string) => Promise<unknown>>(async () => ({ release }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+})
+
+const live = () => liveTalk({ transport, seconds: 900, onCaption, onTurn, onNotice, onEnd, onLost })
+const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const told = () => JSON.stringify(transport.sendEvent.mock.calls)
+const failed = (code: string) => ({
+  type: 'response.done',
+  response: { status: 'failed', status_details: { error: { code } } },
+})
+
+test('Lisa and the screen know two minutes before the end, and at the end it ends', async () => {
+  const { hear } = live()
+  const talk = setInterval(
+    () => hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: '.' }),
+    10_000,
+  )
+  await after(781)
+  expect(onNotice).toHaveBeenCalledWith('limit', '2 minutes left. What is saved stays saved.')
+  expect(told()).toContain('2 minutes left until this talk ends')
+  expect(transport.requestResponse).not.toHaveBeenCalled()
+  await after(120)
+  clearInterval(talk)
+  expect(onEnd).toHaveBeenCalledWith('The time for this talk is over. What is saved stays saved.')
+})
+
+test('in silence Lisa asks aloud and the screen does, and then it ends', async () => {
+  const { stop } = live()
+  await after(61)
+  expect(onNotice).toHaveBeenLastCalledWith('idle', 'Say something, or this talk ends in a minute.')
+  expect(told()).toContain('Ask in one short sentence')
+  expect(transport.requestResponse).toHaveBeenCalledOnce()
+  await after(60)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Nobody said anything'))
+  stop()
+})
+
+test('the screen stays on while somebody talks, and may go dark in silence', async () => {
+  const { hear, stop } = live()
+  expect(request).toHaveBeenCalledOnce()
+  await after(31)
+  expect(release).toHaveBeenCalledOnce()
+  hear({ type: 'input_audio_buffer.speech_started' })
+  expect(request).toHaveBeenCalledTimes(2)
+  stop()
+  await after(0)
+  expect(release).toHaveBeenCalledTimes(2)
+})
+
+test('a failed answer is told until one succeeds', () => {
+  const { hear } = live()
+  hear(failed('rate_limit_exceeded'))
+  expect(onNotice).toHaveBeenLastCalledWith('answer', expect.stringContaining('Wait a moment'))
+  hear({ type: 'response.done', response: { status: 'completed' } })
+  expect(onNotice).toHaveBeenLastCalledWith('answer')
+  expect(onLost).not.toHaveBeenCalled()
+})
+
+test('a used-up quota ends it', () => {
+  live().hear(failed('insufficient_quota'))
+  expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no credit left'))
+})
+
+test('captions come out of the events', () => {
+  live().hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'Hello' })
+  expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
+})
+
+test('the events tell whose turn it is', () => {
+  const { hear } = live()
+  hear({ type: 'output_audio_buffer.started' })
+  expect(onTurn).toHaveBeenLastCalledWith('lisa-speaks')
+})
+
+test('a talk that ends while Lisa speaks keeps what was heard of her words', async () => {
+  const { hear, stop } = live()
+  hear({ type: 'output_audio_buffer.started' })
+  hear({
+    type: 'response.output_audio_transcript.done',
+    item_id: 'a',
+    transcript: 'First I will read your goals.',
+  })
+  hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: '' })
+  await after(1)
+  stop()
+  expect(onCaption).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'a', text: 'First I will…' }))
+})
+
+test('a user who types for a long time is not asked whether they are there', async () => {
+  const { onTyping } = live()
+  await after(50)
+  onTyping()
+  await after(50)
+  expect(transport.requestResponse).not.toHaveBeenCalled()
+})

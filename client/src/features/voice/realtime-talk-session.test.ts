@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest'
+import { ScriptedTransport } from '@/test/scripted-transport'
+import { sessionOver, tellLisa } from './realtime-talk'
+import { jsonBytes } from './utf8'
+import type { VoiceTool } from './voice-tools'
+
+type Options = Parameters<typeof sessionOver>[1]
+
+async function talk() {
+  const run = vi.fn<VoiceTool['run']>(async () => 'Goal created: Run (monthly).')
+  const parameters = { properties: { title: { type: 'string' } }, required: ['title'] }
+  const refuse: VoiceTool['refuse'] = (callId, reason) => `Failed to create goal: ${reason} (${callId})`
+  const tools: VoiceTool[] = [{ name: 'create_goal', description: 'Creates a goal', parameters, run, refuse }]
+  const transport = new ScriptedTransport()
+  const [onEvent, onUnknownTool] = [vi.fn<Options['onEvent']>(), vi.fn<Options['onUnknownTool']>()]
+  const session = sessionOver(transport, {
+    tools,
+    onEvent,
+    onUnknownTool,
+    longestOutput: () => 100,
+    instructions: 'Be Lisa',
+    model: 'gpt-realtime',
+  })
+  await session.connect({ apiKey: 'ek_1' })
+  const outputs = () =>
+    transport.sent.flatMap(({ item }) => (item?.type === 'function_call_output' ? [item.output] : []))
+  const answersAsked = () => transport.sent.filter(({ type }) => type === 'response.create').length
+  return { transport, run, outputs, answersAsked, onEvent, onUnknownTool }
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, 20_000)
+
+test('what is sent at the start: instructions and tools, and nothing that the key has settled', async () => {
+  const { transport } = await talk()
+  const [{ session } = { session: {} }] = transport.sent
+  expect(JSON.parse(JSON.stringify(session))).toEqual({
+    type: 'realtime',
+    model: 'gpt-realtime',
+    instructions: 'Be Lisa',
+    output_modalities: ['audio'],
+    tools: [
+      {
+        type: 'function',
+        name: 'create_goal',
+        description: 'Creates a goal',
+        parameters: expect.objectContaining({ required: ['title'] }),
+      },
+    ],
+  })
+})
+
+test('a tool call is carried out, answered, and talked about', async () => {
+  const { transport, run, outputs, answersAsked } = await talk()
+  transport.calls('create_goal', '{"title":"Run"}', 'call_7')
+  await eventually(() => expect(answersAsked()).toBe(1))
+  expect(run).toHaveBeenCalledExactlyOnceWith({ title: 'Run' }, 'call_7')
+  expect(outputs()).toEqual(['Goal created: Run (monthly).'])
+})
+
+test('arguments that are no JSON, and a tool that there is not, do not end the talk', async () => {
+  const { transport, run, outputs, answersAsked, onUnknownTool } = await talk()
+  transport.calls('create_goal', '{"title":')
+  await eventually(() => expect(answersAsked()).toBe(1))
+  transport.calls('delete_everything', '{}', 'call_2')
+  await eventually(() => expect(answersAsked()).toBe(2))
+  expect(outputs()).toEqual([
+    'Failed to create goal: The arguments are not valid JSON (call_1)',
+    'Tool delete_everything not found',
+  ])
+  expect(onUnknownTool).toHaveBeenCalledExactlyOnceWith('call_2')
+  expect(run).not.toHaveBeenCalled()
+  vi.spyOn(console, 'error').mockClear()
+})
+
+test('the output of a tool is cut to what the data channel takes', async () => {
+  const { transport, run, outputs } = await talk()
+  run.mockResolvedValue('日記'.repeat(100))
+  transport.calls('create_goal', '{}')
+  await eventually(() => expect(outputs()).toHaveLength(1))
+  expect(jsonBytes(String(outputs()[0]))).toBeLessThanOrEqual(100)
+  expect(outputs()[0]).toMatch(/^(日記)+日?…$/)
+})
+
+test('each event is passed on as it came', async () => {
+  const { transport, onEvent } = await talk()
+  transport.says({ type: 'of.next.year', more: 1 })
+  expect(onEvent.mock.calls).toEqual([[{ event_id: 'e', type: 'of.next.year', more: 1 }]])
+})
+
+test('what Lisa is told is no word of the user', () => {
+  const transport = new ScriptedTransport()
+  tellLisa(transport, 'Two minutes left.')
+  expect(transport.sent).toEqual([
+    {
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'system', content: [{ type: 'input_text', text: 'Two minutes left.' }] },
+    },
+  ])
+})

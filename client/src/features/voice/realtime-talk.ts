@@ -1,0 +1,305 @@
+import {
+  OpenAIRealtimeWebRTC,
+  RealtimeAgent,
+  RealtimeSession,
+  tool,
+  type RealtimeTransportLayer,
+} from '@openai/agents-realtime'
+import { heardWords } from './heard-words'
+import { measureLoudness, type Loudness } from './loudness'
+import type { ProviderEvent } from './provider-event'
+import { screenLock } from './screen-lock'
+import { cutToBytes } from './utf8'
+import { captionChangeOf } from './voice-captions'
+import { confirmationOf } from './voice-confirmation'
+import { failureOf } from './voice-failures'
+import { watchIdle } from './voice-idle'
+import { voiceKeyOf } from './voice-key'
+import { limitTalk } from './voice-limit'
+import { setEnabled, watchMicrophone } from './voice-microphone'
+import { connectionProblem } from './voice-problems'
+import { playSound } from './voice-sound'
+import type { CaptionChange, NoticeKind } from './voice-state'
+import type { VoiceTool } from './voice-tools'
+import { followTurn, type Turn } from './voice-turn'
+import { countUsage, type VoiceUsage } from './voice-usage'
+
+// What only a talk needs, in one chunk with the SDK.
+export { VoiceCard } from './voice-card'
+export { VoiceRings } from './voice-rings'
+
+/** What a talk needs, and whom it tells. */
+export type Talk = {
+  getKey: () => Promise<unknown>
+  prepare: () => Promise<{ instructions: string; tools: VoiceTool[] }>
+  /** A talk without a microphone, in which the user writes. */
+  isByText?: boolean
+  onConnected: (live: LiveTalk) => void
+  onFailed: (error: unknown) => void
+  /** The talk has ended because it could not go on. */
+  onLost: (problem: string) => void
+  /** The talk has ended as planned. */
+  onEnded: (text: string) => void
+  /** Without a text the notice is over. */
+  onNotice: (kind: NoticeKind, text?: string) => void
+  onSoundBlocked: (isBlocked: boolean) => void
+  onCaption: (change: CaptionChange) => void
+  onTurn: (turn: Turn) => void
+  onUnknownTool: (callId: string) => void
+  /** Called once for each call that was begun, however it ends. */
+  hangUp: (talkId: string | undefined, usage: VoiceUsage | undefined) => void
+}
+
+/** What the screen can do with a talk that is live. */
+export type LiveTalk = {
+  isDemo: boolean
+  /** Sends a message, which interrupts Lisa. Returns false if it could not be sent. */
+  write: (text: string) => boolean
+  /** The user is typing, so the talk is not idle although nothing has been sent yet. */
+  onTyping: () => void
+  measureLoudness: () => Loudness | undefined
+}
+
+/** Registers how to release a resource; if the talk is closed already, releases it and throws. */
+export type Own = <T>(resource: T, free: (resource: T) => unknown) => T
+
+const longestOutputBytes = 32 * 1024
+/** What an event holds besides a tool's output. */
+const envelopeBytes = 1024
+/** Of a data channel whose description does not say it. */
+const defaultMessageBytes = 64 * 1024
+
+type Connection = {
+  /** Undefined in a talk by text. */
+  microphone: Promise<MediaStream | undefined>
+  sound: HTMLAudioElement
+  own: Own
+  onEnd: (text: string) => void
+  onLost: (problem: string) => void
+}
+
+/** Resolves once Lisa has her instructions; until then neither side hears the other. */
+export async function connect(
+  talk: Talk,
+  { microphone, sound, own, onEnd, onLost }: Connection,
+): Promise<LiveTalk> {
+  const [input, key, { instructions, tools }] = await Promise.all([
+    microphone,
+    // A refused microphone uses up no key.
+    microphone.then(() => talk.getKey()).then(voiceKeyOf),
+    talk.prepare(),
+  ])
+  const mediaStream = input ?? silence(own)
+  if (input)
+    watchMicrophone(input, {
+      onMuted: (isMuted) =>
+        talk.onNotice(
+          'microphone',
+          isMuted ? "Lisa can't hear you. Unmute it in your system or on your headset." : undefined,
+        ),
+      onUnplugged: () => onLost('The microphone was disconnected.'),
+    })
+
+  const begunAt = performance.now()
+  const usage = countUsage()
+  const confirmation = confirmationOf({ instructions, tools })
+  let live: ReturnType<typeof liveTalk> | undefined
+  const transport = new OpenAIRealtimeWebRTC({
+    mediaStream,
+    audioElement: sound,
+    baseUrl: key.callsUrl,
+    useInsecureApiKey: key.isInsecure,
+  })
+  const session = sessionOver(transport, {
+    instructions,
+    model: key.model,
+    tools,
+    longestOutput() {
+      const channel = transport.connectionState.peerConnection?.sctp?.maxMessageSize ?? defaultMessageBytes
+      return Math.min(longestOutputBytes, channel - envelopeBytes)
+    },
+    onEvent(event) {
+      usage.hear(event)
+      if (live) live.hear(event)
+      else if (confirmation.hear(event)) goLive()
+    },
+    onUnknownTool: talk.onUnknownTool,
+  })
+  own(session, () => session.close())
+  own(session, () => session.interrupt())
+  own(usage, () => talk.hangUp(key.talkId, usage.total()))
+
+  function goLive() {
+    const seconds = key.seconds - (performance.now() - begunAt) / 1000
+    live = own(liveTalk({ ...talk, transport, seconds, onEnd, onLost }), ({ stop }) => stop())
+    setEnabled(mediaStream, true)
+    playSound(sound, talk.onSoundBlocked)
+  }
+  const lose = (status: string) =>
+    status === 'disconnected' && onLost('The connection was lost. Tap to start again.')
+  const connected = session.connect({ apiKey: key.value }).then(
+    () => transport.on('connection_change', lose),
+    (error: unknown) => {
+      throw connectionProblem(error)
+    },
+  )
+  // The SDK connects without our instructions too.
+  await Promise.all([connected, confirmation.confirmed])
+  if (!input)
+    tellLisa(transport, 'The user has no microphone and writes to you. They hear and read what you say.')
+  // Lisa speaks first.
+  transport.requestResponse()
+  return {
+    isDemo: key.isDemo,
+    write(text) {
+      try {
+        session.interrupt()
+        session.sendMessage(text)
+        return true
+      } catch {
+        // The data channel has closed, and the talk ends.
+        return false
+      }
+    },
+    onTyping: () => live?.onTyping(),
+    measureLoudness: () => measureLoudness({ You: mediaStream, Lisa: sound.srcObject as MediaStream }),
+  }
+}
+
+type Live = Pick<Talk, 'onCaption' | 'onTurn' | 'onNotice' | 'onLost'> & {
+  transport: Pick<RealtimeTransportLayer, 'sendEvent' | 'requestResponse'>
+  seconds: number
+  /** Ends the talk as planned. */
+  onEnd: (text: string) => void
+}
+
+/** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
+export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEnd, onLost }: Live) {
+  const lock = screenLock()
+  const idle = watchIdle({
+    onWords() {
+      lock.hold()
+      onNotice('idle')
+    },
+    onQuiet: lock.release,
+    onAsk() {
+      onNotice('idle', 'Say something, or this talk ends in a minute.')
+      tellLisa(
+        transport,
+        'Nobody has said anything for a minute. Ask in one short sentence whether the user wants to go on. In another minute the talk ends by itself.',
+      )
+      transport.requestResponse?.()
+    },
+    onEnd: () => onEnd('Nobody said anything for two minutes, so the talk ended. Tap to start again.'),
+  })
+  const stopLimit = limitTalk(seconds, {
+    onWarning(left) {
+      onNotice('limit', `${left} left. What is saved stays saved.`)
+      tellLisa(
+        transport,
+        `${left} left until this talk ends by itself. Tell the user with your next answer, and ask whether anything should be saved before.`,
+      )
+    },
+    onEnd: () => onEnd('The time for this talk is over. What is saved stays saved.'),
+  })
+  idle.start()
+  const turn = followTurn(onTurn)
+  const heard = heardWords()
+  const caption = (change: CaptionChange | undefined) => change && onCaption(change)
+
+  return {
+    /** The user is typing, so the talk is not idle although nothing has been sent yet. */
+    onTyping: idle.hearTyping,
+    stop() {
+      caption(heard.stop())
+      idle.stop()
+      stopLimit()
+      lock.release()
+    },
+    hear(event: ProviderEvent) {
+      idle.hear(event)
+      turn.hear(event)
+      caption(captionChangeOf(event))
+      caption(heard.hear(event))
+      const failure = failureOf(event)
+      if (failure?.endsTalk) onLost(failure.text)
+      else if (failure) onNotice('answer', failure.text)
+      else if (event.type === 'response.done') onNotice('answer')
+    },
+  }
+}
+
+/** A silent stream in place of a microphone: the provider accepts no call without an audio track. */
+function silence(own: Own): MediaStream {
+  const context = own(new AudioContext(), (opened) => opened.close())
+  return context.createMediaStreamDestination().stream
+}
+
+type SessionOptions = {
+  instructions: string
+  model: string
+  tools: VoiceTool[]
+  /** The bytes that the output of a tool may take at this moment. */
+  longestOutput: () => number
+  onEvent: (event: ProviderEvent) => void
+  onUnknownTool: (callId: string) => void
+}
+
+/** The session over any transport; tests pass a scripted one. */
+export function sessionOver(
+  transport: RealtimeTransportLayer,
+  { instructions, model, tools, longestOutput, onEvent, onUnknownTool }: SessionOptions,
+): RealtimeSession {
+  const agent = new RealtimeAgent({
+    name: 'Lisa',
+    instructions,
+    tools: tools.map(({ name, description, parameters, run }) =>
+      tool({
+        name,
+        description,
+        strict: false,
+        parameters: { type: 'object', additionalProperties: true, ...parameters },
+        execute: async (input, _context, details) =>
+          cutToBytes(await run(input, details?.toolCall?.callId ?? ''), longestOutput()),
+      }),
+    ),
+  })
+  const session = new RealtimeSession(agent, {
+    transport,
+    model,
+    tracingDisabled: true,
+    // The audio settings belong to the key; the SDK's defaults must not override them.
+    config: { providerData: { audio: undefined } },
+  })
+
+  transport.on('*', onEvent)
+  // The SDK does not handle an unknown tool or invalid arguments in a way that lets the talk go on.
+  transport.on('function_call', (call) => {
+    const tool = tools.find(({ name }) => name === call.name)
+    if (!tool) onUnknownTool(call.callId)
+    else if (!isJson(call.arguments)) {
+      const output = tool.refuse(call.callId, 'The arguments are not valid JSON')
+      transport.sendFunctionCallOutput(call, output, true)
+    }
+  })
+  session.on('error', ({ error }) => {
+    if (error instanceof Error && error.message.endsWith(' not found')) transport.requestResponse?.()
+  })
+  return session
+}
+
+/** Tells Lisa something that the user does not hear. She speaks of it with her next answer. */
+export const tellLisa = (transport: Pick<RealtimeTransportLayer, 'sendEvent'>, text: string) =>
+  transport.sendEvent({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'system', content: [{ type: 'input_text', text }] },
+  })
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

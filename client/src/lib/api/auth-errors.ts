@@ -1,0 +1,31 @@
+import { announce, announced, expired, pageUser } from './page-user'
+import { toast } from '@/lib/screen/toast'
+
+const redirectDelay = 500
+let isLeaving = false
+
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
+
+/** Tells the user that the session is lost and redirects to sign-in: once, even if several calls fail at once. */
+export function signInAgain() {
+  if (isLeaving || pageUser.isOver) return
+  isLeaving = true
+  // What this device keeps of the user is hidden until the same user is back.
+  if (pageUser.id && announced() === pageUser.id) announce(expired)
+  toast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    variant: 'destructive',
+  })
+  setTimeout(() => pageUser.isOver || window.location.assign('/api/login'), redirectDelay)
+}
+
+/** After the document is restored from the back/forward cache (and in tests), a lost session is reported again. */
+export function forgetRedirect() {
+  isLeaving = false
+}
+
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) forgetRedirect()
+})

@@ -1,0 +1,73 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api'
+import { isUnauthorized, signInAgain } from './auth-errors'
+import { pageUser } from './page-user'
+import { toast } from '@/lib/screen/toast'
+
+/** What the user is told when a change has ended; a mutation without `meta` ends silently. */
+export type Told = {
+  /** The text of the 'Success' toast, or a toast with a title of its own. */
+  done?: string | { title: string; description: string }
+  /** The text of the 'Error' toast. A lost session has a toast of its own. */
+  failed?: string | ((error: Error) => string)
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: Told
+    queryMeta: Pick<Told, 'failed'>
+  }
+}
+
+// `always`: without a connection a call fails at once, instead of waiting for the connection.
+const networkMode = 'always'
+
+/** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
+const longestDelayMs = 5_000
+/** 0 if the answer did not say. */
+const retryAfterMs = (error: Error) => (error instanceof ApiError ? Number(error.retryAfter) * 1_000 : 0)
+/** Whether the server is busy with other requests of this user, such as those of more windows, and says for how long. */
+export const isBusy = (error: Error) =>
+  error instanceof ApiError &&
+  error.status === 429 &&
+  error.retryAfter !== null &&
+  retryAfterMs(error) <= longestDelayMs
+const isAway = (error: Error) => error instanceof ApiError && error.isAway
+// With a random part, so that calls that were refused together do not come back together.
+const retryDelayOf = (error: Error) =>
+  Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
+
+export const createQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
+    mutationCache: new MutationCache({
+      // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
+      onSettled: (_data, error, _variables, _onMutateResult, { meta }) => {
+        if (pageUser.isOver) return
+        if (error) showFailure(error, meta?.failed)
+        else showSuccess(meta?.done)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        networkMode,
+        retry: (failures, error) => failures === 0 && (isAway(error) || isBusy(error)),
+        retryDelay: (_failures, error) => retryDelayOf(error),
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+      },
+      mutations: { networkMode, retry: false },
+    },
+  })
+
+export function showSuccess(done: Told['done']) {
+  if (done) toast(typeof done === 'string' ? { title: 'Success', description: done } : done)
+}
+
+export function showFailure(error: Error, failed?: Told['failed']) {
+  if (isUnauthorized(error)) return signInAgain()
+  const description = typeof failed === 'function' ? failed(error) : failed
+  if (description) toast({ title: 'Error', description, variant: 'destructive' })
+}
