@@ -8,6 +8,11 @@ const streakView = z.strictObject({ streak: count })
 const weeklyCountView = z.strictObject({ weeklyCount: count.max(7) })
 const monthlyGoalsView = z.strictObject({ monthlyGoals: count })
 
+/** The browser's day; without it, that of the timezone of the settings. */
+const ofDay = z.object({ date: z.optional(day) })
+const dayDescription =
+  'By the day `date`, at most one day from today in UTC, or else by the timezone of the settings.'
+
 const maxDays = 400
 const dayRange = z
   .object({ from: day, to: day })
@@ -29,13 +34,14 @@ export const analyticsEndpoints = endpoints(
   {
     'GET /api/analytics/streak': {
       summary: 'Count the days in a row with an entry',
-      description:
-        'In the timezone of the settings. Before today has an entry, the streak up to yesterday still counts.',
+      description: `${dayDescription} Before that day has an entry, the streak up to the day before still counts.`,
+      query: ofDay,
       answers: { 200: json('The streak that ends today or yesterday', streakView) },
     },
     'GET /api/analytics/weekly-count': {
       summary: 'Count the entries of this week',
-      description: 'From Monday to Sunday, in the timezone of the settings.',
+      description: `From Monday to Sunday. ${dayDescription}`,
+      query: ofDay,
       answers: { 200: json('Entries from Monday to Sunday', weeklyCountView) },
     },
     'GET /api/analytics/monthly-goals': {

@@ -1,13 +1,20 @@
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { DayRange } from '@shared/analytics'
-import { addDays } from '@shared/dates'
+import { addDays, daysBetween } from '@shared/dates'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import { builtOnce, type Db } from '../../db/db'
-import { UnauthorizedError } from '../../http/errors'
+import { AppError, UnauthorizedError } from '../../http/errors'
 
 /** A local date differs from the UTC date by at most one day. */
 const maxDayOffset = 1
+
+/** `given` if it can be today somewhere, or else today in `timezone`. */
+function todayOf(given: string | undefined, now: Date, timezone: string): string {
+  if (given === undefined) return localDay(now, timezone)
+  if (Math.abs(daysBetween(localDay(now, 'UTC'), given)) <= maxDayOffset) return given
+  throw new AppError(400, 'date must be at most one day from today')
+}
 
 const recentRuns = builtOnce((db) => {
   const userId = sql.placeholder('userId')
@@ -36,14 +43,14 @@ const recentRuns = builtOnce((db) => {
  */
 export function analyticsOf(db: Db, userId: string) {
   return {
-    /** The newest runs, including all that may contain yesterday, today or tomorrow. */
-    recentRuns: async (now: Date) => {
+    /** The newest runs, including all that may contain yesterday, today or tomorrow; `day` is the browser's. */
+    recentRuns: async (now: Date, day?: string) => {
       const latestTomorrow = addDays(localDay(now, 'UTC'), maxDayOffset + 1)
       const runs = await recentRuns(db).execute({ userId, latestTomorrow })
-      return { today: localDay(now, runs[0]?.timezone ?? 'UTC'), runs }
+      return { today: todayOf(day, now, runs[0]?.timezone ?? 'UTC'), runs }
     },
     /** The days with an entry that may be in the user's current week. */
-    recentDays: async (now: Date) => {
+    recentDays: async (now: Date, day?: string) => {
       const utcToday = localDay(now, 'UTC')
       const reach = maxDayOffset + 6
       const rows = await db
@@ -60,7 +67,7 @@ export function analyticsOf(db: Db, userId: string) {
         .where(eq(users.id, userId))
       const [first] = rows
       if (!first) throw new UnauthorizedError()
-      return { today: localDay(now, first.timezone), days: rows.flatMap(({ day }) => day ?? []) }
+      return { today: todayOf(day, now, first.timezone), days: rows.flatMap(({ day }) => day ?? []) }
     },
     /** The days with an entry, both ends included, oldest first. */
     days: ({ from, to }: DayRange) =>

@@ -5,12 +5,12 @@ import { analyticsOf } from './analytics-repository'
 import { streak, weeklyCount } from './streak'
 
 export const analyticsRoutes = serve(analyticsEndpoints, ({ db, now }) => ({
-  'GET /api/analytics/streak': async ({ userId }) => {
-    const { runs, today } = await analyticsOf(db, userId).recentRuns(now())
+  'GET /api/analytics/streak': async ({ userId, query }) => {
+    const { runs, today } = await analyticsOf(db, userId).recentRuns(now(), query.date)
     return { streak: streak(runs, today) }
   },
-  'GET /api/analytics/weekly-count': async ({ userId }) => {
-    const { days, today } = await analyticsOf(db, userId).recentDays(now())
+  'GET /api/analytics/weekly-count': async ({ userId, query }) => {
+    const { days, today } = await analyticsOf(db, userId).recentDays(now(), query.date)
     return { weeklyCount: weeklyCount(days, today) }
   },
   'GET /api/analytics/monthly-goals': async ({ userId }) => ({

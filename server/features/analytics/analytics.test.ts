@@ -89,6 +89,27 @@ test('today is the date in the timezone of the user, from UTC-12 to UTC+14, over
   }
 })
 
+test("the browser's day goes before the timezone of the settings, if it is today anywhere", async () => {
+  const user = await createUser(db)
+  const client = await signIn(app, user)
+  // A Sunday in UTC, and Monday in the browser.
+  now = new Date('2026-11-22T20:00:00Z')
+  for (const entryDate of ['2026-11-21', '2026-11-22', '2026-11-23'])
+    await createEntry(db, user.id, { entryDate })
+  const of = async (date: string) => ({
+    ...(await client.get('/api/analytics/streak').query({ date }).expect(200)).body,
+    ...(await client.get('/api/analytics/weekly-count').query({ date }).expect(200)).body,
+  })
+  expect(await analytics(client)).toEqual({ streak: 3, weeklyCount: 2 })
+  expect(await of('2026-11-23')).toEqual({ streak: 3, weeklyCount: 1 })
+  expect(await of('2026-11-21')).toEqual({ streak: 2, weeklyCount: 2 })
+  for (const date of ['2026-11-20', '2026-11-24', 'today', '2026-02-30']) {
+    const answer = await client.get('/api/analytics/streak').query({ date }).expect(400)
+    expect(answer.body.message).toMatch(/date/i)
+    await client.get('/api/analytics/weekly-count').query({ date }).expect(400)
+  }
+})
+
 test('every zone on offer can be counted in', async () => {
   const user = await createUser(db)
   const client = await signIn(app, user)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DayRange, JournalDayView } from '@shared/analytics'
-import { api } from '@/lib/api/api'
+import { api, ApiError } from '@/lib/api/api'
 
 const all = ['analytics'] as const
 
@@ -16,17 +16,31 @@ const days = (range: DayRange) =>
     select: byDate,
   })
 
+/** The server refuses a day that is not today anywhere; then it takes the timezone of the settings. */
+const ifWrongClock =
+  <R>(ask: () => Promise<R>) =>
+  (error: unknown) => {
+    if (error instanceof ApiError && error.status === 400) return ask()
+    throw error
+  }
+
 export const analyticsQueries = {
   all,
-  streak: () =>
+  streak: (date: string) =>
     queryOptions({
-      queryKey: [...all, 'streak'],
-      queryFn: () => api('GET /api/analytics/streak'),
+      queryKey: [...all, 'streak', date],
+      queryFn: () =>
+        api('GET /api/analytics/streak', { query: { date } }).catch(
+          ifWrongClock(() => api('GET /api/analytics/streak')),
+        ),
     }),
-  weeklyCount: () =>
+  weeklyCount: (date: string) =>
     queryOptions({
-      queryKey: [...all, 'weekly-count'],
-      queryFn: () => api('GET /api/analytics/weekly-count'),
+      queryKey: [...all, 'weekly-count', date],
+      queryFn: () =>
+        api('GET /api/analytics/weekly-count', { query: { date } }).catch(
+          ifWrongClock(() => api('GET /api/analytics/weekly-count')),
+        ),
     }),
   monthlyGoals: () =>
     queryOptions({

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, offline } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
@@ -36,6 +36,24 @@ test('the week shows what was written, day by day', async () => {
     null,
     null,
   ])
+})
+
+test("week and streak are those of the browser's day, like the picture; a clock that is wrong takes the server's", async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: friday })
+  const { api } = renderApp('/progress', analytics(4, 12))
+  await screen.findByText('4 of 7 days completed this week')
+  const calls = ['GET /api/analytics/weekly-count', 'GET /api/analytics/streak']
+  for (const call of calls) expect(api.callsOf(call)).toMatchObject([{ query: { date: '2026-11-20' } }])
+
+  vi.setSystemTime(new Date('2031-01-01T12:00:00'))
+  const ifToday =
+    (count: object) =>
+    ({ query }: { query: { date?: string } }) =>
+      query.date ? answer(400, { message: 'date must be at most one day from today' }) : count
+  api.on('GET /api/analytics/weekly-count', ifToday({ weeklyCount: 2 }))
+  api.on('GET /api/analytics/streak', ifToday({ streak: 5 }))
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByText('2 of 7 days completed this week')).toBeVisible()
 })
 
 test.each([

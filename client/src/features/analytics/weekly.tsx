@@ -19,11 +19,9 @@ export function Weekly() {
   const now = useNow()
   const today = dayOf(now)
   const [from = today, , , , , , to = today] = weekOf(today)
-  const week = useQuery(analyticsQueries.weeklyCount())
-  const streak = useQuery(analyticsQueries.streak())
+  const week = useQuery(analyticsQueries.weeklyCount(today))
+  const streak = useQuery(analyticsQueries.streak(today))
   const days = useQuery(analyticsQueries.days({ from, to }))
-  useRenewedDaily(week, today)
-  useRenewedDaily(streak, today)
   useRenewedDaily(days, today)
   const failed = [week, streak, days].filter(hasFailed)
   return (

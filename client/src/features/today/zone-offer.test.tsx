@@ -9,8 +9,7 @@ const offer = { name: 'Use Europe/Berlin' }
 
 beforeEach(() => placeBrowserIn('Europe/Berlin'))
 
-function openHome({ offset = -60, user = ana, saved = {} as unknown } = {}) {
-  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset)
+function openHome({ user = ana, saved = {} as unknown } = {}) {
   return renderApp('/', { [settings]: saved }, user)
 }
 
@@ -57,10 +56,32 @@ test('a failed change leaves the offer', async () => {
   expect(screen.getByRole('button', offer)).toBeEnabled()
 })
 
-test.each([
-  ['whose clock shows UTC', { offset: 0 }],
-  ['who has chosen a timezone', { user: { ...ana, timezone: 'Asia/Tokyo' } }],
-])('nobody is asked %s', async (_, given) => {
-  openHome(given)
+test('who has moved since is asked again, once for each pair of timezones', async () => {
+  const inTokyo = { ...ana, timezone: 'Asia/Tokyo' }
+  const first = openHome()
+  await first.actor.click(await screen.findByRole('button', { name: 'Keep UTC' }))
+  first.unmount()
+  const second = openHome({ user: inTokyo })
+  expect(await screen.findByText('Your reminders use Asia/Tokyo time')).toBeVisible()
+  await second.actor.click(screen.getByRole('button', { name: 'Keep Asia/Tokyo' }))
+  second.unmount()
+  openHome({ user: inTokyo })
   await expectNoOffer()
+})
+
+test.each([
+  ['whose browser is in that timezone', 'Europe/Berlin'],
+  ['whose browser has the same time all year', 'Europe/Vienna'],
+])('nobody is asked %s', async (_, timezone) => {
+  openHome({ user: { ...ana, timezone } })
+  await expectNoOffer()
+})
+
+test('a timezone that differs only in the other half of the year is offered', async () => {
+  vi.restoreAllMocks()
+  placeBrowserIn('Europe/London')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') })
+  openHome()
+  expect(await screen.findByRole('button', { name: 'Use Europe/London' })).toBeVisible()
+  vi.useRealTimers()
 })

@@ -7,7 +7,7 @@ import { useUser } from '@/features/auth/use-user'
 import { useSaveReminderSettings } from '@/features/reminders/reminders-queries'
 import { attempt } from '@/lib/device/storage'
 
-/** Offers the browser's timezone, once, to a user whose reminders still come by UTC. */
+/** Offers the browser's timezone to a user whose saved one has another time, once for each such pair. */
 export function ZoneOffer() {
   const user = useUser()
   const saving = useSaveReminderSettings()
@@ -15,7 +15,7 @@ export function ZoneOffer() {
   if (!zone) return null
 
   function close() {
-    attempt(() => localStorage.setItem(answeredKey(user), 'yes'))
+    attempt(() => localStorage.setItem(answeredKey(user), pairOf(user)))
     setZone(undefined)
     // The button that has the focus goes with the notice.
     document.querySelector('h1')?.focus({ preventScroll: true })
@@ -23,7 +23,7 @@ export function ZoneOffer() {
 
   return (
     <Notice
-      title="Your reminders use UTC time"
+      title={`Your reminders use ${user.timezone} time`}
       className="mt-4"
       actions={
         <>
@@ -35,7 +35,7 @@ export function ZoneOffer() {
             Use {zone}
           </Button>
           <Button variant="ghost" onClick={close}>
-            Keep UTC
+            Keep {user.timezone}
           </Button>
         </>
       }
@@ -47,8 +47,23 @@ export function ZoneOffer() {
 
 const answeredKey = ({ id }: UserView) => `lisa:zone-answered:${id}`
 
+const ownZone = () => canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+const pairOf = ({ timezone }: UserView) => `${timezone} ${ownZone()}`
+
 function zoneToOffer(user: UserView): string | undefined {
-  const isAnswered = attempt(() => localStorage.getItem(answeredKey(user)))
-  if (isAnswered || user.timezone !== 'UTC' || new Date().getTimezoneOffset() === 0) return undefined
-  return canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const answered = attempt(() => localStorage.getItem(answeredKey(user)))
+  // 'yes' was stored when only UTC was asked about.
+  const isAnswered = answered === pairOf(user) || (answered === 'yes' && user.timezone === 'UTC')
+  const zone = ownZone()
+  return isAnswered || !zone || hasSameTime(zone, user.timezone) ? undefined : zone
+}
+
+/** Now and half a year from now, when summer time has begun or ended. */
+function hasSameTime(zone: string, other: string): boolean {
+  const moments = [Date.now(), Date.now() + 182 * 86_400_000]
+  const clock = (timeZone: string) => {
+    const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    return moments.map((moment) => format.format(moment)).join()
+  }
+  return attempt(() => clock(zone) === clock(other)) ?? true
 }
