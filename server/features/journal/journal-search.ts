@@ -10,8 +10,6 @@ import { journalWordsOf } from './journal-words-repository'
 /** In this process: a search takes a connection and a processor of the database for as long as it lasts. */
 const ofAllUsers = { atOnce: 1, waiting: 200 }
 
-const nothing = { days: [], total: 0 }
-
 type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () => boolean }
 
 /** Searches wait for each other, so that all other requests are answered as fast beside eight of them as beside one. */
@@ -22,8 +20,10 @@ export function journalSearch(db: Db) {
   })
   return async ({ userId, words, page, isWanted }: Search) => {
     const { days, total } = await inTurnOfUser(userId, () =>
-      // Whoever types on has left by the time that it is the turn of the first letters.
-      inTurn('', async () => (isWanted() ? journalWordsOf(db, userId).search(words, page) : nothing)),
+      journalWordsOf(db, userId).search(words, page, (part) =>
+        // Whoever types on has left by the time that it is the turn of the first letters.
+        inTurn('', async () => (isWanted() ? part() : undefined)),
+      ),
     )
     const { rows, next } = await journalOf(db, userId).list(page, days)
     return new Batch(rows, next, total)

@@ -59,57 +59,65 @@ const prepared = builtOnce((db) => {
  */
 const mostWords = (length: number) => 4 * length + 100
 
+/** Runs one part of a search; undefined if nobody waits for it any more. */
+type InTurn = <T>(part: () => Promise<T>) => Promise<T | undefined>
+
 /** The words of a user's entries as they are searched, which are filled in where they are missing. */
 export function journalWordsOf(db: Db, userId: string) {
-  async function fillIn() {
-    for (let before = 'infinity'; ;) {
-      const rows = await prepared(db).withoutWords.execute({ userId, before, limit: batchRows })
-      const last = rows.at(-1)
-      if (!last) return
-      const words: string[] = []
-      for (const row of rows) {
-        const texts: string[] = []
-        let length = 0
-        const values = entryRecord.values(row)
-        for (const text of entryRecord.texts.map((field) => values[field])) {
-          // A text of 50,000 characters may take a tenth of a second: other requests go first.
-          if (text) await setImmediate()
-          texts.push(folded(text))
-          length += text.length
-        }
-        words.push(texts.join('\n').slice(0, mostWords(length)))
+  /** Fills in the newest of those before a day, and gives the last day that it has come to; undefined after all. */
+  async function fillIn(before: string): Promise<string | undefined> {
+    const rows = await prepared(db).withoutWords.execute({ userId, before, limit: batchRows })
+    const last = rows.at(-1)
+    if (!last) return undefined
+    const words: string[] = []
+    for (const row of rows) {
+      const texts: string[] = []
+      let length = 0
+      const values = entryRecord.values(row)
+      for (const text of entryRecord.texts.map((field) => values[field])) {
+        // A text of 50,000 characters may take a tenth of a second: other requests go first.
+        if (text) await setImmediate()
+        texts.push(folded(text))
+        length += text.length
       }
-      // An entry that has changed meanwhile has another version. Waiting for its lock could end in a deadlock.
-      await db.execute(sql`
-        update journal_words set words = filled_in.words
-        from (
-          select entry_id, given.words
-          from unnest(${column(rows, ({ id }) => id)}::uuid[], ${column(rows, ({ version }) => version)}::int[],
-            ${sql.param(words)}::text[]) as given (entry_id, version, words)
-          join journal_words stored using (entry_id, version)
-          where stored.user_id = ${userId}
-          for update of stored skip locked
-        ) as filled_in
-        where journal_words.entry_id = filled_in.entry_id`)
-      before = last.entryDate
+      words.push(texts.join('\n').slice(0, mostWords(length)))
     }
+    // An entry that has changed meanwhile has another version. Waiting for its lock could end in a deadlock.
+    await db.execute(sql`
+      update journal_words set words = filled_in.words
+      from (
+        select entry_id, given.words
+        from unnest(${column(rows, ({ id }) => id)}::uuid[], ${column(rows, ({ version }) => version)}::int[],
+          ${sql.param(words)}::text[]) as given (entry_id, version, words)
+        join journal_words stored using (entry_id, version)
+        where stored.user_id = ${userId}
+        for update of stored skip locked
+      ) as filled_in
+      where journal_words.entry_id = filled_in.entry_id`)
+    return last.entryDate
   }
 
   return {
     /**
      * How many entries hold each of the folded `words`, and the days of a page of them, newest first. An entry that is being
-     * changed at the moment is not among them.
+     * changed at the moment is not among them. Others may search between two parts, as between two batches of what is filled in.
      */
-    search: async (words: string[], { limit = allDays, before = 'infinity' }: EntryPage) => {
+    search: async (words: string[], { limit = allDays, before = 'infinity' }: EntryPage, inTurn: InTurn) => {
       const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-      const find = async () =>
-        one(await prepared(db).search.execute({ userId, patterns, limit, before }), 'Count')
+      const find = () =>
+        inTurn(async () =>
+          one(await prepared(db).search.execute({ userId, patterns, limit, before }), 'Count'),
+        )
       let found = await find()
-      if (found.areSomeMissing) {
-        await fillIn()
+      if (found?.areSomeMissing) {
+        let day: string | undefined = 'infinity'
+        while (day !== undefined) {
+          const from: string = day
+          day = await inTurn(() => fillIn(from))
+        }
         found = await find()
       }
-      return { days: found.days ?? [], total: found.total }
+      return { days: found?.days ?? [], total: found?.total ?? 0 }
     },
   }
 }

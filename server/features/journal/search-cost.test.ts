@@ -65,6 +65,22 @@ test('searches of one user wait for each other, and nobody else for all of them'
   expect(order.filter((one) => one === 'Ana 200')).toHaveLength(mostAtOnce)
 })
 
+test('the first search of a large journal lets others search between its parts', async () => {
+  const hoarder = await createUser(db)
+  const asHoarder = await signIn(app, hoarder)
+  await db.execute(sql`insert into journal_entries (user_id, entry_date, wins)
+    select ${hoarder.id}, '2026-11-21'::date - n, repeat('Sun and sea. ', 20) from generate_series(0, 4999) n`)
+  const statements = recordStatements(ctx.pool)
+  const filledIn = () => statements.all().filter(({ text }) => text.includes('update journal_words')).length
+  const first = (async () => asHoarder.get(`${path}&limit=1`).expect(200))()
+  await expect.poll(filledIn, { interval: 5 }).toBeGreaterThan(0)
+  await asBen.get(path).expect(200)
+  const before = filledIn()
+  expect((await first).headers['x-total-count']).toBe('5000')
+  expect(filledIn()).toBe(25)
+  expect(before).toBeLessThan(25)
+})
+
 test('searches of any number of users leave the database to everybody else', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, async () => signIn(app, await createUser(db))))
   const unlock = await lockWords()
