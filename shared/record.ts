@@ -149,8 +149,9 @@ export function record<const F extends Fields>(fields: F) {
       const ours = values(changed(base, mine))
       const isClash = (name: Name) =>
         theirs[name] !== before[name] &&
+        theirs[name] !== ours[name] &&
         // What was moved to another day is asked about.
-        (fieldOf(name).kind === 'day' || ![before[name], theirs[name]].includes(ours[name]))
+        (fieldOf(name).kind === 'day' || ours[name] !== before[name])
       if (names.some(isClash)) return undefined
       return valuesFrom((name) => (ours[name] === before[name] ? theirs[name] : ours[name]))
     },

@@ -32,7 +32,8 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     record: goalRecord,
     input: goalInput,
     sender: goalSender,
-    subject: goal?.id ?? options.opened?.subject ?? newGoal,
+    // Each new goal that waits has a draft of its own.
+    subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.key ?? newGoal,
     row: goal,
   })
   const { form, saving, conflict, draft } = record
@@ -65,7 +66,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
             onUseSaved={() => record.showSaved(conflict)}
           />
         ) : (
-          draft && <DraftNotice {...draft} onDiscard={() => record.showSaved(goal)} />
+          draft && <DraftNotice {...draft} onDiscard={record.discardDraft} />
         )}
 
         <GoalFields form={form} />

@@ -1,19 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { GoalPatch, GoalView } from '@shared/goals'
 import { useUser } from '@/features/auth/use-user'
-import { api, messageOf } from '@/lib/api/api'
+import { api, isMissing, messageOf } from '@/lib/api/api'
 import { randomId } from '@/lib/random-id'
 import { Outbox, type Sender } from '@/lib/saving/outbox'
+import { currentOf } from '@/lib/saving/record-sender'
 import { saveVersion, useWaiting, type Save } from '@/lib/saving/save'
 import { refreshGoals, showGoal } from './goals-queries'
 
 /** What is said of a goal without its form: that it is achieved, or goes on. */
 type GoalMark = Pick<GoalPatch, 'achieved' | 'keptOn'>
 
-export const goalMarkSender: Sender<GoalMark, GoalView> = {
-  kind: 'goal-mark',
+const markOf = ({ achievedAt, keptOn }: GoalView): GoalMark => ({
+  achieved: achievedAt !== null,
+  keptOn: keptOn ?? undefined,
+})
+
+const send = (id: string, mark: GoalMark, updatedAt?: string) =>
   // It goes on when the page is left, though the device would send it later too: other devices show it at once.
-  send: ({ subject, values }) => api('PATCH /api/goals/:id', { id: subject, body: values, keepalive: true }),
+  api('PATCH /api/goals/:id', { id, body: { ...mark, updatedAt }, keepalive: true, limitMs: 60_000 })
+
+export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
+  kind: 'goal-mark',
+  async send({ subject: id, values: mark, base, seen }) {
+    try {
+      return await send(id, mark, base?.updatedAt)
+    } catch (error) {
+      // Deleted elsewhere: there is nothing to mark.
+      if (isMissing(error)) return null
+      const current = currentOf<GoalView>(error)
+      if (!current) throw error
+      // A goal whose words were changed meanwhile is marked; one that was marked elsewhere stays as it is there.
+      const { achieved, keptOn } = markOf(current)
+      const known = [base, ...seen]
+      const isOurs =
+        known.some((one) => one?.achieved === achieved) && (!mark.keptOn || keptOn === base?.keptOn)
+      return isOurs ? await send(id, mark, current.updatedAt) : current
+    }
+  },
   async refresh(client, goal) {
     if (goal) showGoal(client, goal)
     void refreshGoals(client)
@@ -27,7 +51,8 @@ export function useMarkGoals() {
   const { id: userId } = useUser()
   const waiting = useWaitingMarks()
   return (goals: GoalView[], mark: GoalMark) => {
-    for (const { id } of goals) {
+    for (const goal of goals) {
+      const { id, updatedAt } = goal
       const replaced = waiting.find(({ subject }) => subject === id)
       const save: Save<GoalMark> = {
         version: saveVersion,
@@ -37,7 +62,8 @@ export function useMarkGoals() {
         kind: goalMarkSender.kind,
         subject: id,
         values: { ...replaced?.values, ...mark },
-        seen: [],
+        base: replaced?.base ?? { id, updatedAt, ...markOf(goal) },
+        seen: replaced ? [replaced.values, ...replaced.seen] : [],
         savedAt: Date.now(),
       }
       void outbox.add(save, { replaced })

@@ -113,7 +113,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
             onUseSaved={() => record.showSaved(conflict)}
           />
         ) : (
-          draft && <DraftNotice {...draft} onDiscard={() => record.showSaved(entry)} />
+          draft && <DraftNotice {...draft} onDiscard={record.discardDraft} />
         )}
 
         {options.isUnread && !conflict && !entry && !options.opened && (

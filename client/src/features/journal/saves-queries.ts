@@ -5,6 +5,14 @@ import { afterSave, refreshJournal } from './journal-queries'
 
 const noEntryToUpdate = 'No existing entry to update'
 
+/** The day has an entry already: reads it. */
+async function withItsEntry(error: unknown): Promise<never> {
+  const { id, message } = Object(error instanceof ApiError && error.status === 409 && error.body)
+  if (id === undefined) throw error
+  const current = await api('GET /api/journal-entries/:id', { id, limitMs: 60_000 })
+  throw new ApiError(409, JSON.stringify({ message, current }))
+}
+
 /** Another entry has the date that this one is moved to. */
 function besideTheDate(error: unknown): never {
   const { id, message } = Object(error instanceof ApiError && error.status === 409 && error.body)
@@ -16,13 +24,12 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
   kind: 'journal',
   record: entryRecord,
   create: (body, idempotencyKey, limitMs) =>
-    api('POST /api/journal-entries', { body, idempotencyKey, limitMs }),
+    api('POST /api/journal-entries', { body, idempotencyKey, limitMs }).catch(withItsEntry),
   async update({ id, updatedAt }, values, limitMs) {
     if (!id) throw new Error(noEntryToUpdate)
     const body = { ...values, updatedAt }
     return api('PUT /api/journal-entries/:id', { id, body, limitMs }).catch(besideTheDate)
   },
-  read: (id) => api('GET /api/journal-entries/:id', { id, limitMs: 60_000 }),
   added: filledIn,
   refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
   told: ({ base }) =>

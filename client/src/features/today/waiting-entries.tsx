@@ -1,12 +1,13 @@
 import { WaitingToSend } from '@/components/waiting-to-send'
-import { entryOf, placeOf, useWaitingEntries } from '@/features/journal/waiting-queries'
+import { entryOf, placeOf, useWaitingAdditions, useWaitingEntries } from '@/features/journal/waiting-queries'
 import { today } from '@/lib/dates/days'
 import { dayInText } from '@/lib/dates/moment'
 import { EntryLine } from './entry-line'
 
 /** Entries that wait to be sent, without that of the day `except`, which is shown elsewhere. */
 export function WaitingEntries({ except }: { except?: string }) {
-  const others = useWaitingEntries().filter((save) => entryOf(save).entryDate !== except)
+  const saves = [...useWaitingEntries(), ...useWaitingAdditions()]
+  const others = saves.filter((save) => entryOf(save).entryDate !== except)
   return others.map((save) => {
     const entry = entryOf(save)
     return (

@@ -10,7 +10,9 @@ async function talk() {
   const run = vi.fn<VoiceTool['run']>(async () => 'Goal created: Run (monthly).')
   const parameters = { properties: { title: { type: 'string' } }, required: ['title'] }
   const refuse: VoiceTool['refuse'] = (callId, reason) => `Failed to create goal: ${reason} (${callId})`
-  const tools: VoiceTool[] = [{ name: 'create_goal', description: 'Creates a goal', parameters, run, refuse }]
+  const tools: VoiceTool[] = [
+    { name: 'create_goal', description: 'Creates a goal', parameters, run, again: run, refuse },
+  ]
   const transport = new ScriptedTransport()
   const [onEvent, onUnknownTool] = [vi.fn<Options['onEvent']>(), vi.fn<Options['onUnknownTool']>()]
   const session = sessionOver(transport, {

@@ -49,14 +49,14 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     return () => onEnd()
   }, [isTalking])
 
-  /** Its key keeps it from being saved twice. */
-  async function saveAgain({ tool, input, id }: Write) {
+  async function again({ tool, input, id }: Write, isResumed: boolean) {
     const tools = await toolsFor({ onProgress: () => {}, onWrite })
-    await tools.find(({ name }) => name === tool)?.run(input, '', id)
+    await tools.find(({ name }) => name === tool)?.again(input, id, isResumed)
   }
-
+  /** Its key keeps it from being saved twice. */
+  const saveAgain = (write: Write) => again(write, false)
   const onOpen = useEffectEvent(() => {
-    for (const write of earlier.writes) if (write.state === 'waiting') void saveAgain(write)
+    for (const write of earlier.writes) if (write.state === 'waiting') void again(write, true)
   })
   useEffect(() => onOpen(), [])
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addDays } from '@shared/dates'
 import { goalInput, goalRecord, type GoalInput, type GoalValues, type GoalView } from '@shared/goals'
 import {
+  defaultMood,
   entryRecord,
   type EntryValues,
   journalEntryInput,
@@ -49,13 +50,18 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
   parse: (input) => spokenEntry.parse(input),
   text: ({ entryDate }) => `Journal entry: ${longDay(entryDate)}`,
   sender: entrySender,
-  save: (values) => ({ subject: values.entryDate, values, isAddition: true }),
+  save: ({ mood, ...texts }) => ({
+    subject: texts.entryDate,
+    // A mood that was not said is nobody's choice.
+    values: mood === defaultMood ? texts : { ...texts, mood },
+    isAddition: true,
+  }),
   told(entry, wanted) {
     const date = longDay(entry.entryDate)
     const href = `/journal/edit/${entry.id}`
     const isNew = entry.updatedAt === entry.createdAt
     const kept =
-      wanted.mood !== 'neutral' && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
+      wanted.mood !== defaultMood && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
     return isNew
       ? { line: `Journal entry created: ${date}`, output: `Journal entry for ${date} created.`, href }
       : {

@@ -3,6 +3,7 @@ import { randomId } from '@/lib/random-id'
 import { Outbox, type Sender, type Watcher } from '@/lib/saving/outbox'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { isNotTaken } from '@/lib/saving/save-errors'
+import { refusalOf, settledOf } from '@/lib/saving/stored-saves'
 import type { ReadingTool, Told, WritingTool } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
@@ -21,7 +22,9 @@ export type Deps = {
 
 export type VoiceTool = Pick<ReadingTool<never>, 'name' | 'description' | 'parameters'> & {
   /** Resolves with the output for the model, also on failure. A repeated call id is executed once. */
-  run: (input: unknown, callId: string, key?: string) => Promise<string>
+  run: (input: unknown, callId: string) => Promise<string>
+  /** Runs a call whose key is known: once more, or after a reload, when it may have ended meanwhile. */
+  again: (input: unknown, key: string, isResumed: boolean) => Promise<string>
   /** Fails a call that cannot be run, and gives the output for the model. */
   refuse: (callId: string, reason: string) => string
 }
@@ -67,13 +70,22 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
   const { onProgress, onWrite } = deps
   /** Keys of calls that have not succeeded, by their input: when Lisa tries again, it is still the same save. */
   const openKeys = new Map<string, string>()
+  /** Answers to what has not ended yet, by key: a call that comes again waits for the same. */
+  const underWay = new Map<string, Promise<string>>()
 
-  async function write(input: unknown, id: string, key: string): Promise<string> {
+  function write(input: unknown, id: string, key: string, isResumed = false): Promise<string> {
+    const answer = underWay.get(key) ?? begin(input, id, key, isResumed)
+    underWay.set(key, answer)
+    return answer
+  }
+
+  async function begin(input: unknown, id: string, key: string, isResumed: boolean): Promise<string> {
     onProgress({ id, text: tool.begin })
     const words = JSON.stringify(input)
     openKeys.set(words, key)
     let report = (_change: Pick<Write, 'state'> & Partial<Write>) => {}
     const fail = (error: unknown) => {
+      underWay.delete(key)
       const isUnknown = isNotTaken(error)
       const reason = reasonOf(error)
       report({ state: isUnknown ? 'unknown' : 'failed', reason })
@@ -85,6 +97,7 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       report = (change) => onWrite({ id: key, tool: tool.name, input, text, ...change })
       report({ state: 'pending' })
       const succeed = (row: Row | null): string => {
+        underWay.delete(key)
         openKeys.delete(words)
         // Another window has sent it.
         const { line, output, href }: Told = row ? tool.told(row, wanted) : { line: text, output: 'Saved.' }
@@ -92,21 +105,17 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
         onProgress({ id, text: `✓ ${line}` })
         return output
       }
-      return await new Promise<string>((resolve) => {
-        const waits = () => {
-          report({ state: 'waiting' })
-          resolve(waitsOnDevice)
-        }
-        void saveInTalk(
-          deps,
-          tool.sender,
-          { id: key, key, ...tool.save(wanted) },
-          {
-            sent: (row) => resolve(succeed(row as Row | null)),
-            refused: (error) => resolve(fail(error)),
-            waits,
+      return await new Promise<string>((resolve, reject) => {
+        const outcome: Outcome = {
+          sent: (row) => resolve(succeed(row as Row | null)),
+          refused: (error) => resolve(fail(error)),
+          waits(isKept) {
+            if (isKept) report({ state: 'waiting' })
+            resolve(isKept ? waitsOnDevice : unknownOutcome)
           },
-        )
+        }
+        const saved = { id: key, key, ...tool.save(wanted) }
+        saveInTalk(deps, tool.sender, saved, outcome, isResumed).catch(reject)
       })
     } catch (error) {
       return fail(error)
@@ -116,17 +125,20 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
   return toolOf(tool, talk, write, onProgress, openKeys)
 }
 
-type Outcome = Omit<Watcher, 'isSilent'> & {
-  /** The server has not answered yet; `sent` or `refused` may be called later. */
-  waits: () => void
+type Outcome = {
+  sent: (row: unknown) => void
+  refused: (error: Error) => void
+  /** The server has not answered yet; `sent` or `refused` is called later. `isKept`: the device has it until then. */
+  waits: (isKept: boolean) => void
 }
 
-/** Saves as a form does. If the save waits already, it is not made a second time. */
+/** Saves as a form does. A save that is `isResumed` after a reload may have ended meanwhile. */
 async function saveInTalk<V, Row>(
   { client, userId, signal }: Deps,
   sender: Sender<V, Row>,
   saved: Pick<Save<V>, 'id' | 'key' | 'subject' | 'values' | 'isAddition'>,
-  { waits, ...outcome }: Outcome,
+  { sent, refused, waits }: Outcome,
+  isResumed: boolean,
 ) {
   const save: Save<V> = {
     ...saved,
@@ -136,19 +148,33 @@ async function saveInTalk<V, Row>(
     seen: [],
     savedAt: Date.now(),
   }
-  let isOver = false
-  const end =
-    <A>(tell: (answer: A) => unknown) =>
-    (answer: A) => {
-      isOver = true
-      return tell(answer)
-    }
-  const watcher = { isSilent: true, sent: end(outcome.sent), refused: end(outcome.refused) }
+  const settled = isResumed ? await settledOf(save) : undefined
+  const refusal = settled && refusalOf(settled)
+  if (settled) return refusal ? refused(refusal) : sent(null)
+
   const outbox = Outbox.of(client).register(sender)
-  const patience = setTimeout(() => isOver || waits(), patienceMs)
-  if (!outbox.has(save)) await outbox.add(save, { watcher })
-  signal.addEventListener('abort', outbox.watch(save, watcher))
-  signal.addEventListener('abort', () => clearTimeout(patience))
+  let patience: ReturnType<typeof setTimeout> | undefined
+  // The card shows what failed only until the screen is left, so refused words become a draft.
+  const watcher: Watcher = {
+    isSilent: true,
+    sent(row) {
+      clearTimeout(patience)
+      sent(row)
+    },
+    refused(error) {
+      clearTimeout(patience)
+      refused(error)
+    },
+  }
+  const isKept = outbox.has(save) || (await outbox.add(save, { watcher })).isKept
+  const unwatch = outbox.watch(save, watcher)
+  if (outbox.has(save)) patience = setTimeout(() => waits(isKept), patienceMs)
+  const leave = () => {
+    clearTimeout(patience)
+    unwatch()
+  }
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave)
 }
 
 function failed(
@@ -164,7 +190,7 @@ function failed(
 function toolOf(
   tool: Pick<ReadingTool<never>, 'name' | 'description' | 'parameters' | 'failure'>,
   talk: string,
-  execute: (input: unknown, id: string, key: string) => Promise<string>,
+  execute: (input: unknown, id: string, key: string, isResumed?: boolean) => Promise<string>,
   onProgress: Deps['onProgress'],
   openKeys = new Map<string, string>(),
 ): VoiceTool {
@@ -175,11 +201,12 @@ function toolOf(
     description,
     parameters,
     refuse: (id, reason) => failed(tool, id, reason, onProgress),
-    run(input, callId, key) {
+    again: (input, key, isResumed) => execute(input, randomId(), key, isResumed),
+    run(input, callId) {
       const id = callId || randomId()
-      const ownKey =
-        key ?? openKeys.get(JSON.stringify(input)) ?? `${talk}:${encodeURIComponent(id).slice(0, longestId)}`
-      const answer = answers.get(id) ?? execute(input, id, ownKey)
+      const key =
+        openKeys.get(JSON.stringify(input)) ?? `${talk}:${encodeURIComponent(id).slice(0, longestId)}`
+      const answer = answers.get(id) ?? execute(input, id, key)
       answers.set(id, answer)
       return answer
     },

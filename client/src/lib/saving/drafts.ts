@@ -3,9 +3,9 @@ import { attempt, draftPrefix, keysWith } from '@/lib/device/storage'
 
 /**
  * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says
- * why the server refused to save it.
+ * why the server refused to save it; `typedOn` is the key of the waiting save that the form was opened with.
  */
-export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: string }
+export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: string; typedOn?: string }
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
@@ -21,7 +21,8 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
   let adopted: StoredDraft<T>['adopted']
 
   return {
-    read(): Draft<T> | undefined {
+    /** Of drafts of other windows, only one that `isWanted` is adopted. */
+    read(isWanted: (draft: Draft<T>) => boolean = () => true): Draft<T> | undefined {
       const mine = readItem<T>(own)
       if (mine) {
         adopted = mine.adopted
@@ -30,15 +31,16 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
       const [newest] = keysWith(shared)
         .flatMap((key) => ({ key, draft: readItem<T>(key) }))
         .filter((other): other is { key: string; draft: StoredDraft<T> } => other.draft !== undefined)
+        .filter(({ draft }) => isWanted(draft))
         .sort((a, b) => b.draft.savedAt - a.draft.savedAt)
       adopted = newest && { key: newest.key, savedAt: newest.draft.savedAt }
       return newest?.draft
     },
 
     /** Returns whether the draft was stored: the browser's storage may be full. */
-    write(values: T, base?: string, reason?: string): boolean {
+    write(values: T, base?: string, more: Pick<Draft<T>, 'reason' | 'typedOn'> = {}): boolean {
       if (isOverFor(userId)) return false
-      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, reason, adopted }
+      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, ...more, adopted }
       return attempt(() => localStorage.setItem(own, JSON.stringify(draft)) ?? true) ?? false
     },
 

@@ -16,7 +16,9 @@ export type FormState<Row, B = Row> = {
   conflict?: Row
 }
 
-export type FormEvent<Row> =
+export type FormEvent<Row, B = Row> =
+  /** The form shows what it was opened with, in place of a draft. */
+  | { type: 'draft discarded'; base: B | undefined }
   /** A save was refused because of this row. */
   | { type: 'conflict found'; row: Row }
   /** The user keeps the text in the form, over the row that it was in conflict with. */
@@ -30,9 +32,11 @@ export type FormEvent<Row> =
 
 export function formReducer<Row, B>(
   state: FormState<Row, B | Row>,
-  event: FormEvent<Row>,
+  event: FormEvent<Row, B>,
 ): FormState<Row, B | Row> {
   switch (event.type) {
+    case 'draft discarded':
+      return { base: event.base }
     case 'conflict found':
       return { ...state, conflict: event.row }
     case 'text kept':
@@ -60,18 +64,18 @@ type Sources<F extends Fields, Row> = {
 }
 
 /**
- * What the form begins with: the save that waits, or else what is saved; then the draft, unless it says the same or is older.
- * `chosen`: the fields with a preset word of which that word was chosen.
+ * What the form begins with: the save that waits, or else what is saved, and then the draft, unless it says the same. A draft
+ * that was not typed on the save that waits is joined with it. `chosen`: the fields with a preset word that was chosen.
  */
 export function startOf<F extends Fields, Row extends Version & RowOf<F>>(sources: Sources<F, Row>) {
-  const { record, row, opened, initial, fixed = {} } = sources
-  const draft = opened && sources.draft && sources.draft.savedAt < opened.savedAt ? undefined : sources.draft
+  const { record, row, opened, initial, fixed = {}, draft } = sources
   const kept = record.read(draft?.values)
   const saved = record.values(
     opened ? record.changed<RowOf<F>>(opened.base ?? {}, opened.values) : (row ?? initial),
   )
-  const values = record.changed(saved, { ...kept, ...fixed })
-  const isSaid = (said: object) => record.preset.filter((name) => name in said)
+  const isForeign = opened && draft && draft.typedOn !== opened.key
+  const typed = isForeign ? record.both(saved, record.changed<RowOf<F>>({}, kept)) : kept
+  const values = record.changed(saved, { ...typed, ...fixed })
   const state = (): FormState<Row, Base<F>> => {
     if (opened) return { base: opened.base, draft: record.isSame(values, saved) ? undefined : draft }
     const base = row ?? undefined
@@ -80,8 +84,16 @@ export function startOf<F extends Fields, Row extends Version & RowOf<F>>(source
     return row && draft.base !== row.updatedAt ? { draft, conflict: row } : { draft, base }
   }
   const start = state()
-  if (!opened && !start.draft && row) return { saved, values: saved, chosen: [], state: start }
-  return { saved, values, chosen: [...isSaid(opened?.values ?? {}), ...isSaid(kept)], state: start }
+  const isSaid = (said: object) => record.preset.filter((name) => name in said)
+  const saidBefore = isSaid(opened?.values ?? {})
+  const isSaved = !opened && !start.draft && row
+  return {
+    /** What is saved, or waits, and which of its words were chosen. */
+    saved: { values: saved, chosen: saidBefore },
+    values: isSaved ? saved : values,
+    chosen: isSaved ? [] : [...saidBefore, ...isSaid(kept)],
+    state: start,
+  }
 }
 
 /**

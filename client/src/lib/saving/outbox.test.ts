@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { emptyDevice, fillDevice, storeRow, waitingSaves } from '@/test/device'
+import { emptyDevice, fillDevice, storedRows, storeRow, waitingSaves } from '@/test/device'
 import { ApiError, ConnectionError } from '@/lib/api/api'
 import { pageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
@@ -108,11 +108,15 @@ test('a save that a page of an earlier version has stored is sent, one of a late
   const { version: _, ...first } = saveOf('oak')
   await storeRow({ key: [userId, 'waiting:note:1'], value: { ...first, id: '1', values: { text: 'oak' } } })
   await storeRow({
-    key: [userId, 'waiting:note:2'],
+    key: [userId, 'outbox:note:2'],
     value: { ...saveOf('elm'), id: '2', version: saveVersion + 1 },
   })
   await outbox.restore(userId)
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
   expect(send.mock.calls[0]?.[0]).toMatchObject({ id: '1', values: { text: 'oak' }, version: saveVersion })
   await vi.waitFor(async () => expect(await waitingSaves()).toMatchObject([{ id: '2' }]))
+  // A page of the earlier version that is still open takes it for sent.
+  expect((await storedRows()).find(({ key }) => key[1] === 'waiting:note:1')?.value).toMatchObject({
+    settledAt: expect.any(Number),
+  })
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, messageOf } from '@/lib/api/api'
+import { messageOf } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
 import { connection } from '@/lib/api/connection'
 import { pageUser } from '@/lib/api/page-user'
@@ -8,7 +8,7 @@ import { attempt } from '@/lib/device/storage'
 import { draftOf } from './drafts'
 import { outboxQuery, type Save, type SaveInOutbox } from './save'
 import { isConflict, isNotTaken } from './save-errors'
-import { keepSave, savesOf, settle, settledOf } from './stored-saves'
+import { keepSave, refusalOf, savesOf, settle, settledOf } from './stored-saves'
 
 /** How the saves of a kind are sent. */
 export type Sender<T, Row> = {
@@ -21,10 +21,11 @@ export type Sender<T, Row> = {
   draft?: (save: Save<T>, error: Error) => { subject: string; values: unknown; base?: string }
 }
 
-/** The open form in which a save was made, or the talk. It holds the words, so that none are lost by a refusal. */
+/** The open form in which a save was made, or the talk. */
 export type Watcher = {
   /** `row` is null if another window has sent the save. */
   sent: (row: unknown) => unknown
+  /** Returns whether the words are stored elsewhere now, as a form does with its own draft; else they become a draft. */
   refused: (error: Error) => unknown
   /** It says by itself how the save ended, so no toast does. */
   isSilent?: boolean
@@ -44,11 +45,14 @@ type Item = {
   /** This device has it, so it can wait. */
   isKept: boolean
   watcher?: Watcher
-  /** The first try has ended, or the save waits. */
+  /** The server has answered; who watches it has not been told yet. */
+  isAnswered?: boolean
+  /** The first try has ended. */
   onTried?: (value?: unknown) => void
 }
 
-type Ending = { row: unknown } | { error: Error } | 'waits'
+/** `gone`: a later save of the same form has taken its place in another window. */
+type Ending = { row: unknown } | { error: Error } | 'waits' | 'gone'
 
 /**
  * What waits to be sent: each save is stored on this device, then sent, until the server has accepted or refused it. Saves
@@ -104,27 +108,32 @@ export class Outbox {
    */
   async add(save: Save, { replaced, watcher }: { replaced?: Save; watcher?: Watcher } = {}) {
     const item: Item = { save, state: 'storing', isDue: true, tries: 0, isKept: true, watcher }
-    this.#items.push(item)
-    this.#publish()
-    const tried = new Promise((resolve) => {
-      item.onTried = resolve
-      setTimeout(resolve, slowMs)
-    })
+    const first = new Promise((resolve) => (item.onTried = resolve))
     // Only the newest waiting version is sent. Versions that may have reached the server are in `seen`.
     const before = this.#items.find((other) => other.save.id === replaced?.id && other.state === 'waiting')
     if (before) before.state = 'storing'
-    item.isKept = await keepSave(save)
-    if (before && item.isKept) {
-      this.#remove(before)
-      await settle(before.save)
-      for (const other of this.#items) other.isDue = true
-    } else if (before) before.state = 'waiting'
-    item.state = 'waiting'
+    this.#items.push(item)
     this.#publish()
-    if (item.isKept) void this.#send()
+    item.isKept = await keepSave(save)
+    item.state = 'waiting'
+    if (item.isKept) {
+      if (before) await this.#replace(before)
+      void this.#send()
+      return { isKept: true, tried: Promise.race([first, sleep(slowMs)]) }
+    }
     // Not behind others that wait: it would wait too, and this device does not have it.
-    else void this.#try(item)
-    return { isKept: item.isKept, tried }
+    void this.#try(item).then((isAccepted) => {
+      if (before && isAccepted) return this.#replace(before)
+      if (before) before.state = 'waiting'
+      return this.#publish()
+    })
+    return { isKept: false, tried: first }
+  }
+
+  async #replace(before: Item) {
+    this.#remove(before)
+    await settle(before.save, 'replaced')
+    for (const other of this.#items) other.isDue = true
   }
 
   has({ id }: Pick<Save, 'id'>): boolean {
@@ -152,8 +161,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     try {
       for (let item = this.#next(); item; item = this.#next()) {
-        const slow = new Promise((resolve) => setTimeout(resolve, slowMs))
-        await Promise.race([this.#try(item), slow])
+        await Promise.race([this.#try(item), sleep(slowMs)])
         // New saves are tried once all the same: the connection may be back.
         if (connection.now() !== 'ok') for (const other of this.#items) other.isDue &&= other.tries === 0
       }
@@ -168,62 +176,74 @@ export class Outbox {
   /** The oldest that is due and has no earlier one of its kind and subject before it. */
   #next(): Item | undefined {
     const subjectOf = ({ save }: Item) => `${save.kind} ${save.subject}`
-    const isFirst = (item: Item) => this.#items.find((it) => subjectOf(it) === subjectOf(item)) === item
+    const isFirst = (item: Item) =>
+      this.#items.find((it) => !it.isAnswered && subjectOf(it) === subjectOf(item)) === item
     return this.#items.find(
       (item) => item.isDue && item.state === 'waiting' && this.#senders.has(item.save.kind) && isFirst(item),
     )
   }
 
-  async #try(item: Item): Promise<void> {
+  /** Returns whether the server has accepted it. */
+  async #try(item: Item): Promise<boolean> {
     const { save } = item
     const sender = this.#senders.get(save.kind)
     if (!sender) throw new Error(`Nothing sends a ${save.kind}`)
     Object.assign(item, { state: 'sending', isDue: false, tries: item.tries + 1 })
     this.#publish()
     const ending = await inTurn(save, () => this.#end(item, sender)).catch(() => 'waits' as const)
-    try {
-      if (ending === 'waits') item.state = 'waiting'
-      else await this.#tell(item, sender, ending)
-    } finally {
-      if (ending !== 'waits' || !item.isKept) this.#remove(item)
+    if (ending === 'waits' && item.isKept) item.state = 'waiting'
+    else item.isAnswered = true
+    void this.#tell(item, sender, ending).finally(() => {
+      if (item.isAnswered) this.#remove(item)
       this.#publish()
       item.onTried?.()
-    }
+    })
     // Those of its subject, if others were sent beside it.
     void this.#send()
+    return typeof ending === 'object' && 'row' in ending
   }
 
   /** Called while no other window sends the save. */
   async #end(item: Item, sender: Sender<unknown, unknown>): Promise<Ending> {
-    const { save } = item
-    const settled = await settledOf(save)
+    const { save, isKept } = item
+    const settled = isKept ? await settledOf(save) : undefined
+    if (settled?.isReplaced) return 'gone'
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
-    if (settled?.refusal) return { error: new ApiError(settled.refusal.status, settled.refusal.text) }
-    if (settled) return { row: null }
+    if (settled) return settled.refusal ? { error: refusalOf(settled) as Error } : { row: null }
     if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
     try {
       const row = await sender.send(save)
       this.#pauseMs = 0
-      await settle(save)
+      if (isKept) await settle(save, 'sent')
       return { row }
-    } catch (error) {
-      if (isUnauthorized(error)) showFailure(error as Error)
+    } catch (thrown) {
+      const error = thrown as Error
+      if (isUnauthorized(error)) showFailure(error)
       if (canWait(item, error)) {
         if (item.tries === 1) tellWindows()
         return 'waits'
       }
-      const isDraft = item.isKept && !this.#isContained(save)
       // If there is no room for a draft, the save stays stored and is sent again when the app is opened.
-      if (!isDraft || writeDraft(save, error as Error, sender)) await settle(save, error as Error)
-      return { error: error as Error }
+      const isSafe = !isKept || this.#isContained(save) || writeDraft(save, error, sender)
+      if (isKept && isSafe) await settle(save, error)
+      return { error }
     }
   }
 
-  async #tell({ save, watcher, isKept }: Item, sender: Sender<unknown, unknown>, ending: Ending) {
-    if (ending === 'waits' || pageUser.isOver) return
+  async #tell(item: Item, sender: Sender<unknown, unknown>, ending: Ending) {
+    if (typeof ending === 'string' || pageUser.isOver) return
+    const { save, isKept } = item
     const { done, failed } = sender.told(save)
     if ('row' in ending) {
-      await sender.refresh(this.#client, ending.row).catch(() => {})
+      // A screen that cannot be read again holds up nothing.
+      await Promise.race([sender.refresh(this.#client, ending.row).catch(() => {}), sleep(slowMs)])
+      draftOf(save.userId, save.kind, save.subject, save.id).remove()
+    }
+    // Whoever saves the same once more, as soon as they are told, saves anew.
+    this.#remove(item)
+    this.#publish()
+    const { watcher } = item
+    if ('row' in ending) {
       // Where another window has sent it, that window has shown the message.
       if (ending.row !== null && !watcher?.isSilent) showSuccess(done)
       return watcher?.sent(ending.row)
@@ -232,16 +252,16 @@ export class Outbox {
     // A form says by itself that the connection is lost.
     const isSaid = watcher && (watcher.isSilent || isNotTaken(error))
     if (!isSaid && !isUnauthorized(error)) showFailure(error, failed)
-    if (!watcher) return
-    // The words may be a draft already, by this or another window. The form writes its own before that one is removed.
-    const told = watcher.refused(error)
-    if (isKept) draftOfRefused(save, error, sender)?.store.remove()
-    return told
+    // The words are a draft already, by this or another window; the form's own replaces it.
+    const draft = isKept ? draftOfRefused(save, error, sender) : undefined
+    if ((await watcher?.refused(error)) === true && draft?.subject === save.subject) draft.store.remove()
   }
 
   /** Whether a later save of the same form, still to be sent, includes this one. */
-  #isContained = ({ id, values }: Save) =>
-    this.#items.some(({ save }) => save.id !== id && save.seen.some((seen) => isEqual(seen, values)))
+  #isContained = ({ id, key, values }: Save) =>
+    this.#items.some(
+      ({ save }) => save.id !== id && save.key === key && save.seen.some((seen) => isEqual(seen, values)),
+    )
 
   #remove(item: Item) {
     this.#items = this.#items.filter((other) => other !== item)
@@ -265,7 +285,7 @@ function writeDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>)
   const draft = draftOfRefused(save, error, sender)
   // A conflict needs no reason: the form shows both versions.
   const reason = isConflict(error) ? undefined : messageOf(error)
-  return !draft || draft.store.write(draft.values, draft.base, reason)
+  return !draft || draft.store.write(draft.values, draft.base, { reason })
 }
 
 function canWait({ isKept, tries, watcher }: Item, error: unknown): boolean {
@@ -273,6 +293,8 @@ function canWait({ isKept, tries, watcher }: Item, error: unknown): boolean {
   // The words of a first try are in its form. What was said to be waiting stays until the same user signs in again.
   return isUnauthorized(error) ? tries > 1 || !watcher : isNotTaken(error)
 }
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const inTurn = <R>({ userId, kind, subject }: Save, task: () => Promise<R>): Promise<R> =>
   navigator.locks ? navigator.locks.request(`lisa:saves:${userId}:${kind}:${subject}`, task) : task()

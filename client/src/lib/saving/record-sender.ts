@@ -10,11 +10,9 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
   record: RecordOf<F>
   create: (values: ValuesOf<F>, idempotencyKey: string, limitMs: number) => Promise<Row>
   update: (row: Version, values: ValuesOf<F>, limitMs: number) => Promise<Row>
-  /** Reads the row that a save would have created a second time. */
-  read?: (id: string) => Promise<Row>
   /** Adds `values` to a row. */
   added?: (row: Row, values: ValuesOf<F>) => ValuesOf<F>
-  /** Where the words of a row that was deleted elsewhere become the draft of a new one. */
+  /** The subject of the draft of a new row, also of one that was deleted elsewhere, if that is not the same as before. */
   newSubject?: string
 }
 
@@ -38,14 +36,23 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
   const whole = ({ base, values }: Save<Said<F>>) =>
     record.values(record.changed<RowOf<F>>(base ?? {}, values))
 
+  /** Whether `current` has all that `version` changed in `base`, or all of `version` where no base is known. */
+  function hasReached(current: Row, version: ValuesOf<F>, base: RowOf<F> | undefined): boolean {
+    const stored = record.values(current)
+    const changed = base ? record.differences(base, version) : record.names
+    return changed.every((name) => stored[name] === version[name])
+  }
+
+  /** What is sent in place of a save that has met another version; undefined if the user has to decide. */
   function joined(save: Save<Said<F>>, current: Row): ValuesOf<F> | undefined {
     if (save.isAddition) return calls.added?.(current, whole(save))
-    if (
-      save.seen.some((version) => record.isSame(current, record.changed<RowOf<F>>(save.base ?? {}, version)))
-    )
-      return whole(save)
-    const isKnown = record.names.every((name) => save.base?.[name] !== undefined)
-    return isKnown ? record.merged(save.base ?? {}, current, save.values) : undefined
+    const base = record.names.every((name) => save.base?.[name] !== undefined) ? save.base : undefined
+    // An earlier save of the form, whose answer was lost, perhaps put together with a change of another device.
+    const earlier = save.seen
+      .map((values) => whole({ ...save, values }))
+      .find((version) => hasReached(current, version, base))
+    if (!earlier && !base) return undefined
+    return record.merged(earlier ?? base ?? {}, current, whole(save))
   }
 
   async function create(save: Save<Said<F>>): Promise<Row> {
@@ -54,11 +61,6 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
     // For a key that was used before, the server answers with the current row of that request.
     if (save.isAddition || save.seen.length === 0 || record.isSame(row, values)) return row
     throw new ApiError(409, JSON.stringify({ message: 'This was changed elsewhere', current: row }))
-  }
-
-  async function conflicting(error: unknown, isNew: boolean): Promise<Row | undefined> {
-    const { id } = Object(error instanceof ApiError && error.status === 409 && error.body) as { id?: string }
-    return currentOf<Row>(error) ?? (isNew && id !== undefined ? calls.read?.(id) : undefined)
   }
 
   return {
@@ -72,20 +74,17 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
         try {
           return row ? await calls.update(row, values, limitOf(values)) : await create(save)
         } catch (error) {
-          const current = await conflicting(error, !row)
+          const current = currentOf<Row>(error)
           const both = current && joined(save, current)
-          if (!current || !both || attempt === tries) throw withCurrent(error, current)
+          if (!current || !both || attempt === tries) throw error
           row = current
           values = both
         }
       }
     },
     draft: ({ subject, values, base }, error) =>
-      isMissing(error)
-        ? { subject: calls.newSubject ?? subject, values }
-        : { subject, values, base: base?.updatedAt },
+      base && !isMissing(error)
+        ? { subject, values, base: base.updatedAt }
+        : { subject: calls.newSubject ?? subject, values },
   }
 }
-
-const withCurrent = (error: unknown, current: object | undefined) =>
-  current ? new ApiError(409, JSON.stringify({ ...Object(Object(error).body), current })) : error

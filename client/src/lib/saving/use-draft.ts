@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react'
-import { draftOf } from './drafts'
+import { useEffect, useMemo, useState } from 'react'
+import { draftOf, type Draft } from './drafts'
 
 /** Throttles writes, so that typing in a long entry stays smooth. */
 const writeInterval = 250
@@ -8,8 +8,14 @@ const writeInterval = 250
  * Stores the text of a form until it is saved. `draft` is what was stored when the form opened. Call `keep` on every
  * change of the form, and `forget` after a save or when the draft is discarded.
  */
-export function useDraft<T>(userId: string, kind: string, subject: string) {
-  const keeper = useMemo(() => createKeeper<T>(userId, kind, subject), [userId, kind, subject])
+export function useDraft<T>(
+  userId: string,
+  kind: string,
+  subject: string,
+  isWanted?: (draft: Draft<T>) => boolean,
+) {
+  const [first] = useState(() => isWanted)
+  const keeper = useMemo(() => createKeeper<T>(userId, kind, subject, first), [userId, kind, subject, first])
 
   useEffect(() => {
     const flushIfHidden = () => document.visibilityState === 'hidden' && keeper.flush()
@@ -25,26 +31,32 @@ export function useDraft<T>(userId: string, kind: string, subject: string) {
   return keeper
 }
 
-function createKeeper<T>(userId: string, kind: string, subject: string) {
+function createKeeper<T>(
+  userId: string,
+  kind: string,
+  subject: string,
+  isWanted?: (draft: Draft<T>) => boolean,
+) {
   const store = draftOf<T>(userId, kind, subject)
-  let waiting: { values: T; base?: string } | undefined
+  let waiting: { values: T; base?: string; typedOn?: string } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    if (waiting) store.write(waiting.values, waiting.base)
+    const isStored = waiting ? store.write(waiting.values, waiting.base, { typedOn: waiting.typedOn }) : true
     waiting = undefined
+    return isStored
   }
 
   return {
-    draft: store.read(),
+    draft: store.read(isWanted),
+    /** Returns false if there was no room. */
     flush,
-    keep(values: T, base?: string) {
-      waiting = { values, base }
+    keep(values: T, base?: string, typedOn?: string) {
+      waiting = { values, base, typedOn }
       if (timer !== undefined) return
-      store.write(values, base)
-      waiting = undefined
+      flush()
       timer = setTimeout(flush, writeInterval)
     },
     forget() {

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { $ZodType } from 'zod/v4/core'
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
-import { messageOf } from '@/lib/api/api'
+import { isMissing, messageOf } from '@/lib/api/api'
 import { showFieldErrors } from '@/lib/screen/form-errors'
 import { isSaving } from '@/lib/screen/is-saving'
 import { randomId } from '../random-id'
@@ -55,7 +55,13 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   options: RecordFormOptions<F, Row>,
 ) {
   const { userId, record, sender, subject, row, isUnread = false, initial, fixed, opened } = options
-  const keeper = useDraft<Said<F>>(userId, sender.kind, subject)
+  const keeper = useDraft<Said<F>>(
+    userId,
+    sender.kind,
+    subject,
+    (draft) => !opened || draft.typedOn === opened.key || draft.savedAt > opened.savedAt,
+  )
+  const [openedFirst] = useState(opened)
   const [start] = useState(() => startOf({ record, row, initial, fixed, opened, draft: keeper.draft }))
   const [{ base, draft, conflict }, dispatch] = useReducer(formReducer<Row, Base<F>>, start.state)
   const chosen = useRef(new Set<string>(start.chosen))
@@ -79,8 +85,10 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   )
 
   const draftBase = base?.updatedAt ?? draft?.base
+  /** The key of the save that waits, in which the typed text continues. */
+  const typedOn = useRef(opened?.key)
   const keep = useCallback(
-    (base: string | undefined) => keeper.keep(said(valuesNow()), base),
+    (base: string | undefined) => keeper.keep(said(valuesNow()), base, typedOn.current),
     [keeper, said, valuesNow],
   )
   useEffect(
@@ -96,7 +104,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   }
 
   /** What was typed when it was saved, and what of it was sent: without spaces around a title. */
-  const last = useRef({ typed: start.saved, sent: start.saved })
+  const last = useRef({ typed: start.saved.values, sent: start.saved.values })
   const saves = useFormSaves(options, {
     onKept: keeper.forget,
     onSent(sent) {
@@ -108,17 +116,22 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
       const now = record.merged(last.current.sent, sent, valuesNow())
       dispatch(now ? { type: 'saved', row: sent } : { type: 'conflict found', row: sent })
       if (now) show(now)
-      keep(sent.updatedAt)
+      typedOn.current = undefined
+      keep(now ? sent.updatedAt : draftBase)
       options.onFound?.(sent)
     },
     onRefused(error) {
+      typedOn.current = undefined
       keep(draftBase)
-      if (isNotTaken(error)) form.setError('root', { message: messageOf(error) })
+      const isStored = keeper.flush()
+      if (isNotTaken(error) || isMissing(error)) form.setError('root', { message: messageOf(error) })
       showFieldErrors(form, error)
       const current = currentOf<Row>(error)
-      if (!current) return
-      dispatch({ type: 'conflict found', row: current })
-      options.onFound?.(current)
+      if (current) {
+        dispatch({ type: 'conflict found', row: current })
+        options.onFound?.(current)
+      }
+      return isStored
     },
   })
 
@@ -134,6 +147,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     last.current = { typed: valuesNow(), sent: values }
     return saves.save(
       said(values),
+      (key) => (typedOn.current = key),
       base && { id: base.id, updatedAt: base.updatedAt, ...wordsOf(record, base) },
     )
   }
@@ -162,10 +176,18 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     keep(over.updatedAt)
   }
 
-  function showSaved(saved: Row | null) {
+  function showSaved(saved: Row) {
     chosen.current.clear()
     dispatch({ type: 'saved shown', row: saved })
-    form.reset(asTexts(record.changed(record.values(saved ?? initial), fixed ?? {})))
+    form.reset(asTexts(record.changed(record.values(saved), fixed ?? {})))
+    keeper.forget()
+  }
+
+  function discardDraft() {
+    const [shown, base] = openedFirst || !row ? [start.saved.values, start.state.base] : [row, row]
+    chosen.current = new Set(start.saved.chosen)
+    dispatch({ type: 'draft discarded', base })
+    form.reset(asTexts(record.changed(record.values(shown), fixed ?? {})))
     keeper.forget()
   }
 
@@ -199,6 +221,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
       keepText(valuesNow(), found)
     },
     showSaved,
+    discardDraft,
   }
 }
 
@@ -210,7 +233,8 @@ type Handlers<Row> = {
   onKept: () => void
   /** The server has accepted the save; `row` is null if another window has sent it. */
   onSent: (row: Row | null) => unknown
-  onRefused: (error: Error) => unknown
+  /** Returns whether the words are stored as a draft. */
+  onRefused: (error: Error) => boolean
 }
 
 /** The saves of one form; only the newest one is shown. */
@@ -225,25 +249,27 @@ function useFormSaves<F extends Fields, Row>(
   // A ref, because a save may end long after it was begun, or before the next render.
   const now = useRef({ last: opened, handlers })
   useEffect(() => void (now.current.handlers = handlers))
-  const watcher = useMemo(
-    () => ({
+  const watcherOf = useCallback(
+    ({ id }: Save) => ({
       sent(row: unknown) {
         const { last, handlers } = now.current
+        if (last?.id !== id) return undefined
         // A save that another window has sent stays: the next save lists it in `seen`.
         if (row) {
           now.current.last = undefined
           setLast(undefined)
         }
-        return last && handlers.onSent(row as Row | null)
+        return handlers.onSent(row as Row | null)
       },
-      refused: (error: Error) => now.current.last && now.current.handlers.onRefused(error),
+      // What an earlier save of the form says, a later one says too.
+      refused: (error: Error) => now.current.last?.id === id && now.current.handlers.onRefused(error),
     }),
     [],
   )
-  useEffect(() => last && outbox.watch(last, watcher), [last, outbox, watcher])
+  useEffect(() => last && outbox.watch(last, watcherOf(last)), [last, outbox, watcherOf])
 
   /** Resolves when the server has answered or the save waits. */
-  async function save(values: Said<F>, base: Save<Said<F>>['base']) {
+  async function save(values: Said<F>, onBegin: (key: string) => void, base: Save<Said<F>>['base']) {
     const before = now.current.last
     const next: Save<Said<F>> = {
       version: saveVersion,
@@ -259,7 +285,8 @@ function useFormSaves<F extends Fields, Row>(
     }
     now.current.last = next
     setLast(next)
-    const { isKept, tried } = await outbox.add(next, { replaced: before, watcher })
+    onBegin(next.key)
+    const { isKept, tried } = await outbox.add(next, { replaced: before, watcher: watcherOf(next) })
     if (isKept) handlers.onKept()
     await tried
   }
