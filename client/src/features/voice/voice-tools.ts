@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { randomId } from '@/lib/random-id'
-import { Outbox, type Sender, type Watcher } from '@/lib/saving/outbox'
+import { Outbox } from '@/lib/saving/outbox'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { isNotTaken } from '@/lib/saving/save-errors'
-import { refusalOf, settledOf } from '@/lib/saving/stored-saves'
 import type { ReadingTool, Told, WritingTool } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
@@ -16,7 +15,7 @@ export type Deps = {
   userId: string
   onProgress: (line: ProgressLine) => void
   onWrite: (write: Write) => void
-  /** Ends the watching of what still waits to be sent, when the screen is left. */
+  /** The screen is left: what ends after that is told by a toast. */
   signal: AbortSignal
 }
 
@@ -96,7 +95,7 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const text = tool.text(wanted)
       report = (change) => onWrite({ id: key, tool: tool.name, input, text, ...change })
       report({ state: 'pending' })
-      const succeed = (row: Row | null): string => {
+      const succeed = (row: Row | null) => {
         underWay.delete(key)
         openKeys.delete(words)
         // Another window has sent it.
@@ -105,18 +104,19 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
         onProgress({ id, text: `✓ ${line}` })
         return output
       }
-      return await new Promise<string>((resolve, reject) => {
-        const outcome: Outcome = {
-          sent: (row) => resolve(succeed(row as Row | null)),
-          refused: (error) => resolve(fail(error)),
-          waits(isKept) {
-            if (isKept) report({ state: 'waiting' })
-            resolve(isKept ? waitsOnDevice : unknownOutcome)
-          },
-        }
-        const saved = { id: key, key, ...tool.save(wanted) }
-        saveInTalk(deps, tool.sender, saved, outcome, isResumed).catch(reject)
-      })
+
+      const save = saveOf(tool, wanted, key, deps.userId)
+      const outbox = Outbox.of(deps.client).register(tool.sender)
+      const isTold = () => !deps.signal.aborted
+      const { isKept, outcome } = await (isResumed
+        ? outbox.resume(save, { isTold })
+        : outbox.add(save, { isTold }))
+      const told = outcome.then((end) => ('error' in end ? fail(end.error) : succeed(end.row as Row | null)))
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+      const answer = await Promise.race([told, late])
+      if (answer !== undefined) return answer
+      if (isKept) report({ state: 'waiting' })
+      return isKept ? waitsOnDevice : unknownOutcome
     } catch (error) {
       return fail(error)
     }
@@ -125,57 +125,22 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
   return toolOf(tool, talk, write, onProgress, openKeys)
 }
 
-type Outcome = {
-  sent: (row: unknown) => void
-  refused: (error: Error) => void
-  /** The server has not answered yet; `sent` or `refused` is called later. `isKept`: the device has it until then. */
-  waits: (isKept: boolean) => void
-}
-
-/** Saves as a form does. A save that is `isResumed` after a reload may have ended meanwhile. */
-async function saveInTalk<V, Row>(
-  { client, userId, signal }: Deps,
-  sender: Sender<V, Row>,
-  saved: Pick<Save<V>, 'id' | 'key' | 'subject' | 'values' | 'isAddition'>,
-  { sent, refused, waits }: Outcome,
-  isResumed: boolean,
-) {
-  const save: Save<V> = {
-    ...saved,
-    version: saveVersion,
-    userId,
-    kind: sender.kind,
-    seen: [],
-    savedAt: Date.now(),
-  }
-  const settled = isResumed ? await settledOf(save) : undefined
-  const refusal = settled && refusalOf(settled)
-  if (settled) return refusal ? refused(refusal) : sent(null)
-
-  const outbox = Outbox.of(client).register(sender)
-  let patience: ReturnType<typeof setTimeout> | undefined
-  // The card shows what failed only until the screen is left, so refused words become a draft.
-  const watcher: Watcher = {
-    isSilent: true,
-    sent(row) {
-      clearTimeout(patience)
-      sent(row)
-    },
-    refused(error) {
-      clearTimeout(patience)
-      refused(error)
-    },
-  }
-  const isKept = outbox.has(save) || (await outbox.add(save, { watcher })).isKept
-  const unwatch = outbox.watch(save, watcher)
-  if (outbox.has(save)) patience = setTimeout(() => waits(isKept), patienceMs)
-  const leave = () => {
-    clearTimeout(patience)
-    unwatch()
-  }
-  if (signal.aborted) leave()
-  else signal.addEventListener('abort', leave)
-}
+/** A save like those of the forms. */
+const saveOf = <T, V, Row>(
+  tool: WritingTool<T, V, Row>,
+  wanted: T,
+  key: string,
+  userId: string,
+): Save<V> => ({
+  version: saveVersion,
+  id: key,
+  key,
+  userId,
+  kind: tool.sender.kind,
+  ...tool.save(wanted),
+  seen: [],
+  savedAt: Date.now(),
+})
 
 function failed(
   { failure }: { failure: string },

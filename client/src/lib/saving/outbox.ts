@@ -8,7 +8,7 @@ import { attempt } from '@/lib/device/storage'
 import { draftOf } from './drafts'
 import { outboxQuery, type Save, type SaveInOutbox } from './save'
 import { isConflict, isNotTaken } from './save-errors'
-import { keepSave, refusalOf, savesOf, settle, settledOf } from './stored-saves'
+import { keepSave, outcomeOf, savesOf, settle, settledOf } from './stored-saves'
 
 /** How the saves of a kind are sent. */
 export type Sender<T, Row> = {
@@ -21,15 +21,16 @@ export type Sender<T, Row> = {
   draft?: (save: Save<T>, error: Error) => { subject: string; values: unknown; base?: string }
 }
 
-/** The open form in which a save was made, or the talk. */
+/** The open form in which a save was made. */
 export type Watcher = {
   /** `row` is null if another window has sent the save. */
   sent: (row: unknown) => unknown
-  /** Returns whether the words are stored elsewhere now, as a form does with its own draft; else they become a draft. */
+  /** Returns whether the form has stored the words as its own draft; else those of the refused save stay one. */
   refused: (error: Error) => unknown
-  /** It says by itself how the save ended, so no toast does. */
-  isSilent?: boolean
 }
+
+/** The row that the server answered with, null if another window has sent the save; or why it was refused. */
+export type Outcome = { row: unknown } | { error: Error }
 
 /** The longest pause between two tries while the connection seems to work. */
 const longestPauseMs = 10_000
@@ -45,6 +46,10 @@ type Item = {
   /** This device has it, so it can wait. */
   isKept: boolean
   watcher?: Watcher
+  /** Somebody else says how it ended, so no toast does. */
+  isTold?: () => boolean
+  outcome: Promise<Outcome>
+  onOutcome: (outcome: Outcome) => void
   /** The server has answered; who watches it has not been told yet. */
   isAnswered?: boolean
   /** The first try has ended. */
@@ -52,7 +57,13 @@ type Item = {
 }
 
 /** `gone`: a later save of the same form has taken its place in another window. */
-type Ending = { row: unknown } | { error: Error } | 'waits' | 'gone'
+type Ending = Outcome | 'waits' | 'gone'
+
+function itemOf(save: Save, more: Pick<Item, 'state' | 'tries'> & Partial<Item>): Item {
+  let onOutcome = (_outcome: Outcome) => {}
+  const outcome = new Promise<Outcome>((resolve) => (onOutcome = resolve))
+  return { save, isDue: true, isKept: true, outcome, onOutcome, ...more }
+}
 
 /**
  * What waits to be sent: each save is stored on this device, then sent, until the server has accepted or refused it. Saves
@@ -92,10 +103,8 @@ export class Outbox {
   /** Takes up the saves on this device: from before the browser was closed, or of another window. */
   async restore(userId: string): Promise<true> {
     const stored = await savesOf(userId)
-    const found = stored.filter((save) => !this.has(save))
-    this.#items.push(
-      ...found.map((save) => ({ save, state: 'waiting' as const, isDue: true, tries: 1, isKept: true })),
-    )
+    const found = stored.filter(({ id }) => !this.#items.some(({ save }) => save.id === id))
+    this.#items.push(...found.map((save) => itemOf(save, { state: 'waiting', tries: 1 })))
     this.#items.sort((a, b) => a.save.savedAt - b.save.savedAt)
     this.#publish()
     if (connection.now() === 'ok') this.sendAll()
@@ -104,10 +113,10 @@ export class Outbox {
 
   /**
    * Sends a save, in place of an earlier one of the same form if that still waits. `isKept`: this device has stored it.
-   * `tried` resolves when the server has answered, or the save waits.
+   * `tried` resolves when the server has answered, or the save waits; `outcome` when it has ended.
    */
-  async add(save: Save, { replaced, watcher }: { replaced?: Save; watcher?: Watcher } = {}) {
-    const item: Item = { save, state: 'storing', isDue: true, tries: 0, isKept: true, watcher }
+  async add(save: Save, { replaced, ...told }: { replaced?: Save } & Pick<Item, 'watcher' | 'isTold'> = {}) {
+    const item = itemOf(save, { state: 'storing', tries: 0, ...told })
     const first = new Promise((resolve) => (item.onTried = resolve))
     // Only the newest waiting version is sent. Versions that may have reached the server are in `seen`.
     const before = this.#items.find((other) => other.save.id === replaced?.id && other.state === 'waiting')
@@ -119,7 +128,7 @@ export class Outbox {
     if (item.isKept) {
       if (before) await this.#replace(before)
       void this.#send()
-      return { isKept: true, tried: Promise.race([first, sleep(slowMs)]) }
+      return { isKept: true, tried: Promise.race([first, sleep(slowMs)]), outcome: item.outcome }
     }
     // Not behind others that wait: it would wait too, and this device does not have it.
     void this.#try(item).then((isAccepted) => {
@@ -127,17 +136,24 @@ export class Outbox {
       if (before) before.state = 'waiting'
       return this.#publish()
     })
-    return { isKept: false, tried: first }
+    return { isKept: false, tried: first, outcome: item.outcome }
+  }
+
+  /** Sends a save that may be on this device already, or may have ended. */
+  async resume(
+    save: Save,
+    told: Pick<Item, 'isTold'>,
+  ): Promise<{ isKept: boolean; outcome: Promise<Outcome> }> {
+    const item = this.#items.find((item) => item.save.id === save.id)
+    if (item) return Object.assign(item, told)
+    const settled = await settledOf(save)
+    return settled ? { isKept: true, outcome: Promise.resolve(outcomeOf(settled)) } : this.add(save, told)
   }
 
   async #replace(before: Item) {
     this.#remove(before)
     await settle(before.save, 'replaced')
     for (const other of this.#items) other.isDue = true
-  }
-
-  has({ id }: Pick<Save, 'id'>): boolean {
-    return this.#items.some(({ save }) => save.id === id)
   }
 
   /** Tells `watcher` how a save ends, until the returned function is called. */
@@ -209,7 +225,7 @@ export class Outbox {
     const settled = isKept ? await settledOf(save) : undefined
     if (settled?.isReplaced) return 'gone'
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
-    if (settled) return settled.refusal ? { error: refusalOf(settled) as Error } : { row: null }
+    if (settled) return outcomeOf(settled)
     if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
     try {
       const row = await sender.send(save)
@@ -242,15 +258,16 @@ export class Outbox {
     // Whoever saves the same once more, as soon as they are told, saves anew.
     this.#remove(item)
     this.#publish()
-    const { watcher } = item
+    item.onOutcome(ending)
+    const { watcher, isTold } = item
     if ('row' in ending) {
       // Where another window has sent it, that window has shown the message.
-      if (ending.row !== null && !watcher?.isSilent) showSuccess(done)
+      if (ending.row !== null && !isTold?.()) showSuccess(done)
       return watcher?.sent(ending.row)
     }
     const { error } = ending
     // A form says by itself that the connection is lost.
-    const isSaid = watcher && (watcher.isSilent || isNotTaken(error))
+    const isSaid = isTold?.() || (watcher && isNotTaken(error))
     if (!isSaid && !isUnauthorized(error)) showFailure(error, failed)
     // The words are a draft already, by this or another window; the form's own replaces it.
     const draft = isKept ? draftOfRefused(save, error, sender) : undefined

@@ -92,4 +92,5 @@ export async function settledOf(save: SaveId): Promise<Settled | undefined> {
   return stored && !isSave<Save>(stored) ? stored : undefined
 }
 
-export const refusalOf = ({ refusal }: Settled) => refusal && new ApiError(refusal.status, refusal.text)
+export const outcomeOf = ({ refusal }: Settled) =>
+  refusal ? { error: new ApiError(refusal.status, refusal.text) } : { row: null }
