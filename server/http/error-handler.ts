@@ -1,9 +1,15 @@
 import type { ErrorRequestHandler } from 'express'
 import type { AppContext } from '../context'
-import { isTimedOut } from '../db/db'
+import { isTimedOut, databaseError, isOrphaned } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
-import { deletedUserError } from './deleted-user'
-import { AppError, DatabaseAwayError, DatabaseBusyError, OverloadedError, RetryLaterError } from './errors'
+import {
+  AppError,
+  DatabaseAwayError,
+  DatabaseBusyError,
+  OverloadedError,
+  RetryLaterError,
+  UnauthorizedError,
+} from './errors'
 import { noticePage, sendPage } from '../html/html-page'
 import { quotaError } from '../limits/quota'
 import { loggedPath } from './request-log'
@@ -61,4 +67,10 @@ function requestFault(error: unknown): Answer | undefined {
   const { status = 500, expose } = (error ?? {}) as { status?: number; expose?: boolean }
   if (!expose || status < 400 || status > 499) return undefined
   return { status, message: status === 404 ? 'Not found' : 'The request cannot be read' }
+}
+
+/** 401 if `error` says that the user of a row has been deleted since the request came in. */
+function deletedUserError(error: unknown): UnauthorizedError | undefined {
+  const isOfUser = databaseError(error)?.constraint?.endsWith('_users_id_fk')
+  return isOrphaned(error) && isOfUser ? new UnauthorizedError() : undefined
 }

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import getRawBody from 'raw-body'
-import { bodyTooLarge } from '@shared/endpoint'
+import { bodyTooLarge, defaultBodyLimit } from '@shared/endpoint'
 import { AppError } from './errors'
+import { parse, type ParsedUrlQuery } from 'node:querystring'
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   'transfer-encoding' in headers || Number(headers['content-length']) > 0
@@ -33,4 +34,58 @@ export async function readText(req: Request, limit: number): Promise<string> {
 export async function readTextOfType(req: Request, type: string, limit: number): Promise<string> {
   if (!req.is(type)) throw new AppError(415, `The body must be ${type}`)
   return readText(req, limit)
+}
+
+/** The fields of the form in the body; none where there is no form. */
+export async function readForm(req: Request): Promise<ParsedUrlQuery> {
+  if (!hasBody(req) || !req.is('application/x-www-form-urlencoded')) return {}
+  return parse(await readText(req, defaultBodyLimit))
+}
+
+/** The JSON object in the body, with so many objects or arrays in it; no body at all is an empty object. */
+export async function readJson(req: Request, limit: number, objectsWithin?: number): Promise<object> {
+  if (!hasBody(req)) return {}
+  if (!req.is('application/json'))
+    throw new AppError(415, 'The body must be JSON (Content-Type: application/json)')
+  const text = await readText(req, limit)
+  const fault = flatJsonFault(text, objectsWithin)
+  if (fault) throw new AppError(400, fault)
+  const body = parsed(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError(400, 'The body must be a JSON object')
+  return body
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError(400, 'The body is not valid JSON')
+  }
+}
+
+export const mostFields = 100
+
+/**
+ * Why this JSON may not be parsed; undefined if it may. Endpoints take no object or array within the object unless they
+ * declare it, and parsing millions of them holds up everybody: one pass over the text finds the first one too many.
+ */
+function flatJsonFault(text: string, objectsWithin = 0): string | undefined {
+  let isInString = false
+  let begun = 0
+  let fields = 1
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInString) {
+      if (character === '\\') at++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === ',') {
+      if (++fields > mostFields) return `The body must not have more than ${mostFields} fields`
+    } else if ((character === '{' || character === '[') && ++begun > 1 + objectsWithin)
+      return objectsWithin
+        ? 'The body contains too many nested objects or arrays'
+        : 'The body must not contain nested objects or arrays'
+  }
+  return undefined
 }

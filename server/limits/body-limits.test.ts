@@ -7,7 +7,7 @@ import { defaultBodyLimit, KiB, MiB } from '@shared/endpoint'
 import { entryRecord } from '@shared/journal'
 import { createUser } from '../test/factories'
 import { createTestApp, signIn, withToken } from '../test/test-app'
-import { mostFields } from '../http/flat-json'
+import { mostFields } from '../http/request-body'
 
 const { app, db } = await createTestApp({ settings: { TRUST_PROXY: '1' } })
 const ana = await createUser(db)

@@ -6,7 +6,7 @@ import { messageKeywords, messageSid, phoneNumber, textStatuses } from '@shared/
 import { shortened, storable, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
 import { AppError, textsNotSetUp } from '../../http/errors'
-import { readForm } from '../../http/form-body'
+import { readForm } from '../../http/request-body'
 import { isId } from '../../http/ids'
 import { parseInput } from '../../http/parse-input'
 import { statusCallback, statusPath } from '../../senders/status-callback'
@@ -14,7 +14,7 @@ import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
 import { userByPhoneNumber } from './messages-repository'
 import { recordDeliveryStatus, updateReminder } from './text-reports-repository'
-import { twiml } from './twiml'
+import { escapeHtml } from '../../html/html-page'
 
 /** Senders without a phone number, such as short codes, become an empty string, which no user has. */
 const number = phoneNumber.catch('')
@@ -99,4 +99,14 @@ function requireSignature({ env, twilioAuthToken }: AppContext): RequestHandler 
     if (!isSigned(twilioAuthToken, req)) throw new AppError(403, 'The signature is missing or wrong')
     next()
   }
+}
+
+/** Characters that XML 1.0 forbids, even escaped. */
+const forbidden = /[\p{Cs}\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/gu
+
+/** The response to Twilio's webhook. Twilio reports the delivery status of the reply to `callbackUrl`. */
+function twiml(reply?: { text: string; callbackUrl?: string }): string {
+  const action = reply?.callbackUrl ? ` action="${escapeHtml(reply.callbackUrl)}" method="POST"` : ''
+  const message = reply && `<Message${action}>${escapeHtml(reply.text.replace(forbidden, ''))}</Message>`
+  return `<?xml version="1.0" encoding="UTF-8"?>${message ? `<Response>${message}</Response>` : '<Response/>'}`
 }

@@ -7,8 +7,8 @@ import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
 import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
 import { outOfMinutes, talkSeconds } from './talk-minutes'
-import { isVoiceKey, safetyIdentifier, voiceKey } from './one-use-key'
 import { type MinutesUsed, talksOf } from './voice-talks-repository'
+import { matchesAny, type Secrets, sign, signaturesOf } from '../../secrets'
 
 const callsPath = '/api/voice/calls'
 
@@ -99,3 +99,15 @@ function providerOf({ voiceProvider }: AppContext) {
 }
 
 const bearerOf = (req: Request) => /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? ''
+
+const prefix = 'ek_'
+
+/** What the browser holds in place of the provider's key. Made from the talk's id, so that it needs no storing. */
+export const voiceKey = (secrets: Secrets, talkId: string) => prefix + sign(secrets, 'voice keys', talkId)
+
+export const isVoiceKey = (secrets: Secrets, given: string, talkId: string): boolean =>
+  given.startsWith(prefix) &&
+  matchesAny(signaturesOf(secrets, 'voice keys', talkId), given.slice(prefix.length))
+
+/** Tells the provider one user from another, and nothing else. */
+export const safetyIdentifier = (secrets: Secrets, userId: string) => sign(secrets, 'voice users', userId)

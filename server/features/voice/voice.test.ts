@@ -13,7 +13,7 @@ import {
 import { captureLog } from '../../test/log'
 import type { Client } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
-import { safetyIdentifier } from './one-use-key'
+import { safetyIdentifier } from './voice-routes'
 
 const start = new Date('2026-11-21T08:00:00Z')
 let time = start

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, fieldErrorsOf, nullIfMissing } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
-import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import { accountDeleted } from './landing-notices'
 import { signOut } from './sign-out'
 import { currentUser } from './use-user'

@@ -4,7 +4,7 @@ import type { GoalView } from '@shared/goals'
 import { answer } from '@/test/fake-api'
 import { aGoal, answerConfirm } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
-import { isUndecided } from './undecided'
+import { isUndecided } from './undecided-goals'
 
 const at = (day: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00`) })
 beforeEach(() => void at('2026-12-02'))

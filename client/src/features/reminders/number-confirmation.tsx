@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { fieldErrorsOf, messageOf } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
-import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import { reminderQueries, type useConfirmNumber } from './reminders-queries'
 
 type Props = {

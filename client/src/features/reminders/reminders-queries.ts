@@ -3,7 +3,7 @@ import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { currentUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api/api'
-import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
 
 const all = ['reminders'] as const
 

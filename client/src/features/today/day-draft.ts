@@ -1,6 +1,6 @@
 import { entryRecord } from '@shared/journal'
 import { draftOf } from '@/lib/saving/drafts'
-import type { EntryWords } from './entry-words'
+import type { EntryWords } from './entry-line'
 
 /** What this browser keeps of a day's entry and nobody has saved yet; without a mood if none was chosen. */
 export function unsavedDraft(userId: string, day: string, entry: EntryWords | null): EntryWords | undefined {

@@ -9,7 +9,7 @@ import { useDeleteAccount } from '@/features/auth/auth-queries'
 import { useUser } from '@/features/auth/use-user'
 import { fieldErrorsOf, messageOf } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
-import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import { Section } from '@/components/section'
 import type { Exporting } from './use-export'
 

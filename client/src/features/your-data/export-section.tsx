@@ -5,7 +5,7 @@ import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { messageOf } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
-import { needsRecentSignIn } from '@/lib/api/recent-sign-in'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import type { Exporting } from './use-export'
 
 export function ExportSection({ exporting }: { exporting: Exporting }) {

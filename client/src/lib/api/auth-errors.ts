@@ -1,5 +1,6 @@
 import { announce, announced, expired, pageUser } from './page-user'
 import { toast } from '@/lib/screen/toast'
+import { ApiError } from './api'
 
 const redirectDelay = 500
 let isLeaving = false
@@ -29,3 +30,7 @@ export function forgetRedirect() {
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) forgetRedirect()
 })
+
+/** Whether a request was refused because the sign-in is not recent enough for it. */
+export const needsRecentSignIn = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && Object(error.body).signInAgain === true

@@ -20,3 +20,10 @@ export const errorsElsewhere = (
     if (shown.includes(field) || !error?.message) return []
     return labels[field] ? `${labels[field]}: ${String(error.message)}` : String(error.message)
   })
+
+/** Whether a form is being saved; not while it is validated, since an invalid field in a disabled fieldset takes no focus. */
+export function isSaving<V extends FieldValues, W>({ formState }: UseFormReturn<V, unknown, W>): boolean {
+  // Both are read first: react-hook-form renders again only for what was read.
+  const { isSubmitting, isValidating } = formState
+  return isSubmitting && !isValidating
+}
