@@ -78,8 +78,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /delete-button|icon-button|next-row|empty-state|icons[\\/]plus\./,
                   priority: 2,
                 },
-                { name: 'marks', test: /icons[\\/](check|chevron-down)\./, priority: 2 },
-                { name: 'reminders', test: /reminders-queries|shared[\\/]timezones/, priority: 2 },
                 {
                   name: 'entries-and-goals',
                   test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|lib[\\/]dates[\\/]moment/,
@@ -89,7 +87,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'shared', test: /components[\\/]notice/, priority: 1 },
                 // Used by Home too, which would load the forms' group with it.
                 { name: 'drafts', test: /saving[\\/]drafts/, priority: 2 },
-                { name: 'kept', test: /kept-(entries|user)/, priority: 2 },
                 // Loaded after the first paint, except by the forms.
                 {
                   name: 'saves',
