@@ -3,6 +3,7 @@ import { emptyDevice, fillDevice, storedRows, storeRow, waitingSaves } from '@/t
 import { ApiError, ConnectionError } from '@/lib/api/api'
 import { pageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
+import { draftOf } from './drafts'
 import { Outbox, type Watcher } from './outbox'
 import { outboxQuery, saveVersion, type Save } from './save'
 
@@ -61,6 +62,13 @@ test('a save that this device has no room for fails at once, and does not wait b
   await add(saveOf('elm'), { watcher: { sent: () => {}, refused } })
   expect(refused).toHaveBeenCalledOnce()
   expect(waiting()).toEqual(['oak'])
+})
+
+test('the words of a save that nobody watches and this device has no room for become a draft', async () => {
+  fillDevice()
+  send.mockRejectedValue(new ConnectionError('Cut'))
+  await add(saveOf('oak'))
+  expect(draftOf(userId, 'note', 'new').read()).toMatchObject({ values: 'oak' })
 })
 
 test('a form keeps its draft when its save is not sent because somebody else has signed in', async () => {

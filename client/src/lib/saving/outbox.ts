@@ -239,8 +239,10 @@ export class Outbox {
         if (item.tries === 1) tellWindows()
         return 'waits'
       }
+      // A form holds the words of a save that the device has no room for.
+      const needsDraft = (isKept || !item.watcher) && !this.#isContained(save)
       // If there is no room for a draft, the save stays stored and is sent again when the app is opened.
-      const isSafe = !isKept || this.#isContained(save) || writeDraft(save, error, sender)
+      const isSafe = !needsDraft || writeDraft(save, error, sender)
       if (isKept && isSafe) await settle(save, error)
       return { error }
     }
