@@ -20,11 +20,17 @@ const send = (id: string, mark: GoalMark, updatedAt?: string) =>
   // It goes on when the page is left, though the device would send it later too: other devices show it at once.
   api('PATCH /api/goals/:id', { id, body: { ...mark, updatedAt }, keepalive: true, limitMs: 60_000 })
 
+/** Requests of marks that are sent at once, before this device has stored them: the page may be left at that moment. */
+const begun = new WeakMap<Save<GoalMark>, Promise<GoalView>>()
+
 export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
   kind: 'goal-mark',
-  async send({ subject: id, values: mark, base, seen }) {
+  async send(save) {
+    const { subject: id, values: mark, base, seen } = save
+    const first = begun.get(save)
+    begun.delete(save)
     try {
-      return await send(id, mark, base?.updatedAt)
+      return await (first ?? send(id, mark, base?.updatedAt))
     } catch (error) {
       // Deleted elsewhere: there is nothing to mark.
       if (isMissing(error)) return null
@@ -65,6 +71,12 @@ export function useMarkGoals() {
         base: replaced?.base ?? { id, updatedAt, ...markOf(goal) },
         seen: replaced ? [replaced.values, ...replaced.seen] : [],
         savedAt: Date.now(),
+      }
+      // Not before an earlier mark of the goal that is under way.
+      if (!replaced) {
+        const first = send(id, mark, updatedAt)
+        first.catch(() => {})
+        begun.set(save, first)
       }
       void outbox.add(save, { replaced })
     }
