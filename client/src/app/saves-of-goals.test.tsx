@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserView } from '@shared/auth'
+import { goalMarkSender } from '@/features/goals/marks-queries'
 import { connection } from '@/lib/api/connection'
 import { emptyDevice, waitingSaves } from '@/test/device'
 import { answer, hanging, offline, type Routes } from '@/test/fake-api'
@@ -131,4 +132,104 @@ test('a mark that is toggled quickly ends as it was clicked last', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(achieved).toBe(true)
   expect(await box()).toBeChecked()
+})
+
+describe('of two new goals', () => {
+  async function goalAndDraft() {
+    const app = open('/goals/new', { [list]: [], [create]: offline })
+    await app.actor.type(await title(), 'Run')
+    await app.actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+    await waits()
+    await app.actor.click(screen.getByRole('button', { name: 'Close' }))
+    await app.actor.click(await screen.findByRole('button', { name: 'Add Goal' }))
+    await app.actor.type(await title(), 'Swim')
+    await app.actor.click(screen.getByRole('button', { name: 'Close' }))
+    return app
+  }
+
+  test('the one that waits can be saved again and sent, and the draft of the other stays', async () => {
+    const { actor, api } = await goalAndDraft()
+    await actor.click(await screen.findByRole('button', { name: 'Edit Run' }))
+    await actor.type(await title(), ' far')
+    await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+    await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { title: 'Run far' } }]))
+    await waits()
+    await actor.type(await title(), ' away')
+    api.on(create, ({ body }: { body: object }) => answer(201, aGoal(body)))
+    comeBack()
+    await waitFor(async () => expect(await waitingSaves()).toEqual([]))
+    expect(await title()).toHaveValue('Run far away')
+    expect(JSON.stringify({ ...localStorage })).toContain('Swim')
+    expect(JSON.stringify({ ...localStorage })).toContain('Run far away')
+  })
+
+  test('words that were typed on the one that waits are in its form when it is stored', async () => {
+    const { actor, api } = await goalAndDraft()
+    await actor.click(await screen.findByRole('button', { name: 'Edit Run' }))
+    await actor.type(await title(), ' far')
+    await actor.click(screen.getByRole('button', { name: 'Close' }))
+    await screen.findByRole('heading', { name: 'Run' })
+    const stored = aGoal({ title: 'Run' })
+    api.on(create, answer(201, stored))
+    api.on(list, [stored])
+    api.on('GET /api/goals/:id', stored)
+    comeBack()
+    await waitFor(async () => expect(await waitingSaves()).toEqual([]))
+    await actor.click(await screen.findByRole('button', { name: 'Edit Run' }))
+    expect(await title()).toHaveValue('Run far')
+    expect(JSON.stringify({ ...localStorage })).toContain('Swim')
+  })
+
+  test('a refused one goes on as the draft of a new goal, and leaves none once it is stored', async () => {
+    const { actor, api } = open('/goals/new', { [list]: [], [create]: answer(500, {}) })
+    await actor.type(await title(), 'Run')
+    await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+    await screen.findByText('Failed to create goal')
+    await actor.type(await title(), ' far')
+    await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Run far'))
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
+    expect(drafts()).toHaveLength(1)
+    expect(drafts()[0]).toContain(':goal:new:')
+    api.on(create, answer(201, aGoal({ title: 'Run far' })))
+    await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/goals'))
+    expect(drafts()).toEqual([])
+  })
+})
+
+test('a goal that is kept and then achieved before the answer is both', async () => {
+  let goal = { ...aGoal({ title: 'Run' }), updatedAt: '2026-11-21T08:00:00.000Z' }
+  let version = 0
+  const { api } = open('/goals', { [list]: () => [goal] })
+  await screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
+  api.on(patch, ({ body }: { body: { updatedAt?: string; achieved?: boolean; keptOn?: string } }) => {
+    if (body.updatedAt && body.updatedAt !== goal.updatedAt)
+      return answer(409, { message: 'This goal was changed elsewhere', current: goal })
+    goal = {
+      ...goal,
+      keptOn: body.keptOn ?? goal.keptOn,
+      achievedAt: body.achieved ? '2026-11-21T09:00:00.000Z' : null,
+      updatedAt: `2026-11-21T09:00:0${++version}.000Z`,
+    }
+    return goal
+  })
+  const { updatedAt } = goal
+  const base = { id: goal.id, updatedAt, achieved: false, keptOn: undefined }
+  const save = {
+    version: 2,
+    id: '1',
+    key: 'k',
+    userId: user.id,
+    kind: 'goal-mark',
+    subject: goal.id,
+    savedAt: 0,
+  }
+  await goalMarkSender.send({ ...save, values: { keptOn: '2026-11-21' }, base, seen: [] })
+  await goalMarkSender.send({
+    ...save,
+    values: { keptOn: '2026-11-21', achieved: true },
+    base,
+    seen: [{ keptOn: '2026-11-21' }],
+  })
+  expect(goal).toMatchObject({ keptOn: '2026-11-21', achievedAt: expect.any(String) })
 })

@@ -9,7 +9,7 @@ import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { pageUser } from '@/lib/api/page-user'
 import { useWaiting } from '@/lib/saving/save'
-import { useRestored } from '@/lib/saving/use-restored'
+import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalQueries } from './goals-queries'
 import { goalSender } from './saves-queries'
@@ -25,11 +25,13 @@ function GoalEditor({ id }: { id: string }) {
   const isRestored = useRestored(useUser().id, goalSender)
   const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ base }) => base?.id === id)
   const client = useQueryClient()
+  const isNotLoaded = goal.data === undefined
+  const isShownUnread = useUnread(id, isNotLoaded && (waiting !== undefined || isOutOfReach(goal.error)))
 
   if (goal.data === null) return <NoGoal title="Goal not found" />
 
   // If the server cannot be reached, the goal from the list. A newer version on the server is found as a conflict on saving.
-  const isUnread = goal.data === undefined && (waiting !== undefined || isOutOfReach(goal.error))
+  const isUnread = isNotLoaded && isShownUnread
   const list = isUnread ? client.getQueryData(goalQueries.list().queryKey) : undefined
   const opened = goal.data ?? list?.find((known) => known.id === id) ?? null
   const timeline = waiting?.values.timeline ?? opened?.timeline

@@ -33,7 +33,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     input: goalInput,
     sender: goalSender,
     // Each new goal that waits has a draft of its own.
-    subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.key ?? newGoal,
+    subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.subject ?? newGoal,
     row: goal,
   })
   const { form, saving, conflict, draft } = record

@@ -11,14 +11,14 @@ import { useRestored } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalSender } from './saves-queries'
 
-/** The navigation state: the timeline of the new goal, or the id of its save that waits to be sent. */
+/** The navigation state: the timeline of the new goal, or the key of its save that waits to be sent. */
 type Asked = { timeline?: unknown; waiting?: unknown }
 
 export function GoalNewPage() {
   const [, navigate] = useLocation()
   const asked = useHistoryState<Asked | null>()
   const isRestored = useRestored(useUser().id, goalSender)
-  const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ id }) => id === asked?.waiting)
+  const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ key }) => key === asked?.waiting)
   const [start] = useState(() => goalRecord.read(asked))
 
   return (

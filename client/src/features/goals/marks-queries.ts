@@ -4,7 +4,7 @@ import { useUser } from '@/features/auth/use-user'
 import { api, isMissing, messageOf } from '@/lib/api/api'
 import { randomId } from '@/lib/random-id'
 import { Outbox, type Sender } from '@/lib/saving/outbox'
-import { currentOf } from '@/lib/saving/record-sender'
+import { currentOf } from '@/lib/saving/save-errors'
 import { saveVersion, useWaiting, type Save } from '@/lib/saving/save'
 import { refreshGoals, showGoal } from './goals-queries'
 
@@ -40,7 +40,8 @@ export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
       const { achieved, keptOn } = markOf(current)
       const known = [base, ...seen]
       const isOurs =
-        known.some((one) => one?.achieved === achieved) && (!mark.keptOn || keptOn === base?.keptOn)
+        known.some((one) => one?.achieved === achieved) &&
+        (!mark.keptOn || known.some((one) => one?.keptOn === keptOn))
       return isOurs ? await send(id, mark, current.updatedAt) : current
     }
   },

@@ -6,7 +6,7 @@ import type { WaitingGoal } from './use-waiting-goals'
 /** New and changed goals that have not reached the server yet. */
 export const WaitingGoals = ({ saves }: { saves: WaitingGoal[] }) => (
   <ul className="divide-y divide-line border-line not-last:border-b not-last:pb-4">
-    {saves.map(({ id, values, base, savedAt }) => (
+    {saves.map(({ id, key, values, base, savedAt }) => (
       <li key={id} className="flex items-start gap-x-1 py-3 first:pt-0 last:pb-0">
         <div className="min-w-0 grow">
           <h3 dir="auto" className="font-serif wrap-anywhere">
@@ -17,7 +17,7 @@ export const WaitingGoals = ({ saves }: { saves: WaitingGoal[] }) => (
         <div className="-my-2.5 -mr-3 shrink-0 opacity-70">
           <IconButtonLink
             href={base ? `/goals/edit/${base.id}` : '/goals/new'}
-            state={{ waiting: id }}
+            state={{ waiting: key }}
             label={`Edit ${values.title}`}
           >
             <PencilIcon />

@@ -10,7 +10,7 @@ import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay } from '@/lib/dates/days'
 import { pageUser } from '@/lib/api/page-user'
-import { useRestored } from '@/lib/saving/use-restored'
+import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { DayInWords } from './day-in-words'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries } from './journal-queries'
@@ -43,6 +43,8 @@ export function JournalEditPage() {
   const isRestored = useRestored(useUser().id, entrySender)
   const waiting = useWaitingEntries().find(({ base }) => base?.id === id)
   const client = useQueryClient()
+  const isNotLoaded = entry.data === undefined
+  const isShownUnread = useUnread(id, isNotLoaded && (waiting !== undefined || isOutOfReach(entry.error)))
 
   if (entry.data === null)
     return (
@@ -61,7 +63,7 @@ export function JournalEditPage() {
   }
 
   // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
-  const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
+  const isUnread = isNotLoaded && isShownUnread
   const opened = isUnread ? knownEntry(client, (known) => known.id === id) : entry.data
   const day = opened?.entryDate ?? waiting?.subject
 

@@ -9,7 +9,7 @@ import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay, today } from '@/lib/dates/days'
 import { pageUser } from '@/lib/api/page-user'
-import { useRestored } from '@/lib/saving/use-restored'
+import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { askedEntry } from './asked-entry'
 import { DayInWords } from './day-in-words'
 import { EntryDateField } from './entry-date-field'
@@ -34,6 +34,8 @@ export function JournalTodayPage() {
   const isRestored = useRestored(useUser().id, entrySender)
   const waiting = useWaitingEntries().find(({ values }) => values.entryDate === day)
   const client = useQueryClient()
+  const isNotLoaded = entry.data === undefined
+  const isShownUnread = useUnread(day, isNotLoaded && (waiting !== undefined || isOutOfReach(entry.error)))
 
   function chooseDate(text: string) {
     setTypedDate(text)
@@ -57,7 +59,7 @@ export function JournalTodayPage() {
   }
 
   // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
-  const isUnread = entry.data === undefined && (waiting !== undefined || isOutOfReach(entry.error))
+  const isUnread = isNotLoaded && isShownUnread
   const opened = isUnread ? knownEntry(client, ({ entryDate }) => entryDate === day) : entry.data
   const isEdit = Boolean(opened ?? waiting?.base)
 

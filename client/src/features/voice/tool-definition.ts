@@ -22,7 +22,7 @@ export type WritingTool<T, V, Row> = Tool<T> & {
   /** What is to be saved, in a few words. */
   text: (wanted: T) => string
   sender: Sender<V, Row>
-  save: (wanted: T) => Pick<Save<V>, 'subject' | 'values' | 'isAddition'>
+  save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'isAddition'>
   told: (row: Row, wanted: T) => Told
 }
 

@@ -9,7 +9,7 @@ import {
   type JournalEntryInput,
   type JournalEntryView,
 } from '@shared/journal'
-import { newGoal, goalSender } from '@/features/goals/saves-queries'
+import { goalSender } from '@/features/goals/saves-queries'
 import { entrySender } from '@/features/journal/saves-queries'
 import { longDay } from '@/lib/dates/dates'
 import { today } from '@/lib/dates/days'
@@ -87,7 +87,7 @@ export const createGoal: WritingTool<GoalInput, Partial<GoalValues>, GoalView> =
   parse: (input) => goalInput.parse(input),
   text: ({ title }) => `Goal: ${title}`,
   sender: goalSender,
-  save: (wanted) => ({ subject: newGoal, values: goalRecord.values(wanted) }),
+  save: (wanted, key) => ({ subject: key, values: goalRecord.values(wanted) }),
   told: ({ id, title, timeline }) => ({
     line: `Goal created: ${title}`,
     output: `Goal created: ${title} (${timeline}).`,

@@ -137,7 +137,7 @@ const saveOf = <T, V, Row>(
   key,
   userId,
   kind: tool.sender.kind,
-  ...tool.save(wanted),
+  ...tool.save(wanted, key),
   seen: [],
   savedAt: Date.now(),
 })

@@ -16,15 +16,16 @@ export async function putIntoTodaysDraft(client: QueryClient, userId: string, wo
   const entry = await client.fetchQuery(voiceQueries.entry(day)).catch(() => null)
   const waiting = waitingEntryOf(client, day)
   const store = draftOf(userId, 'journal', day)
-  const stored = store.read()
-  // The form opens with what waits, and with a draft only if it was typed later.
-  const draft = stored && waiting && stored.savedAt < waiting.savedAt ? undefined : stored
+  const draft = store.read()
   const { mood, ...kept } = entryRecord.read(draft?.values)
   // A mood that was chosen for a day may be all that a draft holds.
   const isDraft = draft?.base !== undefined || entryRecord.hasWords(kept)
   const { mood: _, ...saved } = waiting ? entryOf(waiting) : entryRecord.values({ entryDate: day, ...entry })
-  const texts = isDraft ? { ...saved, ...kept } : saved
+  // A draft that was not typed on what waits is joined with it, as in the form.
+  const isJoined = waiting && draft?.typedOn !== waiting.key
+  const { mood: _mood, ...joined } = isJoined ? entryRecord.both(saved, kept) : { mood, ...saved, ...kept }
+  const texts = isDraft ? joined : saved
   const values = { ...texts, mood, overallReflection: appended(texts.overallReflection, words) }
-  store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt)
+  store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, { typedOn: waiting?.key })
   return entryRecord.read(store.read()?.values).overallReflection === values.overallReflection
 }

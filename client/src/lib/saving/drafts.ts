@@ -56,6 +56,19 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
   }
 }
 
+/** Gives the drafts of a subject to another one, such as those of a new row to the row that was created. */
+export function moveDrafts(userId: string, kind: string, from: string, to: string) {
+  const start = `${draftPrefix}${userId}:${kind}:`
+  for (const key of keysWith(`${start}${from}:`))
+    attempt(() => {
+      localStorage.setItem(
+        `${start}${to}:${key.slice(start.length + from.length + 1)}`,
+        localStorage.getItem(key) ?? '',
+      )
+      localStorage.removeItem(key)
+    })
+}
+
 /** What this browser keeps drafts of, the one typed last first. */
 export function subjectsOfDrafts(userId: string, kind: string): string[] {
   const start = `${draftPrefix}${userId}:${kind}:`

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { messageOf } from '@/lib/api/api'
+import { ApiError, messageOf } from '@/lib/api/api'
 import { isUnauthorized } from '@/lib/api/auth-errors'
 import { connection } from '@/lib/api/connection'
 import { pageUser } from '@/lib/api/page-user'
 import { showFailure, showSuccess, type Told } from '@/lib/api/query-client'
 import { attempt } from '@/lib/device/storage'
-import { draftOf } from './drafts'
+import { draftOf, moveDrafts } from './drafts'
 import { outboxQuery, type Save, type SaveInOutbox } from './save'
-import { isConflict, isNotTaken } from './save-errors'
+import { currentOf, isNotTaken } from './save-errors'
 import { keepSave, outcomeOf, savesOf, settle, settledOf } from './stored-saves'
 
 /** How the saves of a kind are sent. */
@@ -17,6 +17,8 @@ export type Sender<T, Row> = {
   /** `row` is null if another window has sent the save. */
   refresh: (client: QueryClient, row: Row | null) => Promise<unknown>
   told: (save: Save<T>) => Told
+  /** Where a row is its own subject, so that drafts of a new one become drafts of it. */
+  subjectOf?: (row: Row) => string
   /** The draft that keeps the words of a save that was refused while nobody watched it; none if it has no words. */
   draft?: (save: Save<T>, error: Error) => { subject: string; values: unknown; base?: string }
 }
@@ -25,8 +27,8 @@ export type Sender<T, Row> = {
 export type Watcher = {
   /** `row` is null if another window has sent the save. */
   sent: (row: unknown) => unknown
-  /** Returns whether the form has stored the words as its own draft; else those of the refused save stay one. */
-  refused: (error: Error) => unknown
+  /** Returns whether the form has stored the words as its own draft of `subject`; else those of the refused save stay one. */
+  refused: (error: Error, subject: string | undefined) => unknown
 }
 
 /** The row that the server answered with, null if another window has sent the save; or why it was refused. */
@@ -58,6 +60,10 @@ type Item = {
 
 /** `gone`: a later save of the same form has taken its place in another window. */
 type Ending = Outcome | 'waits' | 'gone'
+
+const replacedElsewhere: Outcome = {
+  error: new ApiError(409, JSON.stringify({ message: 'It was changed in another window' })),
+}
 
 function itemOf(save: Save, more: Pick<Item, 'state' | 'tries'> & Partial<Item>): Item {
   let onOutcome = (_outcome: Outcome) => {}
@@ -102,6 +108,7 @@ export class Outbox {
 
   /** Takes up the saves on this device: from before the browser was closed, or of another window. */
   async restore(userId: string): Promise<true> {
+    if (pageUser.isOver) return true
     const stored = await savesOf(userId)
     const found = stored.filter(({ id }) => !this.#items.some(({ save }) => save.id === id))
     this.#items.push(...found.map((save) => itemOf(save, { state: 'waiting', tries: 1 })))
@@ -127,6 +134,9 @@ export class Outbox {
     item.state = 'waiting'
     if (item.isKept) {
       if (before) await this.#replace(before)
+      // Refused, and stored all the same, since there was no room for its draft.
+      else if (replaced && !this.#items.some(({ save }) => save.id === replaced.id))
+        await settle(replaced, 'replaced')
       void this.#send()
       return { isKept: true, tried: Promise.race([first, sleep(slowMs)]), outcome: item.outcome }
     }
@@ -147,7 +157,11 @@ export class Outbox {
     const item = this.#items.find((item) => item.save.id === save.id)
     if (item) return Object.assign(item, told)
     const settled = await settledOf(save)
-    return settled ? { isKept: true, outcome: Promise.resolve(outcomeOf(settled)) } : this.add(save, told)
+    if (!settled) return this.add(save, told)
+    return {
+      isKept: true,
+      outcome: Promise.resolve(settled.isReplaced ? replacedElsewhere : outcomeOf(settled)),
+    }
   }
 
   async #replace(before: Item) {
@@ -222,11 +236,12 @@ export class Outbox {
   /** Called while no other window sends the save. */
   async #end(item: Item, sender: Sender<unknown, unknown>): Promise<Ending> {
     const { save, isKept } = item
+    // Nothing touches the device after a sign-out, which has emptied it.
+    if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
     const settled = isKept ? await settledOf(save) : undefined
     if (settled?.isReplaced) return 'gone'
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
     if (settled) return outcomeOf(settled)
-    if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
     try {
       const row = await sender.send(save)
       this.#pauseMs = 0
@@ -249,6 +264,7 @@ export class Outbox {
   }
 
   async #tell(item: Item, sender: Sender<unknown, unknown>, ending: Ending) {
+    if (ending === 'gone') item.onOutcome(replacedElsewhere)
     if (typeof ending === 'string' || pageUser.isOver) return
     const { save, isKept } = item
     const { done, failed } = sender.told(save)
@@ -256,6 +272,8 @@ export class Outbox {
       // A screen that cannot be read again holds up nothing.
       await Promise.race([sender.refresh(this.#client, ending.row).catch(() => {}), sleep(slowMs)])
       draftOf(save.userId, save.kind, save.subject, save.id).remove()
+      if (ending.row !== null && !save.base && sender.subjectOf)
+        moveDrafts(save.userId, save.kind, save.subject, sender.subjectOf(ending.row))
     }
     // Whoever saves the same once more, as soon as they are told, saves anew.
     this.#remove(item)
@@ -273,7 +291,7 @@ export class Outbox {
     if (!isSaid && !isUnauthorized(error)) showFailure(error, failed)
     // The words are a draft already, by this or another window; the form's own replaces it.
     const draft = isKept ? draftOfRefused(save, error, sender) : undefined
-    if ((await watcher?.refused(error)) === true && draft?.subject === save.subject) draft.store.remove()
+    if ((await watcher?.refused(error, draft?.subject)) === true) draft?.store.remove()
   }
 
   /** Whether a later save of the same form, still to be sent, includes this one. */
@@ -303,7 +321,7 @@ function draftOfRefused<T, Row>(save: Save<T>, error: Error, sender: Sender<T, R
 function writeDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>): boolean {
   const draft = draftOfRefused(save, error, sender)
   // A conflict needs no reason: the form shows both versions.
-  const reason = isConflict(error) ? undefined : messageOf(error)
+  const reason = currentOf(error) ? undefined : messageOf(error)
   return !draft || draft.store.write(draft.values, draft.base, { reason })
 }
 

@@ -1,6 +1,7 @@
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
 import { ApiError, isMissing } from '@/lib/api/api'
 import type { Save, Version } from './save'
+import { currentOf } from './save-errors'
 import type { Sender } from './outbox'
 
 /** What a form says of a record: fields with a preset word are left out until one is chosen. */
@@ -12,7 +13,7 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
   update: (row: Version, values: ValuesOf<F>, limitMs: number) => Promise<Row>
   /** Adds `values` to a row. */
   added?: (row: Row, values: ValuesOf<F>) => ValuesOf<F>
-  /** The subject of the draft of a new row, also of one that was deleted elsewhere, if that is not the same as before. */
+  /** Where a row is its own subject: that of the draft of a new one, also of one that was deleted elsewhere. */
   newSubject?: string
 }
 
@@ -20,10 +21,6 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
 const tries = 4
 /** The longest time of a request, and as much more as its body takes on a slow line. */
 const limitOf = (values: object) => 60_000 + new Blob([JSON.stringify(values)]).size
-
-/** The current row, from the answer 409. */
-export const currentOf = <Row>(error: unknown): Row | undefined =>
-  error instanceof ApiError && error.status === 409 ? Object(error.body).current : undefined
 
 /**
  * Creates and updates rows without overwriting anything that the user has not seen. If the row has changed since it was
@@ -48,9 +45,11 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
     if (save.isAddition) return calls.added?.(current, whole(save))
     const base = record.names.every((name) => save.base?.[name] !== undefined) ? save.base : undefined
     // An earlier save of the form, whose answer was lost, perhaps put together with a change of another device.
-    const earlier = save.seen
+    const apart = (version: ValuesOf<F>) => record.differences(version, current).length
+    const [earlier] = save.seen
       .map((values) => whole({ ...save, values }))
-      .find((version) => hasReached(current, version, base))
+      .filter((version) => !(base && record.isSame(base, version)) && hasReached(current, version, base))
+      .sort((a, b) => apart(a) - apart(b))
     if (!earlier && !base) return undefined
     return record.merged(earlier ?? base ?? {}, current, whole(save))
   }
@@ -82,6 +81,7 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
         }
       }
     },
+    subjectOf: calls.newSubject === undefined ? undefined : (row) => row.id,
     draft: ({ subject, values, base }, error) =>
       base && !isMissing(error)
         ? { subject, values, base: base.updatedAt }

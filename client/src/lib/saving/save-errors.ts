@@ -7,4 +7,6 @@ export const isNotTaken = (error: unknown) =>
 /** No save is aborted here, but Safari does so to every request when the page is left. */
 const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
+/** The current row, from the answer 409. */
+export const currentOf = <Row>(error: unknown): Row | undefined =>
+  error instanceof ApiError && error.status === 409 ? Object(error.body).current : undefined

@@ -13,9 +13,13 @@ export function useDraft<T>(
   kind: string,
   subject: string,
   isWanted?: (draft: Draft<T>) => boolean,
+  owner?: string,
 ) {
   const [first] = useState(() => isWanted)
-  const keeper = useMemo(() => createKeeper<T>(userId, kind, subject, first), [userId, kind, subject, first])
+  const keeper = useMemo(
+    () => createKeeper<T>(draftOf<T>(userId, kind, subject, owner), first),
+    [userId, kind, subject, first, owner],
+  )
 
   useEffect(() => {
     const flushIfHidden = () => document.visibilityState === 'hidden' && keeper.flush()
@@ -31,13 +35,7 @@ export function useDraft<T>(
   return keeper
 }
 
-function createKeeper<T>(
-  userId: string,
-  kind: string,
-  subject: string,
-  isWanted?: (draft: Draft<T>) => boolean,
-) {
-  const store = draftOf<T>(userId, kind, subject)
+function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft: Draft<T>) => boolean) {
   let waiting: { values: T; base?: string; typedOn?: string } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -12,9 +12,10 @@ import { useReturnedFocus } from '@/lib/screen/use-returned-focus'
 import { useSaveKeys } from '@/lib/screen/use-save-keys'
 import { type Base, changedElsewhere, formReducer, isWhole, startOf } from './form-state'
 import { Outbox, type Sender } from './outbox'
-import { currentOf, type Said } from './record-sender'
+import type { Said } from './record-sender'
 import { type Save, saveVersion, useWaiting, type Version } from './save'
-import { isNotTaken } from './save-errors'
+import { currentOf, isNotTaken } from './save-errors'
+import { draftOf, moveDrafts } from './drafts'
 import { useDraft } from './use-draft'
 
 export type RecordFormOptions<F extends Fields, Row> = {
@@ -43,6 +44,9 @@ export type RecordFormOptions<F extends Fields, Row> = {
   onSaved: () => void
 }
 
+/** Where the draft of a form is kept; `owner` is another than this window for the draft of a refused save. */
+type Place = { subject: string; owner?: string }
+
 /** All fields are texts, or words of a few. */
 type FormValues = Record<string, string>
 const asTexts = (values: object): FormValues => Object.fromEntries(Object.entries(values))
@@ -54,12 +58,15 @@ const asTexts = (values: object): FormValues => Object.fromEntries(Object.entrie
 export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   options: RecordFormOptions<F, Row>,
 ) {
-  const { userId, record, sender, subject, row, isUnread = false, initial, fixed, opened } = options
+  const { userId, record, sender, row, isUnread = false, initial, fixed, opened } = options
+  // While the form is open the goal that it creates gets a name.
+  const [{ subject, owner }, setPlace] = useState<Place>({ subject: options.subject })
   const keeper = useDraft<Said<F>>(
     userId,
     sender.kind,
     subject,
     (draft) => !opened || draft.typedOn === opened.key || draft.savedAt > opened.savedAt,
+    owner,
   )
   const [openedFirst] = useState(opened)
   const [start] = useState(() => startOf({ record, row, initial, fixed, opened, draft: keeper.draft }))
@@ -105,35 +112,51 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 
   /** What was typed when it was saved, and what of it was sent: without spaces around a title. */
   const last = useRef({ typed: start.saved.values, sent: start.saved.values })
-  const saves = useFormSaves(options, {
-    onKept: keeper.forget,
-    onSent(sent) {
-      if (record.isSame(valuesNow(), last.current.typed)) {
-        keeper.forget()
-        return options.onSaved()
-      }
-      if (!sent) return
-      const now = record.merged(last.current.sent, sent, valuesNow())
-      dispatch(now ? { type: 'saved', row: sent } : { type: 'conflict found', row: sent })
-      if (now) show(now)
-      typedOn.current = undefined
-      keep(now ? sent.updatedAt : draftBase)
-      options.onFound?.(sent)
+  const saves = useFormSaves(
+    { ...options, subject },
+    {
+      onKept: keeper.forget,
+      onSent(sent) {
+        if (record.isSame(valuesNow(), last.current.typed)) {
+          keeper.forget()
+          return options.onSaved()
+        }
+        if (!sent) return
+        const now = record.merged(last.current.sent, sent, valuesNow())
+        dispatch(now ? { type: 'saved', row: sent } : { type: 'conflict found', row: sent })
+        if (now) show(now)
+        typedOn.current = undefined
+        keep(now ? sent.updatedAt : draftBase)
+        const named = sender.subjectOf?.(sent)
+        if (named !== undefined && named !== subject) {
+          keeper.flush()
+          moveDrafts(userId, sender.kind, subject, named)
+          setPlace({ subject: named })
+        }
+        options.onFound?.(sent)
+      },
+      onRefused(error, draftSubject = subject, saveId) {
+        typedOn.current = undefined
+        keep(draftBase)
+        let isStored = keeper.flush()
+        if (draftSubject !== subject) {
+          // The form goes on with the draft of the refused save, which can be found where a new row is begun.
+          draftOf<Said<F>>(userId, sender.kind, draftSubject, saveId).write(said(valuesNow()))
+          keeper.forget()
+          setPlace({ subject: draftSubject, owner: saveId })
+          isStored = false
+        }
+        if (isNotTaken(error) || isMissing(error)) form.setError('root', { message: messageOf(error) })
+        showFieldErrors(form, error)
+        const current = currentOf<Row>(error)
+        if (current) {
+          dispatch({ type: 'conflict found', row: current })
+          options.onFound?.(current)
+        }
+        return isStored
+      },
     },
-    onRefused(error) {
-      typedOn.current = undefined
-      keep(draftBase)
-      const isStored = keeper.flush()
-      if (isNotTaken(error) || isMissing(error)) form.setError('root', { message: messageOf(error) })
-      showFieldErrors(form, error)
-      const current = currentOf<Row>(error)
-      if (current) {
-        dispatch({ type: 'conflict found', row: current })
-        options.onFound?.(current)
-      }
-      return isStored
-    },
-  })
+  )
 
   /** Without a `reset`, which would end the form's isSubmitting. */
   function show(values: ValuesOf<F>) {
@@ -147,7 +170,10 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     last.current = { typed: valuesNow(), sent: values }
     return saves.save(
       said(values),
-      (key) => (typedOn.current = key),
+      (save) => {
+        typedOn.current = save.key
+        if (save.subject !== subject) setPlace({ subject: save.subject })
+      },
       base && { id: base.id, updatedAt: base.updatedAt, ...wordsOf(record, base) },
     )
   }
@@ -234,7 +260,7 @@ type Handlers<Row> = {
   /** The server has accepted the save; `row` is null if another window has sent it. */
   onSent: (row: Row | null) => unknown
   /** Returns whether the words are stored as a draft. */
-  onRefused: (error: Error) => boolean
+  onRefused: (error: Error, draftSubject: string | undefined, saveId: string) => boolean
 }
 
 /** The saves of one form; only the newest one is shown. */
@@ -262,22 +288,25 @@ function useFormSaves<F extends Fields, Row>(
         return handlers.onSent(row as Row | null)
       },
       // What an earlier save of the form says, a later one says too.
-      refused: (error: Error) => now.current.last?.id === id && now.current.handlers.onRefused(error),
+      refused: (error: Error, subject: string | undefined) =>
+        now.current.last?.id === id && now.current.handlers.onRefused(error, subject, id),
     }),
     [],
   )
   useEffect(() => last && outbox.watch(last, watcherOf(last)), [last, outbox, watcherOf])
 
   /** Resolves when the server has answered or the save waits. */
-  async function save(values: Said<F>, onBegin: (key: string) => void, base: Save<Said<F>>['base']) {
+  async function save(values: Said<F>, onBegin: (save: Save) => void, base: Save<Said<F>>['base']) {
     const before = now.current.last
+    const key = before?.key ?? randomId()
     const next: Save<Said<F>> = {
       version: saveVersion,
       id: randomId(),
-      key: before?.key ?? randomId(),
+      key,
       userId,
       kind: sender.kind,
-      subject,
+      // A row that is not stored yet is named by its key.
+      subject: sender.subjectOf && !base ? key : subject,
       values,
       base,
       seen: before ? [before.values, ...before.seen] : [],
@@ -285,7 +314,7 @@ function useFormSaves<F extends Fields, Row>(
     }
     now.current.last = next
     setLast(next)
-    onBegin(next.key)
+    onBegin(next)
     const { isKept, tried } = await outbox.add(next, { replaced: before, watcher: watcherOf(next) })
     if (isKept) handlers.onKept()
     await tried
