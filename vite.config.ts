@@ -90,7 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Loaded after the first paint, except by the forms.
                 {
                   name: 'saves',
-                  test: /saving[\\/](outbox|record-sender|save-errors|use-restored|stored-saves)\b|device[\\/]device-store/,
+                  test: /saving[\\/](outbox|record-sender|use-restored|stored-saves)\b|device[\\/]device-store/,
                   priority: 3,
                 },
                 {

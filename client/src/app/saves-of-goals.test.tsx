@@ -1,29 +1,20 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { UserView } from '@shared/auth'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { goalMarkSender } from '@/features/goals/marks-queries'
-import { connection } from '@/lib/api/connection'
-import { emptyDevice, waitingSaves } from '@/test/device'
-import { answer, hanging, offline, type Routes } from '@/test/fake-api'
+import { waitingSaves } from '@/test/device'
+import { answer, hanging, offline } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
-import { ana, renderApp } from '@/test/render-app'
+import { comeBack, newUserEachTest, openScreen, waits } from '@/test/journal-offline'
 
-emptyDevice()
-let user: UserView
-beforeEach(() => {
-  user = { ...ana, id: crypto.randomUUID() }
-  connection.found('ok')
-})
-const open = (path: string, routes: Routes) => renderApp(path, routes, user)
+newUserEachTest()
+
 const title = () => screen.findByLabelText('Goal Title')
-const waits = () => screen.findByText('Waiting to send')
-const comeBack = () => act(() => connection.found('ok'))
 const list = 'GET /api/goals'
 const create = 'POST /api/goals'
 const patch = 'PATCH /api/goals/:id'
 
 test('the draft of another new goal does not take the place of a goal that waits', async () => {
-  const { actor, api } = open('/goals/new', { [list]: [], [create]: offline })
+  const { actor, api } = openScreen('/goals/new', { [list]: [], [create]: offline })
   await actor.type(await title(), 'Run')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   await waits()
@@ -46,7 +37,7 @@ test('the draft of another new goal does not take the place of a goal that waits
 
 test('words for a goal that was deleted elsewhere, refused in its open form, are not lost when it is left', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [],
     'GET /api/goals/:id': goal,
     [patch]: answer(404, { message: 'Goal not found' }),
@@ -62,7 +53,7 @@ test('words for a goal that was deleted elsewhere, refused in its open form, are
 
 test('a discarded draft leaves a goal as it waits', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor } = open('/goals', { [list]: [goal], 'GET /api/goals/:id': offline, [patch]: offline })
+  const { actor } = openScreen('/goals', { [list]: [goal], 'GET /api/goals/:id': offline, [patch]: offline })
   await actor.click(await screen.findByRole('button', { name: 'Edit Run' }))
   await actor.type(await title(), ' far')
   await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
@@ -77,7 +68,7 @@ test('a discarded draft leaves a goal as it waits', async () => {
 
 test('a goal that was deleted elsewhere leaves the list when its mark is refused', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open('/goals', {
+  const { actor, api } = openScreen('/goals', {
     [list]: [goal],
     [patch]: answer(404, { message: 'Goal not found' }),
   })
@@ -93,7 +84,7 @@ test('a goal that was deleted elsewhere leaves the list when its mark is refused
 test('a mark has a time limit', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout')
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open('/goals', { [list]: [goal], [patch]: hanging })
+  const { actor, api } = openScreen('/goals', { [list]: [goal], [patch]: hanging })
   const box = await screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
   limit.mockClear()
   await actor.click(box)
@@ -103,7 +94,7 @@ test('a mark has a time limit', async () => {
 })
 
 test('the form of a goal that waits says the same after a reload', async () => {
-  const { actor } = open('/goals/new', { [list]: [], [create]: offline })
+  const { actor } = openScreen('/goals/new', { [list]: [], [create]: offline })
   await actor.type(await title(), 'Run')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   await waits()
@@ -118,7 +109,7 @@ test('the form of a goal that waits says the same after a reload', async () => {
 test('a mark that is toggled quickly ends as it was clicked last', async () => {
   const goal = aGoal({ title: 'Run' })
   let achieved = false
-  const { actor } = open('/goals', {
+  const { actor } = openScreen('/goals', {
     [list]: () => [{ ...goal, achievedAt: achieved ? '2026-11-05T12:00:00.000Z' : null }],
     [patch]: async ({ body }: { body: { achieved: boolean } }) => {
       await new Promise((resolve) => setTimeout(resolve, 40))
@@ -136,7 +127,7 @@ test('a mark that is toggled quickly ends as it was clicked last', async () => {
 
 describe('of two new goals', () => {
   async function goalAndDraft() {
-    const app = open('/goals/new', { [list]: [], [create]: offline })
+    const app = openScreen('/goals/new', { [list]: [], [create]: offline })
     await app.actor.type(await title(), 'Run')
     await app.actor.click(screen.getByRole('button', { name: 'Create Goal' }))
     await waits()
@@ -181,7 +172,7 @@ describe('of two new goals', () => {
   })
 
   test('a refused one goes on as the draft of a new goal, and leaves none once it is stored', async () => {
-    const { actor, api } = open('/goals/new', { [list]: [], [create]: answer(500, {}) })
+    const { actor, api } = openScreen('/goals/new', { [list]: [], [create]: answer(500, {}) })
     await actor.type(await title(), 'Run')
     await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
     await screen.findByText('Failed to create goal')
@@ -200,7 +191,7 @@ describe('of two new goals', () => {
 test('a goal that is kept and then achieved before the answer is both', async () => {
   let goal = { ...aGoal({ title: 'Run' }), updatedAt: '2026-11-21T08:00:00.000Z' }
   let version = 0
-  const { api } = open('/goals', { [list]: () => [goal] })
+  const { api } = openScreen('/goals', { [list]: () => [goal] })
   await screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
   api.on(patch, ({ body }: { body: { updatedAt?: string; achieved?: boolean; keptOn?: string } }) => {
     if (body.updatedAt && body.updatedAt !== goal.updatedAt)
@@ -219,7 +210,7 @@ test('a goal that is kept and then achieved before the answer is both', async ()
     version: 2,
     id: '1',
     key: 'k',
-    userId: user.id,
+    userId: 'ana',
     kind: 'goal-mark',
     subject: goal.id,
     savedAt: 0,

@@ -3,6 +3,7 @@ import { beforeEach } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { connection } from '@/lib/api/connection'
 import { emptyDevice } from './device'
+import type { Routes } from './fake-api'
 import type { journalServer } from './journal-server'
 import { field } from './journal-today'
 import { ana, renderApp } from './render-app'
@@ -17,6 +18,10 @@ export function newUserEachTest() {
     connection.found('ok')
   })
 }
+
+/** A screen, signed in as the user of this test. */
+export const openScreen = (path: string, routes: Routes) => renderApp(path, routes, user)
+export const comeBack = () => act(() => connection.found('ok'))
 
 export const wins = () => field('What are your wins today?')
 export const saveButton = () => screen.findByRole('button', { name: /^(Save|Update) Entry$/ })

@@ -21,7 +21,7 @@ export function journalSearch(db: Db) {
   return async ({ userId, words, page, isWanted }: Search) => {
     const { days, total } = await inTurnOfUser(userId, () =>
       journalWordsOf(db, userId).search(words, page, (part) =>
-        // Whoever types on has left by the time that it is the turn of the first letters.
+        // By its turn, a search for the first letters may have been given up: the user has typed on.
         inTurn('', async () => (isWanted() ? part() : undefined)),
       ),
     )

@@ -64,7 +64,7 @@ type InTurn = <T>(part: () => Promise<T>) => Promise<T | undefined>
 
 /** The words of a user's entries as they are searched, which are filled in where they are missing. */
 export function journalWordsOf(db: Db, userId: string) {
-  /** Fills in the newest of those before a day, and gives the last day that it has come to; undefined after all. */
+  /** Fills in one batch of entries before a day, newest first. Returns the last day of the batch; undefined if it was empty. */
   async function fillIn(before: string): Promise<string | undefined> {
     const rows = await prepared(db).withoutWords.execute({ userId, before, limit: batchRows })
     const last = rows.at(-1)

@@ -1,30 +1,19 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import type { UserView } from '@shared/auth'
-import { connection } from '@/lib/api/connection'
-import { emptyDevice, waitingSaves } from '@/test/device'
-import { answer, offline, type Routes } from '@/test/fake-api'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { waitingSaves } from '@/test/device'
+import { answer, offline } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
-import { ana, renderApp } from '@/test/render-app'
+import { comeBack, newUserEachTest, openScreen, waits } from '@/test/journal-offline'
 
-emptyDevice()
-// A new user in each test, so that saves which wait in an earlier test are not sent.
-let user: UserView
-beforeEach(() => {
-  user = { ...ana, id: crypto.randomUUID() }
-  connection.found('ok')
-})
+newUserEachTest()
 
-const open = (path: string, routes: Routes) => renderApp(path, routes, user)
 const title = () => screen.findByLabelText('Goal Title')
-const waits = () => screen.findByText('Waiting to send')
-const comeBack = () => act(() => connection.found('ok'))
 const list = 'GET /api/goals'
 const create = 'POST /api/goals'
 const patch = 'PATCH /api/goals/:id'
 
 test('a new goal waits in its form and on its card, can be changed there, and is created once', async () => {
-  const { actor, api } = open('/goals/new', { [list]: [], [create]: offline })
+  const { actor, api } = openScreen('/goals/new', { [list]: [], [create]: offline })
   await actor.type(await title(), 'Run')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   expect(await waits()).toBeVisible()
@@ -53,7 +42,7 @@ test('a new goal waits in its form and on its card, can be changed there, and is
 
 test('a goal whose first version was created, though that answer was lost, is changed to the second', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open('/goals/new', { [list]: [], [create]: offline, [patch]: goal })
+  const { actor, api } = openScreen('/goals/new', { [list]: [], [create]: offline, [patch]: goal })
   await actor.type(await title(), 'Run')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   await waits()
@@ -70,7 +59,7 @@ test('a goal whose first version was created, though that answer was lost, is ch
 
 test('a changed goal waits on its card, as it was saved', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open('/goals', {
+  const { actor, api } = openScreen('/goals', {
     [list]: [goal],
     'GET /api/goals/:id': offline,
     [patch]: offline,
@@ -91,7 +80,7 @@ test('a changed goal waits on its card, as it was saved', async () => {
 test('a goal that was changed elsewhere is not overwritten before the user has seen that', async () => {
   const goal = aGoal({ title: 'Run' })
   const current = { ...goal, title: 'Swim', updatedAt: '2024-04-01T10:00:00.000Z' }
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [current],
     'GET /api/goals/:id': goal,
     [patch]: answer(409, { message: 'This goal was changed elsewhere', current }),
@@ -112,7 +101,7 @@ test('a goal that was changed elsewhere is not overwritten before the user has s
 test('a goal that was only marked as achieved elsewhere is no conflict', async () => {
   const goal = aGoal({ title: 'Run' })
   const current = { ...goal, achievedAt: '2024-04-01T10:00:00.000Z', updatedAt: '2024-04-01T10:00:00.000Z' }
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [current],
     'GET /api/goals/:id': goal,
     [patch]: ({ body }: { body: { updatedAt: string } }) =>
@@ -126,7 +115,7 @@ test('a goal that was only marked as achieved elsewhere is no conflict', async (
 
 test('words for a goal that was deleted elsewhere become the draft of a new one', async () => {
   const goal = aGoal({ title: 'Run' })
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [goal],
     'GET /api/goals/:id': goal,
     [patch]: offline,
@@ -149,7 +138,7 @@ test('words for a goal that was deleted elsewhere become the draft of a new one'
 test('Keep both joins the texts of a goal that was changed elsewhere', async () => {
   const goal = aGoal({ title: 'Run', motivation: 'Health' })
   const current = { ...goal, motivation: 'Health and sun', updatedAt: '2024-04-01T10:00:00.000Z' }
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [current],
     'GET /api/goals/:id': goal,
     [patch]: answer(409, { message: 'This goal was changed elsewhere', current }),
@@ -171,7 +160,7 @@ test('Keep both joins the texts of a goal that was changed elsewhere', async () 
 test('what another device has changed in another field is put together with it, unasked', async () => {
   const goal = aGoal({ title: 'Run', motivation: 'Health' })
   const current = { ...goal, motivation: 'Health and sun', updatedAt: '2024-04-01T10:00:00.000Z' }
-  const { actor, api } = open(`/goals/edit/${goal.id}`, {
+  const { actor, api } = openScreen(`/goals/edit/${goal.id}`, {
     [list]: [current],
     'GET /api/goals/:id': goal,
     [patch]: ({ body }: { body: { updatedAt: string } }) =>
@@ -186,7 +175,7 @@ test('what another device has changed in another field is put together with it, 
 test('a mark waits without a connection, is shown at once and after a reload, and is sent once', async () => {
   const goal = aGoal({ title: 'Run' })
   const box = () => screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
-  const first = open('/goals', { [list]: [goal], [patch]: offline })
+  const first = openScreen('/goals', { [list]: [goal], [patch]: offline })
   await first.actor.click(await box())
   expect(await waits()).toBeVisible()
   expect(await box()).toBeChecked()
@@ -194,7 +183,7 @@ test('a mark waits without a connection, is shown at once and after a reload, an
   first.unmount()
   first.queryClient.clear()
 
-  const { actor, api } = open('/goals', { [list]: [goal], [patch]: offline })
+  const { actor, api } = openScreen('/goals', { [list]: [goal], [patch]: offline })
   await actor.click(await screen.findByRole('button', { name: 'Achieved (1)' }))
   expect(await waits()).toBeVisible()
   const achieved = { ...goal, achievedAt: '2026-11-05T12:00:00.000Z' }
@@ -209,7 +198,7 @@ test('a mark waits without a connection, is shown at once and after a reload, an
 test('a mark that is taken back without a connection is sent as it is in the end', async () => {
   const goal = aGoal({ title: 'Run' })
   const box = () => screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
-  const { actor, api } = open('/goals', { [list]: [goal], [patch]: offline })
+  const { actor, api } = openScreen('/goals', { [list]: [goal], [patch]: offline })
   await actor.click(await box())
   await waits()
   await actor.click(await box())

@@ -4,7 +4,7 @@ import { useUser } from '@/features/auth/use-user'
 import { api, isMissing, messageOf } from '@/lib/api/api'
 import { randomId } from '@/lib/random-id'
 import { Outbox, type Sender } from '@/lib/saving/outbox'
-import { currentOf } from '@/lib/saving/save-errors'
+import { currentOf } from '@/lib/api/api'
 import { saveVersion, useWaiting, type Save } from '@/lib/saving/save'
 import { refreshGoals, showGoal } from './goals-queries'
 
@@ -73,7 +73,7 @@ export function useMarkGoals() {
         seen: replaced ? [replaced.values, ...replaced.seen] : [],
         savedAt: Date.now(),
       }
-      // Not before an earlier mark of the goal that is under way.
+      // Marks of one goal are sent in their order.
       if (!replaced) {
         const first = send(id, mark, updatedAt)
         first.catch(() => {})

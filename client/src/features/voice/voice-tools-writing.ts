@@ -52,7 +52,7 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
   sender: entrySender,
   save: ({ mood, ...texts }) => ({
     subject: texts.entryDate,
-    // A mood that was not said is nobody's choice.
+    // Without a mood that the user has not named, since it would count as chosen.
     values: mood === defaultMood ? texts : { ...texts, mood },
     isAddition: true,
   }),

@@ -183,3 +183,14 @@ export function parsed(text: string): unknown {
 
 const hasMessage = (body: unknown): body is { message: string } =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+
+/** Whether the server could not accept a save now, so that it waits and is sent again. */
+export const isNotTaken = (error: unknown) =>
+  isOutOfReach(error) || isEnded(error) || (error instanceof ApiError && error.status === 429)
+
+/** No save is aborted here, but Safari does so to every request when the page is left. */
+const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** The current row, from the answer 409. */
+export const currentOf = <Row>(error: unknown): Row | undefined =>
+  error instanceof ApiError && error.status === 409 ? Object(error.body).current : undefined

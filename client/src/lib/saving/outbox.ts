@@ -7,7 +7,7 @@ import { showFailure, showSuccess, type Told } from '@/lib/api/query-client'
 import { attempt } from '@/lib/device/storage'
 import { draftOf, moveDrafts } from './drafts'
 import { outboxQuery, type Save, type SaveInOutbox } from './save'
-import { currentOf, isNotTaken } from './save-errors'
+import { currentOf, isNotTaken } from '@/lib/api/api'
 import { keepSave, outcomeOf, savesOf, settle, settledOf } from './stored-saves'
 
 /** How the saves of a kind are sent. */
@@ -42,13 +42,13 @@ const slowMs = 8_000
 type Item = {
   save: Save
   state: SaveInOutbox['state']
-  /** Is to be tried in this round. */
+  /** It is tried in this round. */
   isDue: boolean
   tries: number
-  /** This device has it, so it can wait. */
+  /** It is stored on this device, so it can wait. */
   isKept: boolean
   watcher?: Watcher
-  /** Somebody else says how it ended, so no toast does. */
+  /** Whether the screen itself shows how it ended, so that no toast does. */
   isTold?: () => boolean
   outcome: Promise<Outcome>
   onOutcome: (outcome: Outcome) => void
@@ -134,7 +134,7 @@ export class Outbox {
     item.state = 'waiting'
     if (item.isKept) {
       if (before) await this.#replace(before)
-      // Refused, and stored all the same, since there was no room for its draft.
+      // The earlier save was refused, but stays stored because there was no room for its draft.
       else if (replaced && !this.#items.some(({ save }) => save.id === replaced.id))
         await settle(replaced, 'replaced')
       void this.#send()
@@ -228,7 +228,7 @@ export class Outbox {
       this.#publish()
       item.onTried?.()
     })
-    // Those of its subject, if others were sent beside it.
+    // Later saves of the same subject can be sent now.
     void this.#send()
     return typeof ending === 'object' && 'row' in ending
   }
@@ -236,7 +236,7 @@ export class Outbox {
   /** Called while no other window sends the save. */
   async #end(item: Item, sender: Sender<unknown, unknown>): Promise<Ending> {
     const { save, isKept } = item
-    // Nothing touches the device after a sign-out, which has emptied it.
+    // After a sign-out, which has emptied the device, nothing may open its database again.
     if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
     const settled = isKept ? await settledOf(save) : undefined
     if (settled?.isReplaced) return 'gone'
@@ -269,13 +269,13 @@ export class Outbox {
     const { save, isKept } = item
     const { done, failed } = sender.told(save)
     if ('row' in ending) {
-      // A screen that cannot be read again holds up nothing.
+      // A refresh that hangs must not hold up other saves.
       await Promise.race([sender.refresh(this.#client, ending.row).catch(() => {}), sleep(slowMs)])
       draftOf(save.userId, save.kind, save.subject, save.id).remove()
       if (ending.row !== null && !save.base && sender.subjectOf)
         moveDrafts(save.userId, save.kind, save.subject, sender.subjectOf(ending.row))
     }
-    // Whoever saves the same once more, as soon as they are told, saves anew.
+    // Removed before anybody is told, so that saving the same again begins a new save.
     this.#remove(item)
     this.#publish()
     item.onOutcome(ending)

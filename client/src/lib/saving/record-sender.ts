@@ -1,7 +1,7 @@
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
 import { ApiError, isMissing } from '@/lib/api/api'
 import type { Save, Version } from './save'
-import { currentOf } from './save-errors'
+import { currentOf } from '@/lib/api/api'
 import type { Sender } from './outbox'
 
 /** What a form says of a record: fields with a preset word are left out until one is chosen. */

@@ -21,7 +21,7 @@ export type Save<T = unknown> = {
   base?: Version & Partial<T>
   /** Earlier versions of the same form: a row that equals one of them is not a conflict, but a save whose answer was lost. */
   seen: T[]
-  /** Is added to the row that there may be, and erases nothing in it. */
+  /** Its texts are added to the row, if there is one, and erase nothing in it. */
   isAddition?: boolean
   savedAt: number
 }

@@ -14,7 +14,7 @@ import { type Base, changedElsewhere, formReducer, isWhole, startOf } from './fo
 import { Outbox, type Sender } from './outbox'
 import type { Said } from './record-sender'
 import { type Save, saveVersion, useWaiting, type Version } from './save'
-import { currentOf, isNotTaken } from './save-errors'
+import { currentOf, isNotTaken } from '@/lib/api/api'
 import { draftOf, moveDrafts } from './drafts'
 import { useDraft } from './use-draft'
 
@@ -141,8 +141,8 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
         let isStored = keeper.flush()
         if (draftSubject !== subject) {
           // The form goes on with the draft of the refused save, which can be found where a new row is begun.
-          draftOf<Said<F>>(userId, sender.kind, draftSubject, saveId).write(said(valuesNow()))
-          keeper.forget()
+          const draft = draftOf<Said<F>>(userId, sender.kind, draftSubject, saveId)
+          if (draft.write(said(valuesNow()))) keeper.forget()
           setPlace({ subject: draftSubject, owner: saveId })
           isStored = false
         }
@@ -287,7 +287,7 @@ function useFormSaves<F extends Fields, Row>(
         }
         return handlers.onSent(row as Row | null)
       },
-      // What an earlier save of the form says, a later one says too.
+      // A later save of the form contains the words of an earlier one.
       refused: (error: Error, subject: string | undefined) =>
         now.current.last?.id === id && now.current.handlers.onRefused(error, subject, id),
     }),
