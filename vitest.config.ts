@@ -11,6 +11,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    tags: [{ name: 'nightly', description: 'Takes long; left to `npm run test:nightly`.' }],
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {

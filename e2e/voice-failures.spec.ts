@@ -51,37 +51,39 @@ const failures: [what: string, url: string, answer: { status?: number; body?: st
   ['the answer is no SDP', calls, { status: 201, body: 'secret' }, /Something unexpected/],
 ]
 
-test('whatever goes wrong on the way ends in the error state, in clear words, with no microphone left on', async ({
-  page,
-}) => {
-  await openVoice(page)
-  let name = 'Tap to start talking'
-  for (const [what, url, answer, said] of failures) {
-    await test.step(what, async () => {
-      await page.route(url, (route) => route.fulfill(answer))
-      await round(page, name).click()
-      await expect(page.getByText('Connection Failed').first()).toBeVisible()
-      await expect(page.getByRole('main').getByText(said)).toBeVisible()
-      await expect(page.getByText('secret')).toHaveCount(0)
-      expect(await liveTracks(page)).toBe(0)
-      await page.unroute(url)
-    })
-    name = 'Connection failed - Tap to retry'
-  }
-  await page.route(calls, (route) => route.abort())
-  await round(page, name).click()
-  await expect(page.getByRole('main').getByText("can't reach the voice service")).toBeVisible()
-  await page.unroute(calls)
-  await round(page, name).click()
-  await connected(page)
-})
+test(
+  'whatever goes wrong on the way ends in the error state, in clear words, with no microphone left on',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await openVoice(page)
+    let name = 'Tap to start talking'
+    for (const [what, url, answer, said] of failures) {
+      await test.step(what, async () => {
+        await page.route(url, (route) => route.fulfill(answer))
+        await round(page, name).click()
+        await expect(page.getByText('Connection Failed').first()).toBeVisible()
+        await expect(page.getByRole('main').getByText(said)).toBeVisible()
+        await expect(page.getByText('secret')).toHaveCount(0)
+        expect(await liveTracks(page)).toBe(0)
+        await page.unroute(url)
+      })
+      name = 'Connection failed - Tap to retry'
+    }
+    await page.route(calls, (route) => route.abort())
+    await round(page, name).click()
+    await expect(page.getByRole('main').getByText("can't reach the voice service")).toBeVisible()
+    await page.unroute(calls)
+    await round(page, name).click()
+    await connected(page)
+  },
+)
 
 for (const [how, leave] of Object.entries({
   cancelled: (page: Page) => page.getByRole('button', { name: 'Cancel' }).click(),
   hidden: hide,
   left: (page: Page) => page.getByRole('link', { name: 'Goals' }).click(),
 })) {
-  test(`a connection under way that is ${how} never comes about`, async ({ page }) => {
+  test(`a connection under way that is ${how} never comes about`, { tag: '@nightly' }, async ({ page }) => {
     await openVoice(page)
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -106,7 +108,7 @@ for (const [how, leave] of Object.entries({
   })
 }
 
-test('without goals and summaries she talks all the same', async ({ page }) => {
+test('without goals and summaries she talks all the same', { tag: '@nightly' }, async ({ page }) => {
   await openVoice(page)
   const refuse = (route: Route) => route.fulfill({ status: 500, body: '{"message":"secret"}' })
   await page.route('**/api/goals', refuse)
@@ -118,27 +120,29 @@ test('without goals and summaries she talks all the same', async ({ page }) => {
   await expect(page.getByText('secret')).toHaveCount(0)
 })
 
-test('a server that dies in mid-talk takes its stand-in along, and the talk ends in words', async ({
-  page,
-}) => {
-  const data = await temporaryDataDir()
-  const app = await startApp(data.folder, await freePort())
-  try {
-    await watchMedia(page)
-    await page.goto(app.url)
-    await page.getByRole('button', { name: 'Get Started' }).click()
-    await fillInSignIn(page, somebody())
-    await page.getByRole('link', { name: 'Talk to Lisa' }).click()
-    await round(page, 'Tap to start talking').click()
-    await connected(page)
-    await app.signal('SIGKILL')
-    await expect(page.getByRole('main').getByText('The connection was lost.')).toBeVisible({
-      timeout: 60_000,
-    })
-    await expect(round(page, 'Tap to start talking')).toBeVisible()
-    expect(await liveTracks(page)).toBe(0)
-  } finally {
-    await app.signal('SIGKILL')
-    await data.remove()
-  }
-})
+test(
+  'a server that dies in mid-talk takes its stand-in along, and the talk ends in words',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const data = await temporaryDataDir()
+    const app = await startApp(data.folder, await freePort())
+    try {
+      await watchMedia(page)
+      await page.goto(app.url)
+      await page.getByRole('button', { name: 'Get Started' }).click()
+      await fillInSignIn(page, somebody())
+      await page.getByRole('link', { name: 'Talk to Lisa' }).click()
+      await round(page, 'Tap to start talking').click()
+      await connected(page)
+      await app.signal('SIGKILL')
+      await expect(page.getByRole('main').getByText('The connection was lost.')).toBeVisible({
+        timeout: 60_000,
+      })
+      await expect(round(page, 'Tap to start talking')).toBeVisible()
+      expect(await liveTracks(page)).toBe(0)
+    } finally {
+      await app.signal('SIGKILL')
+      await data.remove()
+    }
+  },
+)

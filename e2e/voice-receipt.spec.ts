@@ -80,7 +80,7 @@ test('a hidden page leaves what was saved and said; the own words become a draft
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Demo goal')
 })
 
-test('a talk that the other side ends leaves the same', async ({ page, baseURL }) => {
+test('a talk that the other side ends leaves the same', { tag: '@nightly' }, async ({ page, baseURL }) => {
   await openVoice(page)
   await focus(page, 'Goal Setup Session').click()
   await connected(page)
@@ -123,42 +123,44 @@ test('when Lisa says that something is saved and nothing is, the screen says so'
   await expect(receipt(page).getByText('Nothing was saved.')).toBeVisible()
 })
 
-test('what Lisa remembers: off until switched on, read by her the next time, and forgotten when asked', async ({
-  page,
-}) => {
-  await watchChannel(page)
-  await openVoice(page)
-  const remember = page.getByRole('switch', { name: 'Let Lisa remember our talks' })
-  const remembered = page.getByRole('list', { name: 'What Lisa remembers' })
-  await expect(remember).not.toBeChecked()
-  const talk = async () => {
-    await round(page, 'Tap to start talking').click()
-    await connected(page)
-    const instructions = await sentTo(page)
-    await expect(progress(page).getByText('(You spoke.').first()).toBeVisible({ timeout: 60_000 })
-    await stop(page)
-    return instructions
-  }
-  await talk()
-  await expect(remember).toBeVisible()
-  await expect(remembered).toHaveCount(0)
+test(
+  'what Lisa remembers: off until switched on, read by her the next time, and forgotten when asked',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await watchChannel(page)
+    await openVoice(page)
+    const remember = page.getByRole('switch', { name: 'Let Lisa remember our talks' })
+    const remembered = page.getByRole('list', { name: 'What Lisa remembers' })
+    await expect(remember).not.toBeChecked()
+    const talk = async () => {
+      await round(page, 'Tap to start talking').click()
+      await connected(page)
+      const instructions = await sentTo(page)
+      await expect(progress(page).getByText('(You spoke.').first()).toBeVisible({ timeout: 60_000 })
+      await stop(page)
+      return instructions
+    }
+    await talk()
+    await expect(remember).toBeVisible()
+    await expect(remembered).toHaveCount(0)
 
-  await remember.click()
-  await expect(remember).toBeChecked()
-  await expect(page.getByText('Nothing yet. The summary of your next talk appears here.')).toBeVisible()
-  await talk()
-  await expect(remember).toBeChecked()
-  await expect(remembered.getByRole('listitem')).toContainText('You spoke')
-  await expectNoViolations(page)
-  expect(await talk()).toContain('You spoke')
+    await remember.click()
+    await expect(remember).toBeChecked()
+    await expect(page.getByText('Nothing yet. The summary of your next talk appears here.')).toBeVisible()
+    await talk()
+    await expect(remember).toBeChecked()
+    await expect(remembered.getByRole('listitem')).toContainText('You spoke')
+    await expectNoViolations(page)
+    expect(await talk()).toContain('You spoke')
 
-  await remember.click()
-  await expect(remember).not.toBeChecked()
-  await expect(page.getByText('They stay until you forget them.')).toBeVisible()
-  for (let left = 2; left > 0; left--) {
-    await expect(remembered.getByRole('listitem')).toHaveCount(left)
-    await remembered.getByRole('button', { name: 'Forget' }).first().click()
-  }
-  await expect(remembered).toHaveCount(0)
-  expect(await page.request.get('/api/talks').then((answer) => answer.json())).toEqual([])
-})
+    await remember.click()
+    await expect(remember).not.toBeChecked()
+    await expect(page.getByText('They stay until you forget them.')).toBeVisible()
+    for (let left = 2; left > 0; left--) {
+      await expect(remembered.getByRole('listitem')).toHaveCount(left)
+      await remembered.getByRole('button', { name: 'Forget' }).first().click()
+    }
+    await expect(remembered).toHaveCount(0)
+    expect(await page.request.get('/api/talks').then((answer) => answer.json())).toEqual([])
+  },
+)

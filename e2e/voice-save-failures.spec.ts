@@ -24,14 +24,18 @@ const writeAndLoseAnswer = async (route: Route) => {
 }
 const writeAndHang = (route: Route) => route.fetch()
 
-test('a goal whose answer was lost is asked for again, and there is one', async ({ page }) => {
-  await openVoice(page)
-  await onCreate(page, writeAndLoseAnswer)
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(progress(page).getByText(`✓ Goal created: ${demoGoal}`)).toBeVisible({ timeout: 60_000 })
-  expect(await savedGoals(page)).toEqual([demoGoal])
-})
+test(
+  'a goal whose answer was lost is asked for again, and there is one',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await openVoice(page)
+    await onCreate(page, writeAndLoseAnswer)
+    await focus(page, 'Goal Setup Session').click()
+    await connected(page)
+    await expect(progress(page).getByText(`✓ Goal created: ${demoGoal}`)).toBeVisible({ timeout: 60_000 })
+    expect(await savedGoals(page)).toEqual([demoGoal])
+  },
+)
 
 test('a stop in the middle of a write: it waits on the device, and is sent by itself, once', async ({
   page,
@@ -49,18 +53,26 @@ test('a stop in the middle of a write: it waits on the device, and is sent by it
   await expect(page.getByRole('heading', { name: 'Edit Goal' })).toBeVisible()
 })
 
-test('while Lisa cannot be reached the goal waits, and is saved when she can', async ({ page }) => {
-  await openVoice(page)
-  let isCut = true
-  await page.route(goals, (route) => (isCut ? route.abort('connectionreset') : route.continue()))
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(receipt(page).or(progress(page)).getByText('Creating goal…')).toBeVisible({ timeout: 60_000 })
-  await stop(page)
-  await expect(receipt(page).getByText(`Goal: ${demoGoal}`)).toBeVisible()
-  await expect(receipt(page).getByText('Waiting to send', { exact: false })).toBeVisible({ timeout: 20_000 })
-  await expectNoViolations(page)
-  isCut = false
-  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible({ timeout: 30_000 })
-  expect(await savedGoals(page)).toEqual([demoGoal])
-})
+test(
+  'while Lisa cannot be reached the goal waits, and is saved when she can',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await openVoice(page)
+    let isCut = true
+    await page.route(goals, (route) => (isCut ? route.abort('connectionreset') : route.continue()))
+    await focus(page, 'Goal Setup Session').click()
+    await connected(page)
+    await expect(receipt(page).or(progress(page)).getByText('Creating goal…')).toBeVisible({
+      timeout: 60_000,
+    })
+    await stop(page)
+    await expect(receipt(page).getByText(`Goal: ${demoGoal}`)).toBeVisible()
+    await expect(receipt(page).getByText('Waiting to send', { exact: false })).toBeVisible({
+      timeout: 20_000,
+    })
+    await expectNoViolations(page)
+    isCut = false
+    await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible({ timeout: 30_000 })
+    expect(await savedGoals(page)).toEqual([demoGoal])
+  },
+)

@@ -18,7 +18,7 @@ test.describe('a provider that fails', () => {
     ['incomplete', { reason: 'max_output_tokens' }, 'ask her to go on'],
   ]
 
-  test('and may recover: it is told, and the talk goes on', async ({ page }) => {
+  test('and may recover: it is told, and the talk goes on', { tag: '@nightly' }, async ({ page }) => {
     const { session } = await openTalk(page)
     for (const [status, details, said] of passing) {
       failResponse(session, status, details)
@@ -42,17 +42,21 @@ test.describe('a provider that fails', () => {
     await expect.poll(() => ended).toEqual([{ talkId, usage: { inputTokens: 30, outputTokens: 12 } }])
   })
 
-  test('because its session is over: the talk ends in words, and can be begun again', async ({ page }) => {
-    const { session, hangUp } = await openTalk(page)
-    const error = { type: 'invalid_request_error', code: 'session_expired', message: 'secret' }
-    session.send('error', { error })
-    hangUp()
-    await expect(main(page).getByText('the longest time that the voice service allows')).toBeVisible()
-    expect(await liveTracks(page)).toBe(0)
-    await expect(page.getByText('secret')).toHaveCount(0)
-    await round(page, 'Tap to start talking').click()
-    await connected(page)
-  })
+  test(
+    'because its session is over: the talk ends in words, and can be begun again',
+    { tag: '@nightly' },
+    async ({ page }) => {
+      const { session, hangUp } = await openTalk(page)
+      const error = { type: 'invalid_request_error', code: 'session_expired', message: 'secret' }
+      session.send('error', { error })
+      hangUp()
+      await expect(main(page).getByText('the longest time that the voice service allows')).toBeVisible()
+      expect(await liveTracks(page)).toBe(0)
+      await expect(page.getByText('secret')).toHaveCount(0)
+      await round(page, 'Tap to start talking').click()
+      await connected(page)
+    },
+  )
 })
 
 test.describe('without instructions', () => {

@@ -129,7 +129,7 @@ test('connecting looks unlike idle when nothing may move', async ({ page }) => {
   expect(await look('Connecting...')).toEqual({ borderTopStyle: 'dashed', opacity: '0.7' })
 })
 
-test('all three shapes of the key are understood', async ({ page }) => {
+test('all three shapes of the key are understood', { tag: '@nightly' }, async ({ page }) => {
   await openVoice(page)
   for (const shape of ['plain', 'object'] as const) {
     await page.route(key, async (route) => {

@@ -155,7 +155,7 @@ async function listen(server: Server) {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('no PostgreSQL at all: another program, silence, and a port that closes', async () => {
+test('no PostgreSQL at all: another program, silence, and a port that closes', { tags: 'nightly' }, async () => {
   const web = await listen(createHttpServer())
   const mail = await listen(createServer((socket) => void socket.end('220 mail.example.org ESMTP\r\n')))
   // Speaks another protocol, and waits for the client.

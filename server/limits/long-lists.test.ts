@@ -18,7 +18,7 @@ const { ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)
 const [cookie, cookieOfBen] = [await sessionCookieOf(app, ana), await sessionCookieOf(app, ben)]
 await createLongEntries(db, ana.id, 200)
 
-test('three lists of 33 MB at once do not end a process with a heap of 64 MB', async () => {
+test('three lists of 33 MB at once do not end a process with a heap of 64 MB', { tags: 'nightly' }, async () => {
   const origin = await startSmallProcess(ctx)
   const lists = Array.from({ length: 3 }, () => openList(origin, cookie, '/api/journal-entries?limit=60'))
   await Promise.race(lists)
