@@ -5,7 +5,7 @@ WORKDIR /lisa
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-# Which commit this is, for the log and /healthz: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
+# Which commit this is, for the log and the metrics: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
 ARG COMMIT=
 RUN npm run build && printf %s "$COMMIT" > dist/commit
 # What Lisa is made of (SBOM). Before the next step, because the client's packages are in the build and not in node_modules.

@@ -49,13 +49,23 @@ const titlesIn = (source: string) =>
     ),
   ].map(([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\\(.)/g, '$1'))
 
-/** Of every document, without the blocks of code. */
+const withoutCode = (document: string) =>
+  read(document).replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ''))
+
 const lines = documents.flatMap((document) =>
-  read(document)
-    .replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ''))
+  withoutCode(document)
     .split('\n')
     .map((text, index) => ({ text, document, at: `${document}:${index + 1}` })),
 )
+
+/** What GitHub makes of the headings. */
+const anchorsOf = (document: string) =>
+  [...withoutCode(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 const expectNone = (problems: string[]) => expect(problems, `\n${problems.join('\n')}\n`).toEqual([])
 
@@ -76,6 +86,17 @@ test('every link and picture of the documents leads to a file', () => {
       [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)|<img src="([^":]+)"/g)].flatMap(([, link, picture]) => {
         const target = link ?? picture ?? ''
         return existsSync(path.join(root, path.dirname(document), target)) ? [] : [`${at} ${target}`]
+      }),
+    ),
+  )
+})
+
+test('every link to a heading leads to one', () => {
+  expectNone(
+    lines.flatMap(({ text, document, at }) =>
+      [...text.matchAll(/\]\(([^)#:]*)#([^)]*)\)/g)].flatMap(([, link, anchor = '']) => {
+        const target = link ? path.join(path.dirname(document), link) : document
+        return anchorsOf(target).includes(anchor) ? [] : [`${at} ${target}#${anchor}`]
       }),
     ),
   )

@@ -207,7 +207,7 @@ describe('the body', () => {
   })
 })
 
-test('what a killed process has left is removed after an hour', async () => {
+test('what a killed process has left is removed after three hours', async () => {
   const [old, fresh] = await Promise.all([1, 2].map(() => mkdtemp(path.join(folder, 'lisa-upload-'))))
   const other = await mkdtemp(path.join(folder, 'other-'))
   const longAgo = new Date('2026-01-01T10:00:00Z')
