@@ -155,23 +155,27 @@ async function listen(server: Server) {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('no PostgreSQL at all: another program, silence, and a port that closes', { tags: 'nightly' }, async () => {
-  const web = await listen(createHttpServer())
-  const mail = await listen(createServer((socket) => void socket.end('220 mail.example.org ESMTP\r\n')))
-  // Speaks another protocol, and waits for the client.
-  const terminal = await listen(createServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n')))
-  for (const address of [web, mail, terminal])
-    for (const mode of ['', '?sslmode=verify-full'])
-      expect(await refusalOf(`postgres://lisa@${address}/lisa${mode}`)).toBe(
-        `The server at ${address} is not PostgreSQL: correct DATABASE_URL.`,
-      )
+test(
+  'no PostgreSQL at all: another program, silence, and a port that closes',
+  { tags: 'nightly' },
+  async () => {
+    const web = await listen(createHttpServer())
+    const mail = await listen(createServer((socket) => void socket.end('220 mail.example.org ESMTP\r\n')))
+    // Speaks another protocol, and waits for the client.
+    const terminal = await listen(createServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n')))
+    for (const address of [web, mail, terminal])
+      for (const mode of ['', '?sslmode=verify-full'])
+        expect(await refusalOf(`postgres://lisa@${address}/lisa${mode}`)).toBe(
+          `The server at ${address} is not PostgreSQL: correct DATABASE_URL.`,
+        )
 
-  const silent = await listen(createServer())
-  expect(await refusalOf(`postgres://lisa@${silent}/lisa`, 0)).toBe(
-    `PostgreSQL at ${silent} does not answer.`,
-  )
-  const closing = await listen(createServer((socket) => void socket.end()))
-  expect(await refusalOf(`postgres://lisa@${closing}/lisa`, 0)).toBe(
-    `PostgreSQL at ${closing} closes the connection at once.`,
-  )
-})
+    const silent = await listen(createServer())
+    expect(await refusalOf(`postgres://lisa@${silent}/lisa`, 0)).toBe(
+      `PostgreSQL at ${silent} does not answer.`,
+    )
+    const closing = await listen(createServer((socket) => void socket.end()))
+    expect(await refusalOf(`postgres://lisa@${closing}/lisa`, 0)).toBe(
+      `PostgreSQL at ${closing} closes the connection at once.`,
+    )
+  },
+)
