@@ -8,7 +8,7 @@ import { createEntry, createUser } from './test/factories'
 import { captureLog } from './test/log'
 import { serve } from './test/serve'
 import { recordStatements } from './test/statements'
-import { createTestApp, signIn, withToken } from './test/test-app'
+import { createTestApp, sessionCookieOf, signIn, tokenOf, withToken } from './test/test-app'
 
 const { app, ctx, db } = await createTestApp()
 const ana = await createUser(db)
@@ -105,8 +105,39 @@ describe('requests from other sites', () => {
 
 test('an unknown path under /api is 404 JSON, and so is an address that cannot be decoded', async () => {
   expect((await asAna.get('/api/nothing').expect(404)).body).toEqual({ message: 'Not found' })
-  expect((await asAna.post('/api/auth/user').expect(404)).body).toEqual({ message: 'Not found' })
   expect((await asAna.get('/api/goals/%ff').expect(404)).body).toEqual({ message: 'Not found' })
+})
+
+describe('another method on a known path', () => {
+  const methodsOf = new Map<string, string[]>()
+  for (const [method = '', path = ''] of endpoints.map((endpoint) => endpoint.split(' ')))
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method])
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+  const filled = (path: string) => path.replace(/:id\b/, 'not-an-id').replace(/:date\b/, '2026-11-21')
+  const isOpen = (path: string) => open.some((endpoint) => endpoint.endsWith(` ${path}`))
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) => {
+    const client = request(app)
+    return client[method.toLowerCase() as 'get'](filled(path)).set({ Origin: origin, ...headers })
+  }
+
+  test.each([...methodsOf])('%s has %j', async (path, methods) => {
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).sort()
+    const cookie = await sessionCookieOf(app, ana)
+    const door: Record<string, string> = path.startsWith('/api/jwt/')
+      ? { Authorization: `Bearer ${await tokenOf(app, ana)}` }
+      : { Cookie: cookie }
+    for (const method of all.filter((method) => !allowed.includes(method))) {
+      if (!isOpen(path)) {
+        const { status, headers } = await ask(method, path)
+        expect([method, status, headers.allow]).toEqual([method, 401, undefined])
+      }
+      const { status, headers, body } = await ask(method, path, isOpen(path) ? {} : door)
+      expect([method, status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
+      expect(headers.allow?.split(', ').sort()).toEqual(allowed)
+      if (status === 405 && method !== 'HEAD')
+        expect(body).toEqual({ message: 'This address does not take this method' })
+    }
+  })
 })
 
 test('answers are private and carry the security headers and a request id', async () => {

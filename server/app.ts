@@ -23,8 +23,9 @@ import { todayRoutes } from './features/today/today-routes'
 import { voiceRoutes } from './features/voice/voice-routes'
 import { keysFor } from './secrets'
 import { errorHandler } from './http/error-handler'
-import { NotFoundError } from './http/errors'
+import { AppError, NotFoundError } from './http/errors'
 import { healthRoutes } from './http/health-routes'
+import { declared, lookUp } from './http/look-up'
 import { openApiRoutes } from './http/openapi/openapi-routes'
 import { refuseWhenOverloaded } from './limits/overload'
 import { requestLog } from './http/request-log'
@@ -90,6 +91,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.use(
     '/api',
     noStore,
+    otherMethods(doors),
     unsubscribeRoutes(ctx),
     smsWebhookRoutes(ctx),
     openApiRoutes(ctx, sessionCookieName(ctx.env.appUrl)),
@@ -99,6 +101,19 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   if (spa.length) app.use(spa)
   app.use(errorHandler(ctx))
   return app
+}
+
+/** Refuses what no declaration of the path has, after its door; OPTIONS is told what there is. */
+function otherMethods(doors: Guards): RequestHandler {
+  const find = lookUp(declared)
+  return async (req, res, next) => {
+    const methods = find(req.baseUrl + req.path)?.methods
+    if (!methods || methods.has(req.method === 'HEAD' ? 'GET' : req.method)) return next()
+    for (const door of new Set([...methods.values()].map(({ door }) => door))) await doors[door](req, res)
+    res.set('Allow', [...methods.keys()].join(', ').replace('GET', 'GET, HEAD'))
+    if (req.method === 'OPTIONS') return void res.status(204).end()
+    throw new AppError(405, 'This address does not take this method')
+  }
 }
 
 /** An unknown path is 401 for the signed-out, as a known one is, so that they cannot tell which paths there are. */

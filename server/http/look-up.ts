@@ -1,23 +1,40 @@
-/** Matches a method and path against patterns such as `GET /api/goals/:id`, with the values of the path parameters. */
+import { api } from '@shared/api'
+import type { Endpoint } from '@shared/endpoint'
+
+/**
+ * Finds what a path stands for, such as `/api/goals/:id`: what each of its methods does, and the values of the path
+ * parameters. A path without parameters comes first, for all methods.
+ */
 export function lookUp<Entry extends { path: string }>(
   entries: Entry[],
-): (method: string, path: string) => { entry: Entry; values?: Record<string, string> } | undefined {
-  const whole = new Map(entries.map((entry) => [entry.path, { entry }]))
+): (path: string) => { methods: Map<string, Entry>; values?: Record<string, string> } | undefined {
+  const byPath = new Map<string, Map<string, Entry>>()
+  for (const entry of entries) {
+    const [method = '', path = ''] = entry.path.split(' ')
+    byPath.set(path, (byPath.get(path) ?? new Map<string, Entry>()).set(method, entry))
+  }
   const plain = (path: string) => path.toLowerCase().replace(/\/$/, '')
-  const patterns = entries
-    .filter(({ path }) => path.includes(':'))
-    .map((entry) => ({
-      entry,
-      pattern: new RegExp(`^${entry.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
+  const patterns = [...byPath]
+    .filter(([path]) => path.includes(':'))
+    .map(([path, methods]) => ({
+      methods,
+      pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
     }))
-  return (method, path) => {
-    const key = `${method} ${path}`
-    const found = whole.get(key) ?? whole.get(`${method} ${plain(path)}`)
-    if (found) return found
-    for (const { entry, pattern } of patterns) {
-      const values = pattern.exec(key)?.groups
-      if (values) return { entry, values }
+  return (path) => {
+    const methods = byPath.get(path) ?? byPath.get(plain(path))
+    if (methods) return { methods }
+    for (const { methods, pattern } of patterns) {
+      const values = pattern.exec(path)?.groups
+      if (values) return { methods, values }
     }
     return undefined
   }
 }
+
+/** Every declared endpoint with what opens it, and a second time with the path that a token opens. */
+export const declared = api.flatMap(({ endpoints }) =>
+  Object.entries<Endpoint>(endpoints).flatMap(([path, { open, token }]) => [
+    { path, door: open ? ('open' as const) : ('session' as const) },
+    ...(token ? [{ path: path.replace(/ .*/, ` ${token}`), door: 'token' as const }] : []),
+  ]),
+)

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { api } from '@shared/api'
 import type { AppContext } from '../context'
-import { lookUp } from './look-up'
+import { declared, lookUp } from './look-up'
 
 const probes = ['/healthz', '/readyz']
-
-const declared = [
-  ...probes.map((path) => ({ path: `GET ${path}` })),
-  ...api.flatMap(({ endpoints }) =>
-    Object.entries(endpoints).flatMap(([path, { token }]) => [
-      { path },
-      ...(token ? [{ path: path.replace(/ .*/, ` ${token}`) }] : []),
-    ]),
-  ),
-]
 
 /** The route of all requests that match no endpoint: screens, files, and paths that do not exist. */
 const otherRoute = 'other'
@@ -24,7 +13,7 @@ const otherRoute = 'other'
  * secrets.
  */
 export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
-  const find = lookUp(declared)
+  const find = lookUp([...probes.map((path) => ({ path: `GET ${path}` })), ...declared])
   return (req, res, next) => {
     const started = performance.now()
     const requestId = givenId(req.headers['x-request-id']) ?? randomUUID()
@@ -35,7 +24,7 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
       const isAnswered = res.writableFinished || answeredAt !== undefined
       const ms = (answeredAt ?? performance.now()) - started
       const path = req.originalUrl.replace(/\?.*/s, '')
-      const route = find(req.method === 'HEAD' ? 'GET' : req.method, path)?.entry.path ?? otherRoute
+      const route = find(path)?.methods.get(req.method === 'HEAD' ? 'GET' : req.method)?.path ?? otherRoute
       metrics.requests.inc({ route, status: isAnswered ? res.statusCode : 'aborted' })
       metrics.requestSeconds.observe({ route }, ms / 1_000)
       if (probes.includes(path)) return

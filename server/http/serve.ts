@@ -96,13 +96,14 @@ export function routeTable(
   // None is refused here: nobody has more requests than that under way.
   const inTurn = createTurns({ atOnce: 2, waiting: mostAtOnce }, tooManyAtOnce)
   const serveEndpoint: RequestHandler = async (req, res, next) => {
-    const found = find(req.method === 'HEAD' ? 'GET' : req.method, req.path)
-    if (!found) return next()
-    const { guard, endpoint, handle, status } = found.entry
+    const found = find(req.path)
+    const entry = found?.methods.get(req.method === 'HEAD' ? 'GET' : req.method)
+    if (!entry) return next()
+    const { guard, endpoint, handle, status } = entry
     const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
     const userId = await guard(req, res, endpoint)
-    const parameters = parametersOf(found)
+    const parameters = parametersOf(entry, found?.values)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
       const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
@@ -146,10 +147,8 @@ function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
   ]
 }
 
-type Found = { entry: Entry; values?: Record<string, string> }
-
 /** The parameters in the path: 404 for a malformed `id`, 400 for a `date` that does not exist. */
-function parametersOf({ entry, values = {} }: Found): Record<string, string> {
+function parametersOf(entry: Entry, values: Record<string, string> = {}): Record<string, string> {
   const parameters: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {
     const text = decodeURIComponent(value)
