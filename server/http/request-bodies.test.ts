@@ -23,6 +23,17 @@ test('bodies that are not JSON are 415', async () => {
     await post(type, '{"title":"a","timeline":"monthly"}').expect(415)
 })
 
+test.each(['application/json; charset=utf8', 'application/json; charset="UTF8"', 'application/json'])(
+  'a byte order mark before the JSON is no part of it (%s)',
+  async (type) => {
+    const { body } = await post(type, '\ufeff{"title":"\ufeffa","timeline":"monthly"}').expect(201)
+    expect(body.title).toBe('a')
+    expect((await post(type, '\ufeff\ufeff{"title":"a"}').expect(400)).body).toEqual({
+      message: 'The body is not valid JSON',
+    })
+  },
+)
+
 test.each([
   ['malformed', '{"title":'],
   ['an array', '[]'],

@@ -23,8 +23,7 @@ export async function readBytes(req: Request, limit: number): Promise<Buffer> {
 /** The body as text. Invalid UTF-8 is refused, since it would silently be stored as replacement characters. */
 export async function readText(req: Request, limit: number): Promise<string> {
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(req.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-  if (charset.toLowerCase() !== 'utf-8')
-    throw new AppError(415, 'The character set of the body is not supported')
+  if (!/^utf-?8$/i.test(charset)) throw new AppError(415, 'The character set of the body is not supported')
   const bytes = await readBytes(req, limit)
   if (!isUtf8(bytes)) throw new AppError(400, 'The body is not valid UTF-8')
   return bytes.toString()
@@ -47,7 +46,7 @@ export async function readJson(req: Request, limit: number, objectsWithin?: numb
   if (!hasBody(req)) return {}
   if (!req.is('application/json'))
     throw new AppError(415, 'The body must be JSON (Content-Type: application/json)')
-  const text = await readText(req, limit)
+  const text = (await readText(req, limit)).replace(/^\ufeff/, '')
   const fault = flatJsonFault(text, objectsWithin)
   if (fault) throw new AppError(400, fault)
   const body = parsed(text)
