@@ -29,6 +29,19 @@ describe('update', () => {
     expect(unchanged.body).toMatchObject({ title: 'Run', successIndicators: 's', timeline: 'annual' })
   })
 
+  test('without a field changes nothing, and does not make it a later version', async () => {
+    const goal = await createGoal(db, ana.id, { title: 'Run' })
+    const stored = await storedGoal(db, goal.id)
+    const loadedAt = '2026-01-01T00:00:00.000Z'
+    for (const sent of [{}, { nothing: 'known' }, { updatedAt: loadedAt }, { updatedAt: null }]) {
+      const { body } = await asAna.patch(`/api/goals/${goal.id}`).send(sent).expect(200)
+      expect(body).toEqual(JSON.parse(JSON.stringify(stored[0])))
+    }
+    await asAna.patch(`/api/goals/${goal.id}`).expect(200)
+    expect(await storedGoal(db, goal.id)).toEqual(stored)
+    await asBen.patch(`/api/goals/${goal.id}`).send({}).expect(404)
+  })
+
   test('a goal is achieved when that is said, keeps the date when it is said again, and can be open again', async () => {
     const goal = await createGoal(db, ana.id, { title: 'Run' })
     const patched = async (sent: object) =>

@@ -53,6 +53,8 @@ export function goalsOf(db: Db, userId: string) {
     },
     /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
+      const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
+      if (!wanted.length) return get(id)
       const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
       // Strictly increasing, so that two changes within a millisecond are different versions.
       const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`
@@ -65,7 +67,6 @@ export function goalsOf(db: Db, userId: string) {
       const current = await get(id)
       // A retry of a request whose answer was lost: the goal already has the wanted values.
       const is = { ...current, achieved: current.achievedAt !== null }
-      const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
       if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
       throw new ConflictError('This goal was changed elsewhere', { current })
     },
