@@ -48,8 +48,14 @@ test('after a sign-out the Back button shows nothing of the journal', async ({ p
   await page.goto(elsewhere)
   await signOutElsewhere(page)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible()
+  await expect(page).toHaveURL(`${baseURL}/`)
   await expect(page.getByText(words)).toHaveCount(0)
+})
+
+test('whoever opens an address without having signed in still finds no screen there', async ({ page }) => {
+  await page.goto('/journal')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
 test('after a sign-out by address in the same window too', async ({ page, baseURL }) => {
@@ -61,9 +67,8 @@ test('after a sign-out by address in the same window too', async ({ page, baseUR
   const loaded = page.waitForEvent('load')
   await page.evaluate((length) => history.go(length - history.length), length)
   await loaded
-  // A page that notices its sign-out before it is left has replaced its own entry with the landing page's.
-  const heading = page.url() === `${baseURL}/` ? landing : '404 Page Not Found'
-  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible()
+  await expect(page).toHaveURL(`${baseURL}/`)
   await expect(page.getByText(words)).toHaveCount(0)
 })
 

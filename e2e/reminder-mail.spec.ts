@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { signIn } from './people'
+import { fillInSignIn, signIn } from './people'
 
 for (const width of [320, 360, 390])
   test(`the words beneath the days of the mail stay apart, ${width} px wide`, async ({ page, baseURL }) => {
@@ -24,3 +24,22 @@ for (const width of [320, 360, 390])
     expect(tooWide).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
+
+test("its button opens today's entry, also where nobody is signed in", async ({ page, baseURL, browser }) => {
+  const ana = await signIn(page)
+  await page.request.post('/api/test-reminder', { headers: { Origin: baseURL ?? '' } })
+  await page.goto('/dev/outbox')
+  const mail = page.locator(':has(> iframe)', { hasText: ana.email }).first().locator('iframe')
+  await page.goto((await mail.getAttribute('src')) ?? '')
+  const link = (await page.getByRole('link', { name: "Write today's entry" }).getAttribute('href')) ?? ''
+  const today = { name: "Today's Journal" }
+  await page.goto(link)
+  await expect(page).toHaveURL('/journal/new')
+  await expect(page.getByRole('heading', today)).toBeVisible()
+  const elsewhere = await (await browser.newContext({ baseURL })).newPage()
+  await elsewhere.goto(link)
+  await fillInSignIn(elsewhere, ana)
+  await expect(elsewhere).toHaveURL('/journal/new')
+  await expect(elsewhere.getByRole('heading', today)).toBeVisible()
+  await elsewhere.context().close()
+})

@@ -30,11 +30,15 @@ test('signing out in one window empties the others, and signing in shows them wh
 }) => {
   await signIn(first)
   await write(first, 'Words of Ana')
+  await first.getByRole('link', { name: 'Goals' }).click()
+  await expect(first.getByRole('heading', { name: 'Goals', level: 1 })).toBeVisible()
   const second = await context.newPage()
   await second.goto('/')
   await signOut(second)
   await expect(first.getByRole('heading', { name: landing })).toBeVisible()
   await expect(first).toHaveURL(/\/$/)
+  await first.goBack()
+  await expect(first.getByRole('heading', { name: landing })).toBeVisible()
   expect(await storedDrafts(second)).toEqual([])
 
   const ben = somebody('Ben')

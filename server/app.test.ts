@@ -17,6 +17,7 @@ const origin = ctx.env.appUrl
 
 const open = [
   'GET /api/login',
+  'GET /api/write',
   'GET /api/callback',
   'GET /api/logout',
   'POST /api/auth/login',

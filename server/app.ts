@@ -63,7 +63,8 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.set('etag', false)
 
   const wholeSession = sessions(ctx)
-  const doors = guards(ctx, sessionUser(ctx))
+  const userOf = sessionUser(ctx)
+  const doors = guards(ctx, userOf)
 
   app.use(
     requestLog(ctx),
@@ -95,7 +96,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     unsubscribeRoutes(ctx),
     smsWebhookRoutes(ctx),
     openApiRoutes(ctx, sessionCookieName(ctx.env.appUrl)),
-    signInRoutes(ctx, wholeSession),
+    signInRoutes(ctx, wholeSession, userOf),
     notFound(doors),
   )
   if (spa.length) app.use(spa)

@@ -107,6 +107,12 @@ export const signInEndpoints = endpoints(
       }),
       answers: { 302: redirect('To the identity provider'), 503: unavailable },
     },
+    'GET /api/write': {
+      summary: "Open today's entry",
+      description: 'For the links in reminders: by way of the sign-in where nobody is signed in.',
+      open: true,
+      answers: { 302: redirect("To today's entry, or to the sign-in that returns there") },
+    },
     'GET /api/callback': {
       summary: 'Return from the identity provider',
       description:

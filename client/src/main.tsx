@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { prefetchCode, prefetchVisitorCode } from './app/routes'
 import { currentUser } from './features/auth/use-user'
-import { watchWindows } from './features/auth/windows'
+import { leaveReturnedScreen, watchWindows } from './features/auth/windows'
 import { watchNavigation } from '@/lib/screen/navigation'
 import { watchForMissingCode } from '@/lib/device/new-version'
 import { setPageUser } from '@/lib/api/page-user'
@@ -15,8 +15,6 @@ import './lib/zod-without-eval'
 const queryClient = createQueryClient()
 
 const root = document.getElementById('root')
-const path = window.location.pathname
-
 // Until `show`, the page is the static frame of index.html, which React would replace with a spinner.
 void begin().then(show)
 watchNavigation()
@@ -29,11 +27,16 @@ async function begin() {
     // The server found no session and sent the signed-out page (vite.config.ts).
     setPageUser(null)
     queryClient.setQueryData(currentUser.queryKey, null)
-    return prefetchVisitorCode(path)
+    return beginForVisitor()
   }
-  await Promise.all([queryClient.prefetchQuery(currentUser), prefetchCode(path)])
+  await Promise.all([queryClient.prefetchQuery(currentUser), prefetchCode(window.location.pathname)])
   // The cookie's session had ended.
-  if (queryClient.getQueryData(currentUser.queryKey) === null) await prefetchVisitorCode(path)
+  if (queryClient.getQueryData(currentUser.queryKey) === null) await beginForVisitor()
+}
+
+function beginForVisitor() {
+  leaveReturnedScreen()
+  return prefetchVisitorCode(window.location.pathname)
 }
 
 function show() {

@@ -21,6 +21,11 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && screens.some((screen) => isAt(screen, url.pathname)),
   async (options) => (await newerPage(options.request)) ?? shell(options),
 )
+// The link in a reminder leads by way of the server, unless there is no network.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && url.pathname === '/api/write' && !navigator.onLine,
+  async () => Response.redirect('/journal/new'),
+)
 addRoute({ directoryIndex: '', cleanURLs: false })
 
 /**

@@ -20,7 +20,7 @@ export function NotFoundPage() {
   )
 }
 
-/** The link may come from a reminder, and all screens but the first need a signed-in user. */
+/** The link may come from a bookmark, and all screens but the first need a signed-in user. */
 function signInToSeeIt() {
   const { pathname, search } = window.location
   window.location.assign(`/api/login?returnTo=${encodeURIComponent(pathname + search)}`)

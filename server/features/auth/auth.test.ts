@@ -149,4 +149,15 @@ describe('coming back', () => {
   ])('a sign-in from %s %j leads to %s', async (path, headers, place) => {
     expect(location(await signIn(ana, await loginPage(path, headers)))).toBe(place)
   })
+
+  test("the link in a reminder leads to today's entry, by way of the sign-in if nobody is signed in", async () => {
+    const asVisitor = await browser.get('/api/write')
+    expect([asVisitor.status, location(asVisitor)]).toEqual([302, '/api/login?returnTo=/journal/new'])
+    expect(asVisitor.headers.get('cache-control')).toBe('no-store')
+    expect(location(await signIn(ana, await browser.follow(asVisitor)))).toBe('/journal/new')
+    const asAna = await browser.get('/api/write?returnTo=https://evil.test')
+    expect([asAna.status, location(asAna)]).toEqual([302, '/journal/new'])
+    await db.delete(sessions)
+    expect(location(await browser.get('/api/write'))).toBe('/api/login?returnTo=/journal/new')
+  })
 })

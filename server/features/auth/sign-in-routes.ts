@@ -16,7 +16,13 @@ import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from '../../senders/identity-provider/discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
-import { hasSessionCookie, longestSession, sessionCookieName, sessionIdOf } from './sessions'
+import {
+  hasSessionCookie,
+  longestSession,
+  sessionCookieName,
+  sessionIdOf,
+  type SessionUser,
+} from './sessions'
 import { liveSession } from './sessions-repository'
 import { SignInError } from '../../senders/identity-provider/sign-in-error'
 import {
@@ -32,8 +38,15 @@ import {
 import { maySignUp } from './sign-up'
 import { signInUser } from './users-repository'
 
+/** Today's entry, which reminders lead to; it exists for the signed-in only. */
+const writePath = '/journal/new'
+
 /** Sign-in, its callback and sign-out, all open. Browsers navigate here, so failures are HTML pages. */
-export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Router {
+export function signInRoutes(
+  ctx: AppContext,
+  wholeSession: RequestHandler,
+  sessionUser: SessionUser,
+): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
   const { limit } = signInEndpoints.endpoints['GET /api/callback']
@@ -70,6 +83,10 @@ export function signInRoutes(ctx: AppContext, wholeSession: RequestHandler): Rou
     pending.add(req, res, { ...checks, returnTo, isAnew })
     res.redirect(url)
   })
+
+  router.get('/write', async (req, res) =>
+    res.redirect((await sessionUser(req, res)) ? writePath : `/api/login?returnTo=${writePath}`),
+  )
 
   router.get('/callback', async (req, res) => {
     const signIn = pending.take(req, res, req.query.state)

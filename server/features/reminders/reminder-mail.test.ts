@@ -22,7 +22,7 @@ describe('the mail', () => {
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('Hello Ana,')
       expect(part).toContain('Your streak: 2 days in a row.')
-      expect(part).toContain('https://lisa.test/journal/new')
+      expect(part).toContain('https://lisa.test/api/write')
       expect(part).toContain('https://lisa.test/api/reminders/unsubscribe?token=')
     }
     // No such property: the meta element of that name is what older mail programs read.

@@ -30,7 +30,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
       ...(moods.size ? [moodsOfWeek(moods, content.today)] : []),
       ...(yearAgo ? [quotation(`On this day, ${yearAgo.date.slice(0, 'YYYY'.length)}`, yearAgo.line)] : []),
     ],
-    button: { label: words.button, url: `${appUrl}/journal/new` },
+    button: { label: words.button, url: `${appUrl}/api/write` },
     why: "You're receiving this email because daily reminders are on in your settings.",
     links: [
       { label: 'Settings', url: `${appUrl}/settings` },

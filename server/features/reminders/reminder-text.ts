@@ -16,7 +16,7 @@ export function reminderSms({ firstName, streak, hasWritten, appUrl }: ReminderC
   const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
   const message = hasWritten ? "you've written today. Well done!" : "it's time for your journal."
   const streaks = streak ? [` Your streak: ${daysInARow(streak)}.`, ''] : ['']
-  const links = [` ${appUrl}/journal/new`, '']
+  const links = [` ${appUrl}/api/write`, '']
   const candidates = links.flatMap((link) =>
     greetings.flatMap((greeting) =>
       streaks.map((days) => `${greeting}${message}${days}${link} Reply STOP to opt out.`),

@@ -7,6 +7,7 @@ import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { create, drafts, field, openEmpty } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
+import { leaveReturnedScreen } from './windows'
 
 const landing = { name: 'Build meaningful habits' }
 const ownDraft = 'lisa:draft:ana:journal:2026-11-21:abc'
@@ -91,6 +92,19 @@ describe("somebody's page", () => {
     expect(screen.getByRole('heading', landing)).toBeVisible()
   })
 
+  test('shows the landing page on Back, too, after a sign-out elsewhere', async () => {
+    await openEmpty()
+    hear(signedOut)
+    await screen.findByRole('heading', landing)
+    act(() => {
+      window.history.replaceState(null, '', '/goals')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    expect(window.location.pathname).toBe('/')
+    expect(await screen.findByRole('heading', landing)).toBeVisible()
+    expect(screen.queryByText('404 Page Not Found')).toBeNull()
+  })
+
   test('does not send a user who has signed out to sign-in', async () => {
     const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     renderApp()
@@ -143,6 +157,18 @@ test('a page of nobody is loaded anew when somebody signs in', async () => {
   await screen.findByRole('heading', landing)
   hear('ben')
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['/journal?q=fog', 'back_forward', '/'],
+  ['/nowhere', 'back_forward', '/nowhere'],
+  ['/journal/new', 'navigate', '/journal/new'],
+  ['/journal/new', 'reload', '/journal/new'],
+])('a page of nobody at %s (%s) goes on at %s', (path, type, expected) => {
+  window.history.replaceState(null, '', path)
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
+  leaveReturnedScreen()
+  expect(window.location.pathname).toBe(expected)
 })
 
 describe('a page that comes back from memory', () => {

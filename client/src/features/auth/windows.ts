@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isAt, screens } from '@shared/screens'
 import { announced, announcedKey, expired, pageUser, signedOut } from '@/lib/api/page-user'
 import { clearDrafts } from '@/lib/device/storage'
 import { dismissToasts } from '@/lib/screen/toast'
@@ -34,7 +35,9 @@ export function watchWindows(client: QueryClient): () => void {
     client.setQueryData(currentUser.queryKey, null)
     client.removeQueries({ predicate: ({ state }) => state.data !== null })
     client.getMutationCache().clear()
-    afterRendering(() => history.replaceState(null, '', '/'))
+    afterRendering(showFirstPath)
+    // Back leads to screens that this window has shown before.
+    window.addEventListener('popstate', showFirstPath, { signal })
   }
 
   async function ask() {
@@ -61,7 +64,19 @@ export function watchWindows(client: QueryClient): () => void {
   return () => watch.abort()
 }
 
+const showFirstPath = () => history.replaceState(null, '', '/')
+
 const timeLimit = () => new Promise<never>((_, reject) => setTimeout(reject, 3000))
 
 /** The query client tells React of a change by a timer; a later timer finds it rendered. */
 const afterRendering = (task: () => void) => setTimeout(task)
+
+/**
+ * For a page that finds nobody signed in: if the Back button has led to it, as after a sign-out, the first page takes the
+ * place of the screen that was there.
+ */
+export function leaveReturnedScreen() {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isScreen = screens.some((screen) => isAt(screen, window.location.pathname))
+  if (isScreen && navigation?.type === 'back_forward') showFirstPath()
+}
