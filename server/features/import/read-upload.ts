@@ -80,10 +80,12 @@ async function readerOf(upload: Upload): Promise<Reader> {
 
 async function collect(items: AsyncIterable<Found>, found: FoundFile) {
   const skipped = createSkippedList()
+  let isAnyRead = false
   let count = 0
   for await (const item of items) {
     if (++count > mostFound)
       throw new AppError(400, `The file holds more than ${mostFound.toLocaleString('en')} entries and goals.`)
+    isAnyRead ||= !('isFile' in item)
     if ('skipped' in item) skipped.add(item.skipped)
     else if ('entry' in item) {
       const { value, skipped: cut } = storableEntry(item.entry)
@@ -95,6 +97,9 @@ async function collect(items: AsyncIterable<Found>, found: FoundFile) {
       skipped.add(...cut)
     }
   }
+  const [unread] = skipped.told()
+  if (unread && !isAnyRead)
+    throw new AppError(400, `Nothing in this file can be read. ${unread.where}: ${unread.reason}`)
   found.flush()
   return skipped
 }

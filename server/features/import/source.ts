@@ -33,7 +33,8 @@ export type FoundGoal = FromOurOwn &
   Pick<GoalInput, 'title' | 'timeline'> &
   Partial<GoalInput> & { where: string; achievedAt?: string | null; keptOn?: string | null }
 
-export type Found = { entry: FoundEntry } | { goal: FoundGoal } | { skipped: Skipped }
+/** `isFile`: a whole file of a ZIP, or the one that was sent, cannot be read. */
+export type Found = { entry: FoundEntry } | { goal: FoundGoal } | { skipped: Skipped; isFile?: true }
 
 /** One format. The first reader that recognises a file reads it. */
 export type Reader = {

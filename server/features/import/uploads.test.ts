@@ -106,6 +106,43 @@ describe('a ZIP', () => {
     expect(await exported(asAna)).toEqual({ entries: [], goals: [] })
   })
 
+  const note = { name: '2026-01-01.md', content: 'Ran' }
+  const damaged = '2026-01-01.md: The ZIP file cannot be read: it is damaged.'
+  const locked = { date_journal: 1571386059000, encrypted: true, text: 'x' }
+  test.each([
+    [[{ ...note, checksum: 1 }], damaged],
+    [
+      [
+        { ...note, checksum: 1 },
+        { name: '2026-01-02.md', content: Buffer.from([0x52, 0xff]) },
+      ],
+      damaged,
+    ],
+    [
+      [{ name: '1.json', content: JSON.stringify(locked) }],
+      '1.json: It is encrypted. Export it from Journey without encryption.',
+    ],
+  ])('of which no file can be read is refused, with the reason (%#)', async (files, reason) => {
+    for (const preview of [true, false]) {
+      const { body } = await sendFile(asAna, makeZip(files), { preview }).expect(400)
+      expect(body).toEqual({ message: `Nothing in this file can be read. ${reason}` })
+    }
+  })
+
+  test('of which some files can be read is read, and tells of the others', async () => {
+    const files = [
+      { ...note, checksum: 1 },
+      { name: 'Ideas.md', content: 'Run' },
+    ]
+    const { entries, skipped } = await imported(asAna, makeZip(files))
+    expect([entries.new, skipped.map(({ where }) => where)]).toEqual([0, ['2026-01-01.md', 'Ideas.md']])
+  })
+
+  test('whose files are empty is read', async () => {
+    const empty = makeZip([{ ...note, content: '' }])
+    expect(await imported(asAna, empty)).toMatchObject({ entries: { new: 0 } })
+  })
+
   test('within a ZIP is not unpacked', async () => {
     expect(await refusal(makeZip([{ name: 'lisa.zip', content: makeZip([own]) }]))).toContain(
       'Lisa does not know',

@@ -56,7 +56,7 @@ export const journey: Reader = {
       const where = file.name
       const { entry, reason } = await entryIn(file)
       if (entry) yield* foundIn(entry, { where, timezone, leftOut })
-      else yield { skipped: { where, reason } }
+      else yield { skipped: { where, reason }, isFile: true }
     }
     yield* leftOut.told('All entries')
   },
@@ -78,7 +78,10 @@ function* foundIn(
   { where, timezone, leftOut }: { where: string; timezone: string; leftOut: LeftOut },
 ): Generator<Found> {
   if (entry.encrypted) {
-    yield { skipped: { where, reason: 'It is encrypted. Export it from Journey without encryption.' } }
+    yield {
+      skipped: { where, reason: 'It is encrypted. Export it from Journey without encryption.' },
+      isFile: true,
+    }
     return
   }
   const found = dateOf(entry, timezone)

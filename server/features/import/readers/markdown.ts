@@ -76,7 +76,7 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
     } else leftOut.add('Files without words or a mood', 1)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    yield { skipped: { where, reason: error.message } }
+    yield { skipped: { where, reason: error.message }, isFile: true }
   }
 }
 
