@@ -9,8 +9,9 @@ const bodyLimit = 8 * KiB
 
 const apiPassword = z
   .string('Password is required')
-  .min(minPasswordLength, tooShort)
+  .refine((password) => password.length >= minPasswordLength, tooShort)
   .refine(fitsBcrypt, tooLong)
+  .meta({ minLength: minPasswordLength })
 
 const addPasswordInput = z.object({ password: apiPassword }).meta({ id: 'PasswordInput' })
 

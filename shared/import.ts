@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDay, endpoints, fault, hourly, json, MiB } from './endpoint'
+import { boundedText } from './text'
 
 /** How a file may be declared. What it is, its first bytes say. */
 const importTypes = [
@@ -54,7 +55,7 @@ export const importEndpoints = endpoints(
           .enum(['true', 'false'], 'Preview must be true or false')
           .optional()
           .describe('true unless given'),
-        name: z.string().max(255).optional().describe("The file's name, where a Markdown file has its date"),
+        name: z.optional(boundedText(255)).describe("The file's name, where a Markdown file has its date"),
       }),
       fileTypes: importTypes,
       bodyLimit: 200 * MiB,

@@ -1,30 +1,46 @@
 import * as z from 'zod/mini'
 import { day } from './dates'
-import type { Field, Fields, TextField } from './record'
-import { boundedText, isVisible } from './text'
+import type { Field, Fields, RowOf, TextField } from './record'
+import { anyText, charactersUpTo, isVisible, upTo } from './text'
 
 // In Zod's small form, since the forms of the browser check with it too.
 
+/** How long the text of a field may be. */
+type Lengths = (field: TextField, name: string) => ReturnType<typeof upTo | typeof charactersUpTo>
+
+const withinLimits: Lengths = ({ limit }) => upTo(limit)
+
+/** Longer texts are there from when characters were counted: what `stored` has of them may stay, or be shortened. */
+export const noLongerThan =
+  (stored: RowOf<Fields>): Lengths =>
+  ({ limit }, name) =>
+    upTo(Math.max(limit, stored[name]?.length ?? 0))
+
+/** As long as a text can have become. The server refuses one that is longer than what is stored. */
+export const asLongAsEver: Lengths = ({ limit }) => charactersUpTo(limit)
+
+type Checks = ReturnType<Lengths>
+
 /** No text is ''. */
-const plainText = (limit: number) =>
+const plainText = (checks: Checks) =>
   z.pipe(
-    z.nullish(boundedText(limit)),
+    z.nullish(anyText.check(...checks)),
     z.transform((text) => text ?? ''),
   )
 
 /** null and '' both clear it; undefined passes through, so that a PATCH leaves an absent field alone. */
-const nullableText = (limit: number) =>
+const nullableText = (checks: Checks) =>
   z.pipe(
-    z.nullish(boundedText(limit)),
+    z.nullish(anyText.check(...checks)),
     z.transform((text) => (text === '' ? null : text)),
   )
 
-const requiredText = ({ label, limit }: TextField) =>
-  boundedText(Number.MAX_SAFE_INTEGER).check(
+const requiredText = ({ label }: TextField, checks: Checks) =>
+  anyText.check(
     z.trim(),
     z.minLength(1, `${label} is required`),
     z.refine((text) => text === '' || isVisible(text), `${label} must have a character that can be seen`),
-    z.maxLength(limit, `Must be at most ${limit.toLocaleString('en')} characters`),
+    ...checks,
   )
 
 const inWords = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
@@ -52,30 +68,33 @@ type SchemaOf<F> = F extends { kind: 'day' }
 
 type Shape<F extends Fields> = { [N in keyof F]: SchemaOf<F[N]> }
 
-function schemaOf(field: Field) {
+function schemaOf(field: Field, name: string, lengths: Lengths) {
   if (field.kind === 'day') return day
   const { label, required } = field
   if (field.kind === 'choice')
     return required ? requiredWord(label, field.values) : wordOr(label, field.values, field.fallback)
-  if (required) return requiredText(field)
-  return field.nullable ? nullableText(field.limit) : plainText(field.limit)
+  const checks = lengths(field, name)
+  if (required) return requiredText(field, checks)
+  return field.nullable ? nullableText(checks) : plainText(checks)
 }
 
 /** What may come in for a record: nothing that is not declared, whatever else a body holds. */
-export const inputOf = <F extends Fields>({ fields }: { fields: F }) =>
+export const inputOf = <F extends Fields>({ fields }: { fields: F }, lengths = withinLimits) =>
   z.object(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as Shape<F>,
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, schemaOf(field, name, lengths)]),
+    ) as Shape<F>,
   )
 
 /** What replaces a record: the same, but a field with `addedLater` that is absent is undefined, so that it stays unchanged. */
 export function replacementOf<F extends Fields>(record: { fields: F }) {
   const later = Object.entries(record.fields).filter(([, field]) => 'addedLater' in field)
   const kept = Object.fromEntries(later.map(([name, field]) => [name, keptIfAbsent(field as TextField)]))
-  return z.extend(inputOf(record), kept) as unknown as ReturnType<typeof inputOf<F>>
+  return z.extend(inputOf(record, asLongAsEver), kept) as unknown as ReturnType<typeof inputOf<F>>
 }
 
-const keptIfAbsent = ({ limit, nullable }: TextField) =>
+const keptIfAbsent = (field: TextField) =>
   z.pipe(
-    z.nullish(boundedText(limit)),
-    z.transform((text) => (text === undefined ? undefined : text || (nullable ? null : ''))),
+    z.nullish(anyText.check(...asLongAsEver(field, ''))),
+    z.transform((text) => (text === undefined ? undefined : text || (field.nullable ? null : ''))),
   )

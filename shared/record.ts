@@ -135,6 +135,8 @@ export function record<const F extends Fields>(fields: F) {
     isSame: (a: Row, b: Row): boolean => differences(a, b).length === 0,
     /** Whether any text has something in it. */
     hasWords: (row: Row): boolean => texts.some((name) => String(row[name] ?? '').trim()),
+    isWithinLimits: (row: Row): boolean =>
+      texts.every((name) => String(row[name] ?? '').length <= textField(name).limit),
     /** The fields of which a form begins with a word that nobody has chosen. */
     preset: names.filter((name) => {
       const field = fieldOf(name)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shortened } from './text'
+import { z } from 'zod'
+import { boundedText, shortened } from './text'
 
 test.each([
   ['Short.', 20, 'Short.'],
@@ -31,4 +32,14 @@ test('a shortened text is never too long, and always the beginning of the text',
       expect(text !== '' && short === '').toBe(false)
     }),
   )
+})
+
+test('a limit counts UTF-16 units, and is told once', () => {
+  const upToFour = boundedText(4)
+  for (const text of ['', 'abcd', '💛💛', 'a💛b', 'é'.normalize('NFD').repeat(2)])
+    expect(z.safeParse(upToFour, text).success).toBe(true)
+  for (const text of ['abcde', '💛💛a', '💛💛💛', '💛💛💛💛', '👩‍👩‍👧'])
+    expect(z.safeParse(upToFour, text).error?.issues.map(({ message }) => message)).toEqual([
+      'Must be at most 4 characters',
+    ])
 })

@@ -14,11 +14,12 @@ import {
   timestamps,
   tooManyLists,
 } from '../endpoint'
+import { asLongAsEver, inputOf } from '../record-input'
 import { viewShapeOf } from '../record-view'
 import { goalRecord } from './goal'
 import { goalFilter, goalInput } from './input'
 
-const goalPatch = extend(partial(goalInput), {
+const goalPatch = extend(partial(inputOf(goalRecord, asLongAsEver)), {
   achieved: z.boolean('Must be true or false').optional(),
   keptOn: z.optional(day),
   updatedAt: loadedAt('goal'),

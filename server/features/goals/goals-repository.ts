@@ -1,10 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { GoalFilter, GoalInput, GoalPatch } from '@shared/goals'
+import { type GoalFilter, type GoalInput, type GoalPatch, goalRecord } from '@shared/goals'
 import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { ConflictError, one } from '../../http/errors'
+import { refuseLonger } from '../../http/parse-input'
 
 const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
@@ -55,6 +56,7 @@ export function goalsOf(db: Db, userId: string) {
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
       const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
       if (!wanted.length) return get(id)
+      await refuseLonger(goalRecord, patch, () => get(id))
       const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
       // Strictly increasing, so that two changes within a millisecond are different versions.
       const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`

@@ -8,9 +8,19 @@ import { createGoalMatcher, type Goal } from './goal-matcher'
 import type { EntryRow, GoalRow } from './import-repository'
 import { openUpload } from './open-upload'
 import { readers } from './readers'
+import { lisa } from './readers/lisa'
 import { createSkippedList, type SkippedList } from './skipped-list'
 import type { Found, FoundGoal, Reader, Upload } from './source'
-import { asEntry, bytesOf, fillingInFound, instant, storableEntry, storableGoal } from './storable'
+import {
+  asEntry,
+  bytesOf,
+  cut,
+  cutOurs,
+  fillingInFound,
+  instant,
+  storableEntry,
+  storableGoal,
+} from './storable'
 
 /** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
 const daysAtOnce = 20
@@ -67,7 +77,8 @@ async function readInto(found: FoundFile, { file, name, type, timezone }: Upload
   const { upload, close } = await openUpload(file, { name, type })
   try {
     const reader = await readerOf(upload)
-    return { source: reader.source, skipped: await collect(reader.read(upload, { timezone }), found) }
+    const skipped = await collect(reader.read(upload, { timezone }), found, reader === lisa ? cutOurs : cut)
+    return { source: reader.source, skipped }
   } finally {
     close()
   }
@@ -78,7 +89,7 @@ async function readerOf(upload: Upload): Promise<Reader> {
   throw new AppError(400, `Lisa does not know this kind of file. She reads ${importKinds}.`)
 }
 
-async function collect(items: AsyncIterable<Found>, found: FoundFile) {
+async function collect(items: AsyncIterable<Found>, found: FoundFile, fit: typeof cut) {
   const skipped = createSkippedList()
   let isAnyRead = false
   let count = 0
@@ -88,13 +99,13 @@ async function collect(items: AsyncIterable<Found>, found: FoundFile) {
     isAnyRead ||= !('isFile' in item)
     if ('skipped' in item) skipped.add(item.skipped)
     else if ('entry' in item) {
-      const { value, skipped: cut } = storableEntry(item.entry)
+      const { value, skipped: lost } = storableEntry(item.entry, fit)
       if (value) found.addEntry(value)
-      skipped.add(...cut)
+      skipped.add(...lost)
     } else {
-      const { value, skipped: cut } = storableGoal(item.goal)
+      const { value, skipped: lost } = storableGoal(item.goal, fit)
       if (value) found.addGoal(value)
-      skipped.add(...cut)
+      skipped.add(...lost)
     }
   }
   const [unread] = skipped.told()

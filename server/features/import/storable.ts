@@ -14,13 +14,17 @@ type Storable<T> = { value?: T; skipped: Skipped[] }
 const cutAt = (max: number) => `Cut to the ${max.toLocaleString('en')} characters that fit`
 
 /** The beginning of `text`, without half a character at its end. */
-function cut(text: string, max: number): string {
+export function cut(text: string, max: number): string {
   const end = text.charCodeAt(max - 1)
   const isHighSurrogate = end >= 0xd800 && end <= 0xdbff
   return text.length > max ? text.slice(0, isHighSurrogate ? max - 1 : max) : text
 }
 
-export function storableEntry(found: FoundEntry): Storable<FoundEntry> {
+/** The same, but whole if it has that many characters: an export of ours may be of a time when these were counted. */
+export const cutOurs: typeof cut = (text, max) =>
+  text.length > max && Array.from(text.slice(0, 2 * max + 1)).length <= max ? text : cut(text, max)
+
+export function storableEntry(found: FoundEntry, fit = cut): Storable<FoundEntry> {
   const { where, date } = found
   if (!day.safeParse(date).success) return { skipped: [{ where, reason: `No such day: ${date}` }] }
   const texts: FoundEntry['texts'] = {}
@@ -28,7 +32,7 @@ export function storableEntry(found: FoundEntry): Storable<FoundEntry> {
   for (const field of entryRecord.texts) {
     const { limit } = entryRecord.textField(field)
     const text = storable(found.texts[field] ?? '')
-    texts[field] = cut(text, limit)
+    texts[field] = fit(text, limit)
     if (text !== texts[field]) skipped.push({ where, reason: cutAt(limit) })
   }
   if (!found.mood && !entryRecord.hasWords(texts))
@@ -36,14 +40,14 @@ export function storableEntry(found: FoundEntry): Storable<FoundEntry> {
   return { value: { ...found, texts }, skipped }
 }
 
-export function storableGoal(found: FoundGoal): Storable<FoundGoal> {
+export function storableGoal(found: FoundGoal, fit = cut): Storable<FoundGoal> {
   const { where } = found
   const skipped: Skipped[] = []
   const fitting = (field: GoalTextField) => {
     const { limit } = goalRecord.textField(field)
     const text = storable(found[field] ?? '')
     const whole = field === 'title' ? text.trim() : text
-    const fits = cut(whole, limit)
+    const fits = fit(whole, limit)
     if (fits !== whole) skipped.push({ where, reason: cutAt(limit) })
     return fits
   }

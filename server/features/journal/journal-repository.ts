@@ -4,6 +4,7 @@ import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
+import { refuseLonger } from '../../http/parse-input'
 
 type Entry = typeof entries.$inferSelect
 
@@ -117,6 +118,7 @@ export function journalOf(db: Db, userId: string) {
     },
     /** Replaces the whole entry; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
+      await refuseLonger(entryRecord, input, () => get(id))
       // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
       const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
       const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)

@@ -54,6 +54,26 @@ test('changes are sent, told, and the list is read again', async () => {
   await waitFor(() => expect(api.callsOf('GET /api/goals')).toHaveLength(2))
 })
 
+test('a title that is longer than the limit, from before it counted UTF-16 units, stays and can be shortened', async () => {
+  const long = aGoal({ title: '💛'.repeat(150) })
+  const { actor, api } = renderApp(path, {
+    'GET /api/goals/:id': long,
+    'PATCH /api/goals/:id': long,
+    'GET /api/goals': [],
+  })
+  const field = await title()
+  await actor.type(field, 'x')
+  await actor.click(saveChanges())
+  expect(await screen.findByText('Must be at most 300 characters')).toBeVisible()
+  expect(api.callsOf('PATCH /api/goals/:id')).toEqual([])
+  await actor.clear(field)
+  await actor.paste('💛'.repeat(149))
+  await actor.click(saveChanges())
+  await screen.findByText('Goal updated successfully')
+  const [call] = api.callsOf('PATCH /api/goals/:id')
+  expect(call?.body).toMatchObject({ title: '💛'.repeat(149) })
+})
+
 test('the form opens on what the server says now, not on an earlier visit', async () => {
   const { actor, api } = renderApp(path, { 'GET /api/goals': [novel], 'GET /api/goals/:id': novel })
   await actor.click(await screen.findByRole('button', { name: 'Cancel' }))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { goalInput, goalRecord, type GoalRow, type GoalView, timelineLabels } from '@shared/goals'
+import { goalRecord, type GoalRow, type GoalView, timelineLabels } from '@shared/goals'
 import { ConflictNotice } from '@/components/conflict-notice'
 import { DraftNotice } from '@/components/draft-notice'
 import { StickyActions } from '@/components/sticky-actions'
@@ -30,7 +30,6 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     ...options,
     userId: useUser().id,
     record: goalRecord,
-    input: goalInput,
     sender: goalSender,
     // Each new goal that waits has a draft of its own.
     subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.subject ?? newGoal,

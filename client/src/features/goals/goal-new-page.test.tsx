@@ -71,7 +71,7 @@ test('a title is required, and a long one is refused, beside the field and witho
   expect(await title()).toBeInvalid()
   expect(await title()).toHaveFocus()
   await actor.click(await title())
-  await actor.paste('x'.repeat(201))
+  await actor.paste('💛'.repeat(101))
   expect(await screen.findByText('Must be at most 200 characters')).toBeVisible()
   expect(api.callsOf('POST /api/goals')).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { $ZodType } from 'zod/v4/core'
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
+import { inputOf, noLongerThan } from '@shared/record-input'
 import { isMissing, messageOf } from '@/lib/api/api'
 import { showFieldErrors } from '@/lib/screen/form-errors'
 import { isSaving } from '@/lib/screen/form-errors'
@@ -21,8 +22,6 @@ import { useDraft } from './use-draft'
 export type RecordFormOptions<F extends Fields, Row> = {
   userId: string
   record: RecordOf<F>
-  /** Checks what was typed. */
-  input: $ZodType<RowOf<F>>
   sender: Sender<Said<F>, Row>
   /** An entry's day, a goal's id, 'new': under it the draft is kept. */
   subject: string
@@ -73,8 +72,12 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   const [{ base, draft, conflict }, dispatch] = useReducer(formReducer<Row, Base<F>>, start.state)
   const chosen = useRef(new Set<string>(start.chosen))
 
+  const resolver = useMemo(() => {
+    const input = inputOf(record, noLongerThan(base ?? {})) as unknown as $ZodType<RowOf<F>, FormValues>
+    return zodResolver<FormValues, unknown, RowOf<F>>(input)
+  }, [record, base])
   const form = useForm<FormValues, unknown, RowOf<F>>({
-    resolver: zodResolver<FormValues, unknown, RowOf<F>>(options.input as $ZodType<RowOf<F>, FormValues>),
+    resolver,
     defaultValues: asTexts(start.values),
     shouldFocusError: false,
   })
