@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react'
 import type { JournalDayView } from '@shared/analytics'
 import { AppLink } from '@/components/app-link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -10,7 +10,7 @@ import { MoodFace } from './mood-face'
 
 type Props = {
   label: string
-  /** Rows from Monday to Sunday; null where there is no day. A single one has no letters above it. */
+  /** Rows from Monday to Sunday; null where there is no day. */
   weeks: (string | null)[][]
   /** Undefined while they load. */
   days: JournalDays | undefined
@@ -54,11 +54,7 @@ export function MoodCalendar({ label, weeks, days, today, active, onMove }: Prop
     >
       <div role="row" className="contents">
         {weekdays.map((weekday) => (
-          <div
-            key={weekday}
-            role="columnheader"
-            className={weeks.length > 1 ? 'text-xs text-muted' : 'sr-only'}
-          >
+          <div key={weekday} role="columnheader" className="text-xs text-muted">
             <span aria-hidden>{weekday.slice(0, 1)}</span>
             <span className="sr-only">{weekday}</span>
           </div>
@@ -119,21 +115,11 @@ type DayProps = {
 }
 
 function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
-  const isToday = day === today
   const isToCome = day > today
-  const words = `${dayName(day)}: ${entry ? pictureOf(entry.mood).label : 'No entry'}`
   const style = 'mx-auto flex w-full max-w-13 flex-col items-center gap-0.5 rounded-control pt-0.5 pb-1.5'
   const content = (
     <>
-      <span
-        aria-hidden
-        className={cn(
-          'min-w-5 rounded-full px-0.5 text-xs tabular-nums',
-          isToday ? 'bg-accent-soft font-semibold text-accent forced-colors:outline' : 'text-muted',
-        )}
-      >
-        {Number(day.slice(8))}
-      </span>
+      <DayNumber day={day} isToday={day === today} />
       {entry ? (
         <MoodFace mood={entry.mood} className={disc} />
       ) : isLoading && !isToCome ? (
@@ -158,21 +144,49 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
       </div>
     )
   return (
-    <AppLink
-      href={entry ? `/journal/edit/${entry.id}` : `/journal/new?date=${day}`}
-      data-day={day}
+    <DayLink
+      day={day}
+      entry={entry}
+      today={today}
       onKeyDown={onKeyDown}
       // The keys that move go no further than today.
       tabIndex={isActive || isToCome ? 0 : -1}
-      aria-label={words}
-      aria-current={isToday ? 'date' : undefined}
-      title={words}
-      className={cn(
-        style,
-        'transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
-      )}
+      className={style}
     >
       {content}
-    </AppLink>
+    </DayLink>
+  )
+}
+
+export const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
+  <span
+    aria-hidden
+    className={cn(
+      'min-w-5 rounded-full px-0.5 text-center text-xs tabular-nums',
+      isToday ? 'bg-accent-soft font-semibold text-accent forced-colors:outline' : 'text-muted',
+    )}
+  >
+    {Number(day.slice(8))}
+  </span>
+)
+
+type LinkProps = Omit<ComponentProps<typeof AppLink>, 'href'> & Pick<DayProps, 'day' | 'entry' | 'today'>
+
+/** Leads to the day's entry, or to a new one. */
+export function DayLink({ day, entry, today, className, ...props }: LinkProps) {
+  const words = `${dayName(day)}: ${entry ? pictureOf(entry.mood).label : 'No entry'}`
+  return (
+    <AppLink
+      {...props}
+      href={entry ? `/journal/edit/${entry.id}` : `/journal/new?date=${day}`}
+      data-day={day}
+      aria-label={words}
+      aria-current={day === today ? 'date' : undefined}
+      title={words}
+      className={cn(
+        className,
+        'transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
+      )}
+    />
   )
 }

@@ -6,7 +6,7 @@ export function WeekPictureSkeleton() {
   return (
     <Loading className="flex flex-col gap-2">
       <Skeleton className="h-5 w-2/5" />
-      <Days count={7} />
+      <Skeleton className="h-34" />
     </Loading>
   )
 }

@@ -7,7 +7,7 @@ import { renderApp } from '@/test/render-app'
 
 freezeToday('2026-11-20')
 
-test('the row of the week has the days that were written, not as many as were', async () => {
+test('the picture of the week has the days that were written, not as many as were', async () => {
   const { api } = renderApp('/progress', routes)
   const week = within(await figure('Moods this week'))
   await week.findByRole('link', { name: 'Wednesday, November 18: Happy' })
@@ -23,6 +23,30 @@ test('the row of the week has the days that were written, not as many as were', 
   expect(api.callsOf('GET /api/analytics/days').map(({ query }) => query)).toEqual([
     { from: '2026-11-16', to: '2026-11-22' },
   ])
+})
+
+test('the moods of the week are a line and no second row of ticks: a better mood is higher, a missed day is bare', async () => {
+  renderApp('/progress', {
+    ...routes,
+    'GET /api/analytics/days': [
+      { date: '2026-11-16', mood: 'sad', id: 'a' },
+      { date: '2026-11-18', mood: 'very-happy', id: 'b' },
+      { date: '2026-11-19', mood: 'neutral', id: 'c' },
+    ],
+  })
+  const week = within(await figure('Moods this week'))
+  await week.findByRole('link', { name: 'Monday, November 16: Sad' })
+  const heightOf = (name: string) => {
+    const face = day(name).querySelector('svg')?.parentElement
+    return face ? 100 - parseFloat(face.style.top) : undefined
+  }
+  expect(heightOf('Monday, November 16: Sad')).toBe(30)
+  expect(heightOf('Tuesday, November 17: No entry')).toBeUndefined()
+  expect(heightOf('Wednesday, November 18: Very Happy')).toBe(90)
+  expect(heightOf('Thursday, November 19: Neutral')).toBe(50)
+  const line = screen.getByRole('figure').querySelector('polyline')
+  const points = (line?.getAttribute('points') ?? '').split(' ')
+  expect(points.map((point) => Number(point.split(',')[1]))).toEqual([70, 10, 50])
 })
 
 test.each([

@@ -1,29 +1,87 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { moods, type Mood } from '@shared/journal'
 import type { JournalDays } from './analytics-queries'
-import { weekOf } from './calendar'
-import { MoodCalendar } from './mood-calendar'
+import { dayName, weekOf } from './calendar'
+import { DayLink, DayNumber } from './mood-calendar'
+import { MoodFace } from './mood-face'
 
 type Props = { today: string; days: JournalDays | undefined }
 
-/** The week's days with the moods that were written, beneath the tiles, which only count. */
+const best = [...moods].reverse()
+/** In percent of the height: the better the mood, the higher. */
+const heightOf = (mood: Mood) => ((best.indexOf(mood) + 0.5) / best.length) * 100
+
+/** The moods of the week as a line, beneath the tiles, which only count; a column leads to its day. */
 export function WeekPicture({ today, days }: Props) {
   const caption = useId()
   const week = weekOf(today)
-  const [moved, setMoved] = useState(today)
-  const active = week.includes(moved) ? moved : today
   return (
     <figure aria-labelledby={caption} className="flex flex-col gap-2">
       <figcaption id={caption} className="text-sm text-muted">
         Moods this week
       </figcaption>
-      <MoodCalendar
-        label="Days of this week"
-        weeks={[week]}
-        days={days}
-        today={today}
-        active={active}
-        onMove={(day) => setMoved(day > today ? today : week.includes(day) ? day : active)}
-      />
+      <div className="relative -mx-0.5 grid grid-cols-7 max-[24.25rem]:-mx-3.5">
+        <Trend week={week} days={days} />
+        {week.map((day) => (
+          <Column key={day} day={day} today={today} days={days} />
+        ))}
+      </div>
     </figure>
+  )
+}
+
+function Column({ day, today, days }: Props & { day: string }) {
+  const entry = days?.get(day)
+  const style = 'relative flex flex-col items-center rounded-control pb-1'
+  const content = (
+    <>
+      <span aria-hidden className="relative h-28 w-full">
+        {entry && (
+          <span className="absolute left-1/2 -translate-1/2" style={{ top: `${heightOf(entry.mood)}%` }}>
+            <MoodFace mood={entry.mood} className="size-6" />
+          </span>
+        )}
+      </span>
+      <DayNumber day={day} isToday={day === today} />
+    </>
+  )
+  if (day > today && !entry)
+    return (
+      <div className={style}>
+        {content}
+        <span className="sr-only">{dayName(day)}: Still to come</span>
+      </div>
+    )
+  return (
+    <DayLink day={day} entry={entry} today={today} className={style}>
+      {content}
+    </DayLink>
+  )
+}
+
+function Trend({ week, days }: { week: string[]; days: JournalDays | undefined }) {
+  const points = week.flatMap((day, i) => {
+    const mood = days?.get(day)?.mood
+    return mood ? [`${((i + 0.5) / week.length) * 100},${heightOf(mood)}`] : []
+  })
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 top-0 h-28 w-full"
+    >
+      {best.map((mood) => (
+        <line
+          key={mood}
+          x2="100"
+          y1={heightOf(mood)}
+          y2={heightOf(mood)}
+          vectorEffect="non-scaling-stroke"
+          className="rule"
+        />
+      ))}
+      <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" className="trend" />
+    </svg>
   )
 }
