@@ -90,7 +90,9 @@ test('a goal is shown as achieved at once, and as open again with a sentence whe
   expect(await screen.findByRole('button', { name: 'Achieved (1)' })).toBeVisible()
   expect(await box('Run')).toBeChecked()
   end(answer(503, { message: 'Lisa cannot reach its database.' }))
-  expect(await screen.findByText('Failed to update goal. Lisa cannot reach its database.')).toBeVisible()
+  // A sentence of its own: the form's toast is 'Failed to update goal', and nothing else.
+  const sentence = "Your change to that goal wasn't saved. Lisa cannot reach its database."
+  expect(await screen.findByText(sentence)).toBeVisible()
   expect(await box('Run')).not.toBeChecked()
   expect(screen.queryByRole('button', { name: 'Achieved (1)' })).toBeNull()
 })

@@ -7,8 +7,7 @@ import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
 import { AchievedGoals } from './achieved-goals'
 import { GoalItem } from './goal-item'
-import { UndecidedGoals } from './undecided-goals'
-import { isUndecided } from './undecided-goals'
+import { endedPeriod, UndecidedGoals } from './undecided-goals'
 import { useLingering } from './use-lingering'
 import type { WaitingGoal } from './use-waiting-goals'
 import { WaitingGoals } from './waiting-goals'
@@ -41,9 +40,14 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
 
   const achieved = goals.filter((goal) => goal.achievedAt)
   const open = goals.filter((goal) => !goal.achievedAt || (lingering.has(goal.id) && !showsAchieved))
-  const undecided = open.filter((goal) => isUndecided(goal, now))
-  const others = open.filter((goal) => !isUndecided(goal, now))
-  const shown = new Set([...undecided, ...others].slice(0, showsAll ? undefined : shownAtFirst))
+  const periods = [...new Set(open.flatMap((goal) => endedPeriod(goal, now) ?? []))].sort().reverse()
+  const undecided = periods.map((period) => ({
+    period,
+    goals: open.filter((goal) => endedPeriod(goal, now) === period),
+  }))
+  const others = open.filter((goal) => !endedPeriod(goal, now))
+  const inOrder = [...undecided.flatMap(({ goals }) => goals), ...others]
+  const shown = new Set(inOrder.slice(0, showsAll ? undefined : shownAtFirst))
 
   const isEmpty = goals.length === 0 && created.length === 0
 
@@ -63,15 +67,18 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
         {open.length === 0 && created.length === 0 && (
           <AddGoal timeline={group.timeline} label={goals.length ? group.another : group.invitation} />
         )}
-        {undecided.length > 0 && (
-          <UndecidedGoals
-            goals={undecided}
-            shown={shown}
-            savedAtOf={savedAtOf}
-            now={now}
-            beforeMark={beforeMark}
-          />
-        )}
+        {undecided
+          .filter(({ goals }) => goals.some((goal) => shown.has(goal)))
+          .map((group) => (
+            <UndecidedGoals
+              key={group.period}
+              {...group}
+              shown={shown}
+              savedAtOf={savedAtOf}
+              now={now}
+              beforeMark={beforeMark}
+            />
+          ))}
         {others.some((goal) => shown.has(goal)) && (
           <ul className="divide-y divide-line">
             {others

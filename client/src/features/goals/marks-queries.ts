@@ -49,7 +49,7 @@ export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
     if (goal) showGoal(client, goal)
     void refreshGoals(client)
   },
-  told: () => ({ failed: (error) => `Failed to update goal. ${messageOf(error)}` }),
+  told: () => ({ failed: (error) => `Your change to that goal wasn't saved. ${messageOf(error)}` }),
 }
 
 /** Marks goals; they are shown so at once. */

@@ -1,13 +1,15 @@
 import { useId, type ComponentProps } from 'react'
 import type { GoalView } from '@shared/goals'
 import { cn } from '@/lib/screen/cn'
-import { monthName } from '@/lib/dates/dates'
-import { dayOf } from '@/lib/dates/days'
+import { longMonth, monthName } from '@/lib/dates/dates'
+import { dayOf, localMidnight } from '@/lib/dates/days'
 import { focusMover } from '@/lib/screen/next-row'
 import { GoalItem, type BeforeMark } from './goal-item'
 import { useMarkGoals } from './marks-queries'
 
 type Props = {
+  /** The month or year that they belong to. */
+  period: string
   goals: GoalView[]
   shown: ReadonlySet<GoalView>
   savedAtOf: (goal: GoalView) => number | undefined
@@ -15,11 +17,10 @@ type Props = {
   beforeMark: BeforeMark
 }
 
-/** In the first days of a month: asks which goals go on. Those that nobody decides on stay open. */
-export function UndecidedGoals({ goals, shown, savedAtOf, now, beforeMark }: Props) {
+/** In the first days of a month or year: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
+export function UndecidedGoals({ period, goals, shown, savedAtOf, now, beforeMark }: Props) {
   const titleId = useId()
   const mark = useMarkGoals()
-  const lastMonth = monthName(new Date(now.getFullYear(), now.getMonth() - 1, 1))
   const open = goals.filter((goal) => !goal.achievedAt)
 
   const keep = (kept: GoalView[]) => mark(kept, { keptOn: dayOf(now) })
@@ -41,7 +42,7 @@ export function UndecidedGoals({ goals, shown, savedAtOf, now, beforeMark }: Pro
       className="-mx-2 rounded-control border border-transparent bg-accent-soft p-[15px]"
     >
       <p id={titleId} className="font-medium">
-        {lastMonth} is over. Which of these goals do you want to keep?
+        {nameOf(period, now)} is over. Which of these goals do you want to keep?
       </p>
       <p className="mt-0.5 text-sm text-muted">
         Keep those you're still working on, check off those you've achieved, and delete the rest.
@@ -91,11 +92,24 @@ const SmallButton = ({ className, ...props }: ComponentProps<'button'>) => (
   />
 )
 
+/** '2026-11' as 'November', with its year where that is not clear. */
+function nameOf(period: string, now: Date): string {
+  if (period.length === 4) return period
+  const lastMonth = dayOf(new Date(now.getFullYear(), now.getMonth() - 1, 1))
+  const isClear = period.slice(0, 4) === lastMonth.slice(0, 4)
+  return isClear ? monthName(localMidnight(period)) : longMonth(period)
+}
+
 const firstDays = 7
 
-/** In the first days of a month: whether a monthly goal is older than the month, and nobody has said yet that it goes on. */
-export function isUndecided({ timeline, createdAt, keptOn }: GoalView, now: Date): boolean {
-  const firstOfMonth = `${dayOf(now).slice(0, 8)}01`
-  const since = keptOn ?? dayOf(new Date(createdAt))
-  return timeline === 'monthly' && now.getDate() <= firstDays && since < firstOfMonth
+/**
+ * In the first days of a month or year: the earlier one that a goal belongs to, such as '2026-11' or '2026', as long as
+ * nobody has said that the goal goes on.
+ */
+export function endedPeriod({ timeline, createdAt, keptOn }: GoalView, now: Date): string | undefined {
+  if (timeline === 'long-term' || now.getDate() > firstDays) return undefined
+  if (timeline === 'annual' && now.getMonth() > 0) return undefined
+  const periodOf = (day: string) => day.slice(0, timeline === 'annual' ? 4 : 7)
+  const period = periodOf(keptOn ?? dayOf(new Date(createdAt)))
+  return period < periodOf(dayOf(now)) ? period : undefined
 }
