@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from './people'
 
 const boxOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().toJSON())
@@ -40,6 +40,50 @@ test('the longest date stands on one line, 360 px wide', async ({ page, baseURL 
   await expect(date).toBeVisible()
   expect(await date.evaluate((element) => element.getClientRects().length)).toBe(1)
   expect((await boxOf(date)).height).toBeLessThan(30)
+})
+
+test.describe('the icons of forty goals', () => {
+  const openGoals = async (page: Page, baseURL = '') => {
+    await signIn(page)
+    for (let i = 1; i <= 6; i++)
+      await page.request.post('/api/goals', {
+        data: { title: `Goal ${i}`, timeline: 'monthly' },
+        headers: { Origin: baseURL },
+      })
+    await page.goto('/goals')
+    const edit = page.getByRole('button', { name: 'Edit Goal 6' })
+    await expect(edit).toBeVisible()
+    return { edit, buttons: edit.locator('..') }
+  }
+
+  test('show with a mouse on the row or the focus in it, and otherwise not', async ({ page, baseURL }) => {
+    const { edit, buttons } = await openGoals(page, baseURL)
+    await expect(buttons).toHaveCSS('opacity', '0')
+    await page.getByRole('heading', { name: 'Goal 6' }).hover()
+    await expect(buttons).toHaveCSS('opacity', '1')
+    await page.mouse.move(0, 0)
+    await expect(buttons).toHaveCSS('opacity', '0')
+    await page.getByRole('checkbox', { name: 'Mark as achieved: Goal 6' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(edit).toBeFocused()
+    await expect(buttons).toHaveCSS('opacity', '1')
+  })
+
+  test.describe('by touch', () => {
+    test.use({ hasTouch: true, isMobile: true })
+
+    test('are small and faint, and as large to touch as ever', async ({ page, baseURL }) => {
+      const { edit, buttons } = await openGoals(page, baseURL)
+      await expect(buttons).toHaveCSS('opacity', '1')
+      expect((await boxOf(edit.locator('svg'))).width).toBe(16)
+      for (const name of ['Edit Goal 6', 'Delete Goal 6']) {
+        const { width, height } = await boxOf(page.getByRole('button', { name }))
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+      await edit.tap()
+      await expect(page.getByRole('heading', { name: 'Edit Goal' })).toBeVisible()
+    })
+  })
 })
 
 test('the words of a goal are not broken, 195 px wide', async ({ page, baseURL }) => {

@@ -14,6 +14,13 @@ import { useMarkGoals } from './marks-queries'
 /** Called with the row that is about to leave its place. */
 export type BeforeMark = (goal: GoalView, isAchieved: boolean, row: Element) => void
 
+/**
+ * The buttons of a row (`group`), so that forty rows are a list of goals and not of icons: faint, and with a mouse not seen
+ * until it is on the row or the focus is in it.
+ */
+export const quietButtons =
+  '-my-2.5 -mr-3 flex shrink-0 transition-opacity duration-150 *:text-control [&_svg]:size-4 pointer-fine:not-contrast-more:not-forced-colors:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
+
 type Props = {
   goal: GoalView
   /** When it was changed on this device, if the server does not have that yet. */
@@ -73,7 +80,7 @@ export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
             />
           )}
         </div>
-        <div className="-my-2.5 -mr-3 ml-auto flex shrink-0 opacity-70 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 contrast-more:opacity-100 forced-colors:opacity-100">
+        <div className={cn('ml-auto', quietButtons)}>
           <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
             <PencilIcon />
           </IconButtonLink>
