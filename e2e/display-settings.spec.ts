@@ -61,16 +61,67 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
   })
 
-test('with text of twice the size nothing overlaps, and headings stay the largest', async ({ page }) => {
+/** Pairs of words that lie on each other; what is fixed lies on what scrolls beneath. */
+const overlaps = (page: Page) =>
+  page.evaluate(() => {
+    const texts: { words: string; box: DOMRect }[] = []
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      const words = textContent?.trim()
+      if (
+        !words ||
+        !parentElement?.checkVisibility() ||
+        parentElement.closest('.sr-only, .sticky-actions, svg, option')
+      )
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      for (const box of range.getClientRects()) texts.push({ words, box })
+    }
+    return texts.flatMap((a, i) =>
+      texts
+        .slice(i + 1)
+        .filter(({ words, box }) => {
+          const width = Math.min(a.box.right, box.right) - Math.max(a.box.left, box.left)
+          const height = Math.min(a.box.bottom, box.bottom) - Math.max(a.box.top, box.top)
+          // Lines of a text are higher than its letters, and may touch.
+          return words !== a.words && width > 1 && height > 12
+        })
+        .map(({ words }) => `${a.words} | ${words}`),
+    )
+  })
+
+test('with text of twice the size nothing overlaps, and headings stay the largest', async ({
+  page,
+  baseURL,
+}) => {
   await enlargeText(page)
   await signIn(page)
+  for (const entryDate of ['2026-08-31', '2026-09-30'])
+    await page.request.post('/api/journal-entries', {
+      data: { entryDate, mood: 'happy' },
+      headers: { Origin: baseURL ?? '' },
+    })
   await page.goto('/progress')
   const circles = page.locator('ol li > span:last-child')
   await expect(circles).toHaveCount(7)
   const boxes = await circles.evaluateAll((all) => all.map((circle) => circle.getBoundingClientRect()))
   for (const [i, box] of boxes.entries()) expect(box.right).toBeLessThanOrEqual(boxes[i + 1]?.left ?? 390)
 
-  for (const path of ['/', '/goals', '/goals/new', '/journal', '/journal/new', '/progress', '/settings']) {
+  for (const path of [
+    '/',
+    '/goals',
+    '/goals/new',
+    '/journal',
+    '/journal/new',
+    '/progress',
+    '/progress?month=2026-09',
+    '/progress?year=2026',
+    '/settings',
+    '/voice',
+    '/nowhere',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('Loading…')).toHaveCount(0)
@@ -84,7 +135,18 @@ test('with text of twice the size nothing overlaps, and headings stay the larges
     expect(sizes.largest).toBeLessThan(56)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect([path, width]).toEqual([path, 390])
+    expect([path, await overlaps(page)]).toEqual([path, []])
   }
+
+  await page.goto('/journal')
+  await expect(page.getByRole('combobox', { name: 'Jump to month' })).toHaveCount(1)
+  await page.goto('/progress?month=2026-09')
+  const centerOf = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect()
+      return (top + bottom) / 2
+    })
+  expect(await centerOf('Next month')).toBe(await centerOf('Previous month'))
 
   await page.setViewportSize({ width: 1280, height: 800 })
   expect((await page.locator('#root > div').first().boundingBox())?.width).toBe(420)

@@ -83,7 +83,9 @@ test('a goal that the server does not let be achieved is open again, with a sent
   await openGoals(page, baseURL, { title: 'Run' })
   await page.route('**/api/goals/*', (route) => route.fulfill({ status: 500, json: {} }))
   await box(page, 'Run').click()
-  await expect(page.getByText("Your change to that goal wasn't saved. Something went wrong").first()).toBeVisible()
+  await expect(
+    page.getByText("Your change to that goal wasn't saved. Something went wrong").first(),
+  ).toBeVisible()
   await expect(box(page, 'Run')).not.toBeChecked()
   await page.unroute('**/api/goals/*')
   await box(page, 'Run').click()

@@ -21,7 +21,7 @@ export function PeriodHeader({ unit, title, isEarliest, isLatest, onStep }: Prop
       </Step>
       <h3
         aria-live="polite"
-        className="text-center font-serif text-lg font-medium tabular-nums max-[17rem]:order-first max-[17rem]:basis-full"
+        className="min-w-min grow basis-0 text-center font-serif text-lg font-medium tabular-nums max-[17rem]:order-first max-[17rem]:basis-full"
       >
         {title}
       </h3>

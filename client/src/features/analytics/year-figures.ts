@@ -22,16 +22,10 @@ export function figuresOf(all: JournalDays, lastDay: string): YearFigures {
   }
 }
 
-/** Whole percents that add up to 100: those that lost most by rounding down are rounded up. */
+/** In whole percent. Each share is rounded by itself, so that equal counts look equal; the sum need not be 100. */
 export function percentsOf(counts: Record<Mood, number>): Record<Mood, number> {
   const total = moods.reduce((sum, mood) => sum + counts[mood], 0)
-  const shares = moods.map((mood) => {
-    const exact = total ? (counts[mood] / total) * 100 : 0
-    return { mood, whole: Math.floor(exact), rest: exact % 1 }
-  })
-  const missing = total ? shares.reduce((left, { whole }) => left - whole, 100) : 0
-  const roundedUp = [...shares].sort((a, b) => b.rest - a.rest).slice(0, missing)
-  const percents = shares.map((share) => [share.mood, share.whole + (roundedUp.includes(share) ? 1 : 0)])
+  const percents = moods.map((mood) => [mood, total && Math.round((counts[mood] / total) * 100)])
   return Object.fromEntries(percents) as Record<Mood, number>
 }
 

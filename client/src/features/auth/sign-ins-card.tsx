@@ -64,7 +64,7 @@ function Session({ id, browser, current, createdAt, lastSeenAt }: SessionView) {
         </span>
       </span>
       {current ? (
-        <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs/5 font-medium">This device</span>
+        <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-medium">This device</span>
       ) : (
         <SignOutOther id={id} browser={`${name}, signed in ${since}`} />
       )}

@@ -46,7 +46,7 @@ export function JournalPage() {
       </p>
       {month && <NewerEntries month={month} onJump={jumpTo} />}
       <div>
-        <div className="over-months pointer-events-none -mr-4 flex h-0 items-start justify-end">
+        <div className="over-months @container pointer-events-none -mr-4 flex h-0 items-start justify-end">
           {!q && <JumpToMonth month={month} onJump={jumpTo} />}
         </div>
         <Entries

@@ -14,7 +14,7 @@ export function JumpToMonth({ month = '', onJump }: Props) {
     <span className="pointer-events-auto relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <span aria-hidden className={buttonStyle('ghost', 'text-accent!')}>
         <CalendarIcon />
-        <span className="max-[20rem]:hidden">Jump to month</span>
+        <span className="@max-[18rem]:hidden">Jump to month</span>
       </span>
       <select
         aria-label="Jump to month"
