@@ -98,7 +98,10 @@ test('signing out leaves nothing of what was typed in the browser', async ({ pag
   await expect(wins(page)).toHaveValue('')
 })
 
-test('a long journal loads as one scrolls; an entry can be edited and deleted', async ({ page, baseURL }) => {
+test('a long journal loads as one scrolls; an entry can be edited in its place, and deleted', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page)
   for (let day = 1; day <= 70; day++) {
     const entryDate = new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10)
@@ -113,13 +116,20 @@ test('a long journal loads as one scrolls; an entry can be edited and deleted', 
     await expect(page.getByText('win of day 1', { exact: true })).toBeVisible({ timeout: 500 })
   }).toPass()
 
-  await page.getByRole('button', { name: 'Edit January 1, 2025' }).click()
+  const edit = page.getByRole('button', { name: 'Edit January 4, 2025' })
+  await edit.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  const top = async () => Math.round((await edit.boundingBox())?.y ?? NaN)
+  const before = await top()
+  await edit.click()
   await page.getByLabel('What went well?').fill('the edit')
   await page.getByRole('button', { name: 'Update Entry' }).click()
   await expect(page.getByText('Journal entry updated successfully').first()).toBeVisible()
+  await expect(page.getByText('the edit')).toBeInViewport()
+  await expect(edit).toBeFocused()
+  expect(Math.abs((await top()) - before)).toBeLessThan(60)
 
   page.once('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Delete March 11, 2025' }).click()
+  await page.getByRole('button', { name: 'Delete January 3, 2025' }).click()
   await expect(page.getByText('Journal entry deleted successfully').first()).toBeVisible()
-  await expect(page.getByText('win of day 70')).toHaveCount(0)
+  await expect(page.getByText('win of day 3', { exact: true })).toHaveCount(0)
 })

@@ -60,8 +60,12 @@ test('look back a month, open a day and return to it, by keyboard alone', async 
   await expect(focused).toHaveAttribute('data-day', '2026-10-12')
   await press('Enter')
   await expectHeading('Edit Journal Entry')
-  await page.goBack()
+  await tabTo(page.getByRole('button', { name: 'Cancel' }))
+  await press('Enter')
   await expect(figure(page, 'Moods in October 2026')).toBeVisible()
+  await expect(focused).toHaveAttribute('data-day', '2026-10-12')
+  await press('ArrowRight')
+  await expect(focused).toHaveAttribute('data-day', '2026-10-13')
 })
 
 test('a day without an entry leads to a new one for it', async ({ page, baseURL }) => {

@@ -36,7 +36,7 @@ export function PageHeader({ title, subtitle, back, close, action }: Props) {
       </div>
       {action && <div className="-mt-1 flex shrink-0 items-center">{action}</div>}
       {close && (
-        <IconButtonLink href={close} label="Close" className="-mt-1 -mr-3">
+        <IconButtonLink isReturn href={close} label="Close" className="-mt-1 -mr-3">
           <XIcon />
         </IconButtonLink>
       )}

@@ -17,7 +17,7 @@ type Props = {
   today: string
   /** The day that the Tab key goes to. */
   active: string
-  /** A key asks for another day, which need not be one of `weeks`. */
+  /** A key asks for another day, which need not be one of `weeks`, or a day has got the focus. */
   onMove: (day: string) => void
 }
 
@@ -48,6 +48,8 @@ export function MoodCalendar({ label, weeks, days, today, active, onMove }: Prop
       role="grid"
       aria-label={label}
       aria-busy={!days}
+      // On the way back from an entry, the day that led there has the focus.
+      onFocus={({ target }) => target.dataset.day && onMove(target.dataset.day)}
       // A key that moved nothing, since the next day is still to come, must not move the focus later.
       onBlur={() => (isMoving.current = false)}
       className="-mx-0.5 grid grid-cols-7 gap-y-1 text-center max-[24.25rem]:-mx-3.5"

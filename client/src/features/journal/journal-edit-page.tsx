@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import type { ProseField } from '@shared/journal'
 import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
@@ -9,13 +9,13 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay } from '@/lib/dates/days'
-import { pageUser } from '@/lib/api/page-user'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { DayInWords } from './day-in-words'
 import { JournalForm, type Questions } from './journal-form'
 import { journalQueries } from './journal-queries'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
+import { useReturn } from './use-return'
 import { useWaitingEntries } from './waiting-queries'
 
 const questionOf: Record<ProseField, string> = {
@@ -37,8 +37,8 @@ const questions: Questions = {
 
 export function JournalEditPage() {
   const { id = '' } = useParams()
-  const [, navigate] = useLocation()
   const [date, setDate] = useState('')
+  const { list, leave } = useReturn(() => true)
   const entry = useQuery(journalQueries.entry(id))
   const isRestored = useRestored(useUser().id, entrySender)
   const waiting = useWaitingEntries().find(({ base }) => base?.id === id)
@@ -56,11 +56,6 @@ export function JournalEditPage() {
         <ButtonLink href="/journal">Back to Journal</ButtonLink>
       </>
     )
-
-  function leave() {
-    // Back leads to where the form was opened from, such as what a search has found.
-    if (!pageUser.isOver) navigate('/journal', { replace: true })
-  }
 
   // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
   const isUnread = isNotLoaded && isShownUnread
@@ -92,7 +87,7 @@ export function JournalEditPage() {
           questions={questions}
           submitLabel="Update Entry"
           cancel={
-            <ButtonLink href="/journal" variant="secondary">
+            <ButtonLink isReturn href={list} variant="secondary">
               Cancel
             </ButtonLink>
           }

@@ -43,6 +43,8 @@ export const journalQueries = {
       },
       initialPageParam: month && dayAfter(month),
       getNextPageParam: ({ entries }) => (entries.length < pageSize ? undefined : entries.at(-1)?.entryDate),
+      // Whoever has written for a while comes back to the list as it was.
+      gcTime: 3_600_000,
       // What is on the screen stays until something has been found.
       placeholderData: q ? keepPreviousData : undefined,
     }),
@@ -89,27 +91,29 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
     onSuccess: () => {
       removeDraftsOfRow(userId, 'journal', entryDate)
       void withKept((kept) => kept.deleted(id))
-      client.setQueriesData(
-        { queryKey: allPages },
-        (journal: Pages | undefined) =>
-          journal && {
-            ...journal,
-            pages: journal.pages.map((page) => ({
-              ...page,
-              entries: page.entries.filter((entry) => entry.id !== id),
-            })),
-          },
-      )
+      changeEntries(client, (entries) => entries.filter((entry) => entry.id !== id))
       return refreshJournal(client)
     },
   })
 }
 
-/** Also updates the entries kept on this device. */
+/** Shows the entry in the lists that have it, and updates those kept on this device. */
 export function afterSave(client: QueryClient, saved: JournalEntryView) {
   void withKept((kept) => kept.saved(saved))
+  changeEntries(client, (entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
   return refreshJournal(client)
 }
+
+/** Changes the lists that have been loaded, until they are refetched. */
+const changeEntries = (client: QueryClient, change: (entries: JournalEntryView[]) => JournalEntryView[]) =>
+  client.setQueriesData(
+    { queryKey: allPages },
+    (journal: Pages | undefined) =>
+      journal && {
+        ...journal,
+        pages: journal.pages.map((page) => ({ ...page, entries: change(page.entries) })),
+      },
+  )
 
 /** After a change the list and the figures computed from it are refetched; Home shows nothing outdated meanwhile. */
 export async function refreshJournal(client: QueryClient) {

@@ -130,10 +130,10 @@ test('an empty journal has nothing to search', async () => {
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('Back from the list after a save returns to where the search was', async () => {
+test.each(['Update Entry', 'Cancel'])('%s returns to where the search was', async (name) => {
   const [entry] = entries
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
-  // What jsdom lacks: a key for each entry of the history.
+  // What happy-dom lacks: a key for each entry of the history.
   const currentEntry = { key: 'search' }
   vi.stubGlobal('navigation', { currentEntry })
   const { actor } = renderApp('/journal?q=fog', {
@@ -147,15 +147,13 @@ test('Back from the list after a save returns to where the search was', async ()
 
   await actor.click(screen.getByRole('button', { name: 'Edit November 20, 2026' }))
   currentEntry.key = 'edit'
-  await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
-  expect(await screen.findByText('October 1, 2026')).toBeVisible()
-  expect(address()).toBe('/journal')
-
+  const button = await screen.findByRole('button', { name })
   scrollTo.mockClear()
   currentEntry.key = 'search'
-  window.history.back()
+  await actor.click(button)
   expect(await screen.findByText('2 entries found')).toBeVisible()
+  expect(address()).toBe('/journal?q=fog')
   expect(cards()).toEqual(['November 20, 2026', 'October 2, 2026'])
   expect(scrollTo.mock.calls).toEqual([[0, 640]])
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Edit November 20, 2026' })).toHaveFocus()
 })

@@ -8,7 +8,6 @@ import { PageHeader } from '@/components/page-header'
 import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay, today } from '@/lib/dates/days'
-import { pageUser } from '@/lib/api/page-user'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { askedEntry } from './asked-entry'
 import { DayInWords } from './day-in-words'
@@ -17,6 +16,7 @@ import { JournalForm, type Questions } from './journal-form'
 import { journalQueries } from './journal-queries'
 import { knownEntry } from './known-entry'
 import { entrySender } from './saves-queries'
+import { useReturn } from './use-return'
 import { useWaitingEntries } from './waiting-queries'
 
 const questions: Questions = {
@@ -26,6 +26,8 @@ const questions: Questions = {
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
+  // From Home, whoever has written goes on to the journal.
+  const { list, leave } = useReturn((address) => /^\/(journal|progress)\b/.test(address))
   const search = useSearch()
   const [{ day, mood }, setAsked] = useState(() => askedEntry(search))
   const [typedDate, setTypedDate] = useState(day)
@@ -54,10 +56,6 @@ export function JournalTodayPage() {
     return isDay(typedDate)
   }
 
-  function leave() {
-    if (!pageUser.isOver) navigate('/journal', { replace: true })
-  }
-
   // If the server cannot be reached, the entry from the cache. A newer version on the server is found as a conflict on saving.
   const isUnread = isNotLoaded && isShownUnread
   const opened = isUnread ? knownEntry(client, ({ entryDate }) => entryDate === day) : entry.data
@@ -68,7 +66,7 @@ export function JournalTodayPage() {
       <PageHeader
         title={isEdit ? 'Edit Entry' : "Today's Journal"}
         subtitle={<DayInWords day={day} />}
-        close="/journal"
+        close={list}
       />
       <div className="mb-6">
         <EntryDateField

@@ -1,8 +1,9 @@
 import { dismissToasts } from './toast'
 
 /**
- * What a browser does on a document navigation and a single-page app has to do itself: scroll to the top (or restore
- * the position when going back), and move the focus to the heading of the new screen.
+ * What a browser does on a document navigation and a single-page app has to do itself: scroll to the top, and move the
+ * focus to the heading of the new screen; when going back, restore the position, and the focus to the link that was
+ * followed.
  */
 const positions = new Map<string | undefined, number>()
 let path = ''
@@ -11,6 +12,12 @@ let returns = 0
 let headingIsDue = false
 let positionDue: number | undefined
 
+/** From where a screen was opened. It is in the state of its history entry, so that a reload does not lose it. */
+type Origin = { address: string; /** A selector. */ link: string }
+let origin: Origin | undefined
+let linkDue: string | undefined
+let keepsToasts = false
+
 /** Call before the router listens, so that a navigation is noticed before the new screen renders. */
 export function watchNavigation(): () => void {
   const watch = new AbortController()
@@ -18,6 +25,7 @@ export function watchNavigation(): () => void {
   path = window.location.pathname
   query = window.location.search
   headingIsDue = false
+  origin = storedOrigin()
   history.scrollRestoration = 'manual'
   // On a reload the browser restores the position itself.
   window.addEventListener('pagehide', () => (history.scrollRestoration = 'auto'), { signal })
@@ -33,15 +41,47 @@ function onNavigation({ type }: Event) {
   const isReturn = type === 'popstate'
   // Within a screen, such as in a search, only Back and Forward lead elsewhere.
   const isElsewhere = pathname !== path || (isReturn && search !== query)
+  const before = path + query
+  const left = origin
   path = pathname
   query = search
+  if (isReturn) origin = storedOrigin()
+  else keepOrigin(type === 'pushState' ? { address: before, link: linkTo(path + query) } : origin)
   if (!isElsewhere) return
   if (isReturn) {
-    dismissToasts()
+    if (!keepsToasts) dismissToasts()
     returns++
   }
+  keepsToasts = false
   headingIsDue = true
+  linkDue = isReturn && left?.address === path + query ? left.link : undefined
   positionDue = (isReturn && positions.get(historyEntry())) || 0
+}
+
+const storedOrigin = () => (history.state as { origin?: Origin } | null)?.origin
+
+/** Adds it to the state that the router has just written; without the event of the router's own `replaceState`. */
+function keepOrigin(next: Origin | undefined) {
+  origin = next
+  History.prototype.replaceState.call(history, { ...history.state, origin }, '')
+}
+
+/** By its id, for a link that will lead elsewhere; else by its address, because Safari does not focus a link that is clicked. */
+function linkTo(address: string) {
+  const id = document.activeElement?.closest('a')?.id
+  return id ? `#${CSS.escape(id)}` : `#content a[href="${CSS.escape(address)}"]`
+}
+
+/** The address in the app from which this screen was opened; undefined if it was opened by its own. */
+export const openedFrom = () => origin?.address
+
+/** Goes back if this screen was opened from `address`, so that it is as it was left. Returns whether it does. */
+export function goBackTo(address: string): boolean {
+  if (origin?.address !== address) return false
+  // What a save says stays on the screen that it leads to.
+  keepsToasts = true
+  history.back()
+  return true
 }
 
 /** How often Back or Forward has been used: each time the screen is a new one, also where its path stays the same. */
@@ -68,6 +108,26 @@ export function settleScroll() {
   if (positionDue === undefined) return
   window.scrollTo(0, positionDue)
   positionDue = undefined
+  if (linkDue) focusOnceThere(linkDue)
+  linkDue = undefined
+}
+
+/** The screen may have to load it. The focus stays where it is as soon as the user does something. */
+function focusOnceThere(selector: string) {
+  const end = new AbortController()
+  const { signal } = end
+  function tryIt() {
+    const link = document.querySelector<HTMLElement>(selector)
+    link?.focus()
+    if (link) end.abort()
+  }
+  tryIt()
+  if (signal.aborted) return
+  const observer = new MutationObserver(tryIt)
+  observer.observe(document.body, { childList: true, subtree: true })
+  signal.addEventListener('abort', () => observer.disconnect())
+  for (const event of ['keydown', 'pointerdown', 'wheel', 'pushState', 'popstate'])
+    window.addEventListener(event, () => end.abort(), { signal, passive: true })
 }
 
 /** The key of the current history entry; a browser without the Navigation API scrolls to the top instead. */

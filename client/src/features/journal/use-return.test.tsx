@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anEntry } from '@/test/entries'
+import { answer, offline } from '@/test/fake-api'
+import { nothing, todayPath } from '@/test/home'
+import { byDate, create, freezeToday, missing, today, update } from '@/test/journal-today'
+import { renderApp } from '@/test/render-app'
+
+freezeToday()
+beforeEach(() => vi.stubGlobal('IntersectionObserver', SeesNothing))
+
+class SeesNothing {
+  observe() {}
+  disconnect() {}
+}
+
+const entry = anEntry({ entryDate: '2025-11-21', mood: 'happy', wins: 'Fog and sun' })
+const saved = { ...entry, wins: 'Fog, sun and rain', updatedAt: '2026-11-21T12:00:00.000Z' }
+const journal = 'GET /api/journal-entries'
+const days = 'GET /api/analytics/days'
+const routes = {
+  [journal]: [entry],
+  [todayPath]: { ...nothing, onThisDay: [entry] },
+  [days]: [{ date: entry.entryDate, mood: entry.mood, id: entry.id }],
+  'GET /api/analytics/weekly-count': { weeklyCount: 0 },
+  'GET /api/analytics/streak': { streak: 0 },
+  'GET /api/journal-entries/:id': entry,
+  [byDate]: missing,
+  [update]: saved,
+}
+const address = () => window.location.pathname + window.location.search
+
+const lists: [string, address: string, link: { role: 'button' | 'link'; name: string }][] = [
+  ['a search', '/journal?q=fog', { role: 'button', name: 'Edit November 21, 2025' }],
+  ['a month', '/journal?month=2025-11', { role: 'button', name: 'Edit November 21, 2025' }],
+  ['the newest entries', '/journal', { role: 'button', name: 'Edit November 21, 2025' }],
+  ['a calendar', '/progress?month=2025-11', { role: 'link', name: 'Friday, November 21: Happy' }],
+  ['On this day', '/', { role: 'link', name: 'Fog and sun' }],
+]
+
+describe.each(lists)('an entry that was opened from %s', (_, from, { role, name }) => {
+  async function open() {
+    const app = renderApp(from, routes)
+    await app.actor.click(await screen.findByRole(role, { name }))
+    await screen.findByRole('button', { name: 'Update Entry' })
+    return app
+  }
+
+  test('returns there when it is saved, which is told there', async () => {
+    const { actor, api } = await open()
+    if (from === '/') api.on(todayPath, { ...nothing, onThisDay: [{ ...entry, mood: 'sad' }] })
+    await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+    await waitFor(() => expect(address()).toBe(from))
+    await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
+    expect(await screen.findByText('Journal entry updated successfully')).toBeVisible()
+  })
+
+  test('returns there when it is cancelled', async () => {
+    const { actor } = await open()
+    await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(address()).toBe(from))
+    await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
+  })
+})
+
+test('the list that one returns to has the words that were saved, before it is read again', async () => {
+  const { actor, api } = renderApp('/journal?q=fog', routes)
+  await actor.click(await screen.findByRole('button', { name: 'Edit November 21, 2025' }))
+  api.on(journal, offline)
+  await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
+  expect(await screen.findByText(/, sun and rain$/)).toBeVisible()
+  expect(screen.getByText('Fog')).toHaveProperty('tagName', 'MARK')
+})
+
+test('a day without an entry that was opened from the calendar returns to it, where it is written now', async () => {
+  const written = anEntry({ entryDate: '2026-11-19', mood: 'happy' })
+  const { actor, api } = renderApp('/progress?month=2026-11', { ...routes, [days]: [] })
+  await actor.click(await screen.findByRole('link', { name: 'Thursday, November 19: No entry' }))
+  await actor.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(address()).toBe('/progress?month=2026-11'))
+
+  await actor.click(await screen.findByRole('link', { name: 'Thursday, November 19: No entry' }))
+  api.on(create, answer(201, written))
+  api.on(days, [{ date: written.entryDate, mood: written.mood, id: written.id }])
+  await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))
+  const day = await screen.findByRole('link', { name: 'Thursday, November 19: Happy' })
+  expect(address()).toBe('/progress?month=2026-11')
+  expect(day).toHaveFocus()
+  await actor.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('link', { name: 'Wednesday, November 18: No entry' })).toHaveFocus()
+})
+
+describe('a form leads to the journal', () => {
+  test.each(['Update Entry', 'Cancel'])('when it was opened by its address: %s', async (name) => {
+    const { actor } = renderApp(`/journal/edit/${entry.id}`, routes)
+    await screen.findByRole('button', { name: 'Update Entry' })
+    const { length } = history
+    await actor.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(address()).toBe('/journal'))
+    expect(history.length).toBe(name === 'Cancel' ? length + 1 : length)
+  })
+
+  test("when today's entry was begun on Home", async () => {
+    const { actor } = renderApp('/', { ...routes, [create]: answer(201, anEntry({ entryDate: today })) })
+    await actor.click(await screen.findByRole('link', { name: 'Write' }))
+    await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))
+    await waitFor(() => expect(address()).toBe('/journal'))
+  })
+})
