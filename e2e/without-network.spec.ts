@@ -30,6 +30,28 @@ test('a waiting save is announced to screen readers and has enough contrast', as
   await expectNoViolationsInBothColors(page)
 })
 
+test('the journal shows what waits though it cannot be loaded, also in a new window', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page)
+  const desk = await Desk.at(context, page)
+  await desk.writeCutOff()
+  await page.getByRole('link', { name: 'Journal', exact: true }).click()
+  for (let windows = 1; windows <= 2; windows++) {
+    await expect(desk.page.getByText("We couldn't load your journal")).toBeVisible()
+    await expect(desk.page.locator('.entry-card')).toContainText('Waiting to send')
+    await expect(desk.page.locator('.entry-card')).toContainText('oak')
+    await expectNoViolationsInBothColors(desk.page)
+    await desk.closeWindow()
+    await desk.page.goto('/journal')
+  }
+  await desk.comeBack()
+  await expect(desk.page.getByRole('button', { name: /^Delete/ })).toBeVisible()
+  await desk.expectEachOnce()
+})
+
 test('a sign-out warns of what would be lost, and removes it only if confirmed', async ({
   page,
   context,

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, vi } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
 import { answer } from './fake-api'
 import { renderApp } from './render-app'
 
@@ -7,7 +8,7 @@ export const byDate = 'GET /api/journal-entries/by-date/:date'
 export const create = 'POST /api/journal-entries'
 export const update = 'PUT /api/journal-entries/:id'
 export const missing = answer(404, { message: 'Journal entry not found' })
-export const emptyList = { 'GET /api/journal-entries': [] }
+export const emptyList = { 'GET /api/journal-entries': [] as JournalEntryView[] }
 
 export const today = '2026-11-21'
 export const freezeToday = (day = today) =>

@@ -1,12 +1,12 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
-import type { JournalEntryView } from '@shared/journal'
 import { longMonth } from '@/lib/dates/dates'
 import { EntryCard } from './entry-card'
+import { keyOf, type ShownEntry } from './waiting-queries'
 
-type Props = { month: string; entries: JournalEntryView[]; q: string }
+type Props = { month: string; entries: ShownEntry[]; q: string }
 
 /** By its newest entry: kept when the screen is left, so that the scroll position can be restored on the way back. */
-const heights = new WeakMap<JournalEntryView, number>()
+const heights = new WeakMap<ShownEntry, number>()
 
 /**
  * The entries of one month under its name. Far outside the viewport they are replaced by an empty box of the same
@@ -38,7 +38,7 @@ export const EntriesOfMonth = memo(function EntriesOfMonth({ month, entries, q }
         <>
           <h2 className="month-heading font-serif text-lg font-medium">{longMonth(month)}</h2>
           {entries.map((entry) => (
-            <EntryCard key={entry.id} entry={entry} q={q} />
+            <EntryCard key={keyOf(entry)} entry={entry} q={q} />
           ))}
         </>
       )}

@@ -1,20 +1,22 @@
 import { PencilIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { entryRecord, gratitudeFields, sectionFields, type JournalEntryView } from '@shared/journal'
+import { entryRecord, gratitudeFields, sectionFields } from '@shared/journal'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
+import { WaitingToSend } from '@/components/waiting-to-send'
 import { cn } from '@/lib/screen/cn'
 import { longDay } from '@/lib/dates/dates'
 import { useDeleteEntry } from './journal-queries'
 import { Marked } from './marked'
 import { pictureOf } from './moods'
 import { ReadOn } from './read-on'
+import { keyOf, type ShownEntry } from './waiting-queries'
 
-type Props = { entry: JournalEntryView; /** Words to mark. */ q: string }
+type Props = { entry: ShownEntry; /** Words to mark. */ q: string }
 
 export function EntryCard({ entry, q }: Props) {
-  const deletion = useDeleteEntry(entry)
+  const { id, waiting } = entry
   const date = longDay(entry.entryDate)
   const values = entryRecord.values(entry)
   const mood = pictureOf(values.mood)
@@ -42,19 +44,19 @@ export function EntryCard({ entry, q }: Props) {
       }
       action={
         <>
-          <IconButtonLink href={`/journal/edit/${entry.id}`} label={`Edit ${date}`}>
+          <IconButtonLink
+            href={id ? `/journal/edit/${id}` : `/journal/new?date=${entry.entryDate}`}
+            label={`Edit ${date}`}
+          >
             <PencilIcon />
           </IconButtonLink>
-          <DeleteButton
-            label={`Delete ${date}`}
-            question="Are you sure you want to delete this journal entry?"
-            deletion={deletion}
-          />
+          {id && <DeleteEntry id={id} entryDate={entry.entryDate} />}
         </>
       }
     >
+      {waiting && <WaitingToSend savedAt={waiting.savedAt} className="-mt-2" />}
       {entryRecord.hasWords(values) && (
-        <ReadOn entryId={entry.id} q={q}>
+        <ReadOn entryId={keyOf(entry)} q={q}>
           {values.dailyEvents.trim() && <Words text={values.dailyEvents} q={q} />}
           {gratitude.length > 0 && (
             <Section title="Gratitude">
@@ -79,6 +81,16 @@ export function EntryCard({ entry, q }: Props) {
         </ReadOn>
       )}
     </Card>
+  )
+}
+
+function DeleteEntry(entry: { id: string; entryDate: string }) {
+  return (
+    <DeleteButton
+      label={`Delete ${longDay(entry.entryDate)}`}
+      question="Are you sure you want to delete this journal entry?"
+      deletion={useDeleteEntry(entry)}
+    />
   )
 }
 

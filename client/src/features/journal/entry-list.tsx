@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { EntriesOfMonth } from './entries-of-month'
-import type { Pages } from './journal-queries'
 import { byMonth } from './months'
 import { OlderEntries, type Loading } from './older-entries'
+import type { ShownEntry } from './waiting-queries'
 
-type Props = { journal: Pages; q: string; loading: Loading; isShown: boolean }
+type Props = { entries: ShownEntry[]; q: string; loading: Loading; isShown: boolean }
 
-export function EntryList({ journal, q, loading, isShown }: Props) {
-  const months = useMemo(() => byMonth(journal.pages.flatMap(({ entries }) => entries)), [journal])
+export function EntryList({ entries, q, loading, isShown }: Props) {
+  const months = useMemo(() => byMonth(entries), [entries])
   return (
     <div className="flex flex-col gap-4">
       {months.map(([month, entries]) => (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { BookOpenIcon, PlusIcon, SearchXIcon } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -8,15 +8,20 @@ import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { useUser } from '@/features/auth/use-user'
+import { useRestored } from '@/lib/saving/use-restored'
 import { cn } from '@/lib/screen/cn'
 import { longMonth, shortTime } from '@/lib/dates/dates'
 import { EntryList } from './entry-list'
 import { journalQueries, type Pages } from './journal-queries'
 import { useKeptJournal } from './kept-entries-queries'
 import { JumpToMonth } from './jump-to-month'
+import { dayAfter } from './months'
 import { NewerEntries } from './newer-entries'
+import { entrySender } from './saves-queries'
 import { SearchBox } from './search-box'
 import { useJournalAddress, useTopOnChange } from './use-journal-address'
+import { useWaitingOfJournal, withWaiting, type ShownEntry, type WaitingEntry } from './waiting-queries'
 
 type Journal = UseInfiniteQueryResult<Pages>
 
@@ -27,8 +32,13 @@ export function JournalPage() {
   const data = journal.data ?? kept.pages
   // Rendered with low priority: entries that arrive while one scrolls, and what is found while one types.
   const shown = useDeferredValue(data)
+  const isRestored = useRestored(useUser().id, entrySender)
+  const saves = useWaitingOfJournal()
+  const { hasNextPage } = journal
+  const entries = useMemo(() => listed(shown, saves, month, hasNextPage), [shown, saves, month, hasNextPage])
   useTopOnChange(q || month)
-  const isEmpty = !q && !month && journal.data && isWithoutEntries(journal.data)
+  const isReading = kept.isReading || !isRestored
+  const isEmpty = data !== undefined && shown === data && entries.length === 0 && !isReading
   return (
     <>
       <PageHeader
@@ -40,7 +50,9 @@ export function JournalPage() {
           </ButtonLink>
         }
       />
-      {!isEmpty && <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />}
+      {!(isEmpty && !q && !month) && (
+        <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />
+      )}
       <p role="status" className={cn((q || kept.readAt) && 'min-h-6 text-sm text-muted')}>
         {q ? foundIn(shown) : kept.readAt && `As kept on this device on ${shortTime(kept.readAt)}`}
       </p>
@@ -53,9 +65,11 @@ export function JournalPage() {
           q={q}
           month={month}
           journal={journal}
-          isReading={kept.isReading}
+          isReading={isReading}
           data={data}
           shown={shown}
+          entries={entries}
+          isEmpty={isEmpty}
           onClear={() => search('')}
         />
       </div>
@@ -63,7 +77,21 @@ export function JournalPage() {
   )
 }
 
-const isWithoutEntries = ({ pages }: Pages) => pages.every(({ entries }) => entries.length === 0)
+/** The entries of a list with what waits to be sent. What is new is not searched, nor shown beyond what has been loaded. */
+function listed(
+  journal: Pages | undefined,
+  saves: WaitingEntry[],
+  month: string | undefined,
+  hasMore: boolean,
+): ShownEntry[] {
+  if (!journal) return withWaiting([], saves)
+  const loaded = journal.pages.flatMap(({ entries }) => entries)
+  const known = new Set<string | undefined>(loaded.map(({ id }) => id))
+  const isSearch = Boolean(journal.pages[0]?.q)
+  const oldest = hasMore ? (loaded.at(-1)?.entryDate ?? '') : ''
+  const isInPlace = (day: string) => !isSearch && day > oldest && (!month || day < dayAfter(month))
+  return withWaiting(loaded, saves).filter(({ id, entryDate }) => known.has(id) || isInPlace(entryDate))
+}
 
 /** In words, once the answer is there. */
 function foundIn(journal: Pages | undefined): string {
@@ -77,15 +105,18 @@ type Props = {
   q: string
   month: string | undefined
   journal: Journal
-  /** The entries kept on this device are being loaded. */
+  /** What is on this device is being read. */
   isReading: boolean
   /** The entries from the server or, without a connection, those kept on this device. */
   data: Pages | undefined
   shown: Pages | undefined
+  /** With what waits to be sent. */
+  entries: ShownEntry[]
+  isEmpty: boolean
   onClear: () => void
 }
 
-function Entries({ q, month, journal, isReading, data, shown, onClear }: Props) {
+function Entries({ q, month, journal, isReading, data, shown, entries, isEmpty, onClear }: Props) {
   if (journal.isError && !data && !isReading)
     return (
       <div className="pt-6">
@@ -95,10 +126,11 @@ function Entries({ q, month, journal, isReading, data, shown, onClear }: Props) 
           onRetry={() => void journal.refetch()}
           pending={journal.isFetching}
         />
+        {entries.length > 0 && <EntryList entries={entries} q={q} loading={journal} isShown />}
       </div>
     )
   if (!shown || !data) return <EntriesSkeleton />
-  if (isWithoutEntries(data)) {
+  if (isEmpty) {
     if (q) return <NothingFound onClear={onClear} />
     return month ? (
       <EmptyState className="pt-12" title={`No entries in ${longMonth(month)} or earlier`} />
@@ -110,7 +142,7 @@ function Entries({ q, month, journal, isReading, data, shown, onClear }: Props) 
   return (
     <EntryList
       key={`${String(shown.pageParams[0])} ${found}`}
-      journal={shown}
+      entries={entries}
       q={found}
       loading={journal}
       isShown={shown === data}

@@ -1,4 +1,3 @@
-import type { JournalEntryView } from '@shared/journal'
 import { isDay } from '@/lib/dates/days'
 
 /** The name of a month in an address, such as '2026-11'. */
@@ -11,8 +10,8 @@ export function dayAfter(month: string): string {
 }
 
 /** Entries that are in order, as one list for each month. */
-export function byMonth(entries: JournalEntryView[]): [month: string, entries: JournalEntryView[]][] {
-  const months = new Map<string, JournalEntryView[]>()
+export function byMonth<E extends { entryDate: string }>(entries: E[]): [month: string, entries: E[]][] {
+  const months = new Map<string, E[]>()
   for (const entry of entries) {
     const month = entry.entryDate.slice(0, 7)
     const ofMonth = months.get(month)

@@ -1,4 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
 /** Of the rows on the device; what a page of a newer version has stored is left to such a page. */
 export const saveVersion = 2
@@ -40,11 +41,11 @@ export const outboxQuery = queryOptions<SaveInOutbox[]>({
 /** Whether the server could not be reached with it. */
 export const hasWaited = ({ state, tries }: SaveInOutbox) => tries > (state === 'sending' ? 1 : 0)
 
-/** The saves that the server has not accepted yet, newest first. */
+/** The saves that the server has not accepted yet, newest first; the same array until they change. */
 export function useWaiting<T>(kind?: string): SaveInOutbox<T>[] {
-  const { data = [] } = useQuery({
-    ...outboxQuery,
-    select: (saves) => saves.filter((save) => !kind || save.kind === kind).toReversed(),
-  })
-  return data as SaveInOutbox<T>[]
+  const { data } = useQuery(outboxQuery)
+  return useMemo(() => {
+    const saves = (data ?? []) as SaveInOutbox<T>[]
+    return saves.filter((save) => !kind || save.kind === kind).toReversed()
+  }, [data, kind])
 }
