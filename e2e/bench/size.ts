@@ -11,7 +11,7 @@ import { root } from '../../server/root'
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
-  '/': 1.28,
+  '/': 1.31,
   // More than the other screens: they store what is written until it can be sent, and put two versions together.
   '/goals/new': 1.9,
   '/goals/edit/:id': 1.9,
@@ -19,14 +19,14 @@ const screenBudgets: Partial<Record<ScreenPath, number>> = {
   '/journal/edit/:id': 1.9,
 }
 const budgets = [
-  { route: '/ (signed out)', source: landing.source, budget: 1.28 },
+  { route: '/ (signed out)', source: landing.source, budget: 1.31 },
   ...screens.map(({ path, source }) => ({ route: path, source, budget: screenBudgets[path] ?? 1.85 })),
-  { route: '404', source: notFound.source, budget: 1.28 },
+  { route: '404', source: notFound.source, budget: 1.31 },
 ]
 const sourceOf = (route: ScreenPath) => screens.find(({ path }) => path === route)?.source ?? ''
 const voiceBudget = 130_000
 const picturesBudget = 25_000
-const cssBudget = 8_000
+const cssBudget = 8_240
 const fontBudget = 50_000
 
 const floorEntry = `
