@@ -50,7 +50,7 @@ export type Endpoint = {
   open?: true
   /** The path that opens it to a bearer token too. */
   token?: `/api/jwt/${string}`
-  /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row. */
+  /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row, or with 422. */
   idempotent?: true
   /** Refused with `signInAgain` when the session's sign-in is older than {@link recentMinutes}. */
   recentSignIn?: true
@@ -142,6 +142,13 @@ export const errorView = z
   .meta({ id: 'Error' })
 
 export const fault = (description: string) => json(description, errorView)
+
+/** An idempotent endpoint was sent the same key with another body. */
+export const otherBody = <S extends z.core.$ZodType>(row: S) =>
+  json(
+    'The `Idempotency-Key` was sent before, with another body; nothing is stored',
+    errorView.extend({ current: row }),
+  )
 
 /** Where something is stored: 413 is declared with both of its reasons. */
 export const noRoom = fault('The body is too large, or the quota of entries, goals or text is used up')

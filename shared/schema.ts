@@ -34,6 +34,8 @@ const timestamps = {
 }
 
 const id = () => uuid().primaryKey().defaultRandom()
+/** Hash of the body that the row was created with, if the request had an `Idempotency-Key`. Shown to nobody. */
+const requestHash = () => text()
 const owner = () =>
   uuid()
     .notNull()
@@ -93,6 +95,7 @@ export const goals = pgTable(
     achievedAt: instant(),
     /** When its owner last said that an unfinished monthly goal goes on. */
     keptOn: date(),
+    requestHash: requestHash(),
     ...timestamps,
   },
   (t) => [
@@ -119,6 +122,7 @@ export const journalEntries = pgTable(
     goalProgress: prose(),
     relationships: prose(),
     overallReflection: prose(),
+    requestHash: requestHash(),
     ...timestamps,
   },
   (t) => [

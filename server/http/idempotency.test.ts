@@ -68,10 +68,87 @@ describe('a request to create that is repeated with its key', () => {
     expect((await write(asAna).expect(201)).body).toEqual(entry)
   })
 
+  const message = 'This was created before, with other words. Something new needs a new Idempotency-Key.'
+  const otherGoals: object[] = [{ title: 'Walk' }, { timeline: 'annual' }, { motivation: 'Air' }]
+  const otherEntries: object[] = [
+    { wins: 'Walked' },
+    { wins: '' },
+    { mood: 'sad' },
+    { entryDate: '2026-11-22' },
+  ]
+
+  test('and other words is refused, stores nothing, and shows what there is', async () => {
+    const { body: goal } = await aim(asAna).expect(201)
+    const { body: entry } = await write(asAna).expect(201)
+    const refused = async () => {
+      for (const other of otherGoals)
+        expect((await aim(asAna, other).expect(422)).body).toEqual({ message, current: goal })
+      for (const other of otherEntries)
+        expect((await write(asAna, other).expect(422)).body).toEqual({ message, current: entry })
+    }
+    await refused()
+    expect(await goalsOfUser(ana)).toHaveLength(1)
+    expect(await entriesOfUser(ana)).toMatchObject([anEntry])
+
+    Object.assign(goal, (await asAna.patch(`/api/goals/${goal.id}`).send({ title: 'Walk' })).body)
+    Object.assign(
+      entry,
+      (await asAna.put(`/api/journal-entries/${entry.id}`).send({ ...anEntry, wins: 'Walked' })).body,
+    )
+    await refused()
+    expect((await aim(asAna).expect(201)).body).toEqual(goal)
+    expect((await write(asAna).expect(201)).body).toEqual(entry)
+  })
+
+  test('and other words at the same moment is stored once, and refused as often', async () => {
+    const titles = Array.from({ length: mostAtOnce }, (_, i) => `Run ${i % 2}`)
+    const answers = await Promise.all(titles.map((title) => aim(asAna, { title })))
+    const [stored, ...others] = await goalsOfUser(ana)
+    expect(others).toEqual([])
+    expect(answers.map(({ status }) => status)).toEqual(
+      titles.map((title) => (title === stored?.title ? 201 : 422)),
+    )
+  })
+
+  test('is known however its body is written, as by a page that knows more or fewer fields', async () => {
+    const { body: goal } = await aim(asAna).expect(201)
+    const { body: entry } = await write(asAna).expect(201)
+    for (const same of [
+      { title: ' Run ', motivation: null, description: '' },
+      { successIndicators: undefined, unknown: 'field' },
+    ])
+      expect((await aim(asAna, same).expect(201)).body).toEqual(goal)
+    for (const same of [
+      { wentWell: '', mood: '', challenges: null },
+      { mood: 'neutral', place: 'Faro' },
+    ])
+      expect((await write(asAna, same).expect(201)).body).toEqual(entry)
+    const turned = Object.fromEntries(Object.entries(anEntry).reverse())
+    expect((await post(asAna, '/api/journal-entries', turned).expect(201)).body).toEqual(entry)
+  })
+
+  test('of a row from before bodies were compared is answered with it', async () => {
+    const { body: goal } = await aim(asAna).expect(201)
+    await db.update(goals).set({ requestHash: null })
+    expect((await aim(asAna, { title: 'Walk' }).expect(201)).body).toEqual(goal)
+  })
+
+  test('leaves no words behind in what is compared', async () => {
+    await aim(asAna, { title: 'Secret' }).expect(201)
+    await aim(asBen, { title: 'Secret' }).expect(201)
+    const hashes = [...(await goalsOfUser(ana)), ...(await goalsOfUser(ben))].map((row) => row.requestHash)
+    expect(new Set(hashes).size).toBe(2)
+    for (const hash of hashes) expect(hash).toMatch(/^[\w-]{43}$/)
+  })
+
   test('creates it again once it has been deleted', async () => {
     const { body: goal } = await aim(asAna).expect(201)
     await asAna.delete(`/api/goals/${goal.id}`).expect(204)
-    expect((await aim(asAna).expect(201)).body.id).toBe(goal.id)
+    expect((await aim(asAna, { title: 'Walk' }).expect(201)).body).toMatchObject({
+      id: goal.id,
+      title: 'Walk',
+    })
+    await aim(asAna).expect(422)
   })
 })
 

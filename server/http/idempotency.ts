@@ -1,13 +1,47 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { idempotencyHeaders } from '@shared/endpoint'
+import { AppError } from './errors'
 import { parseInput } from './parse-input'
 
-/** The id of the row that `req` creates: each repeat with the same key gets the same one, else it is random. */
-export function newIdFor(userId: string, req: Request): string {
+/** What a row is created with beside its fields: each repeat with the same key has the same id, else it is random. */
+export type NewRow = { id: string; requestHash: string | null }
+
+export function newRowFor(userId: string, req: Request, body: unknown): NewRow {
   const headers = { 'Idempotency-Key': req.get('Idempotency-Key') }
   const { 'Idempotency-Key': key } = parseInput(idempotencyHeaders, headers)
-  return key === undefined ? randomUUID() : idFrom(userId, key)
+  if (key === undefined) return { id: randomUUID(), requestHash: null }
+  const id = idFrom(userId, key)
+  return { id, requestHash: hashOf(id, body) }
+}
+
+/** `row` was created by an earlier request with the same key; 422 if that had another body. */
+export function answerToRepeat<Row extends NewRow>(
+  { requestHash: first, ...row }: Row,
+  { requestHash }: NewRow,
+): Omit<Row, 'requestHash'> {
+  if (first === null || first === requestHash) return row
+  throw new AppError(
+    422,
+    'This was created before, with other words. Something new needs a new Idempotency-Key.',
+    {
+      current: row,
+    },
+  )
+}
+
+/**
+ * Of a parsed body, without what it leaves empty and in one order: a page that does not know a field yet repeats its request
+ * after an upgrade. The id keeps equal words of two rows from having one hash.
+ */
+function hashOf(id: string, body: unknown): string {
+  const given = Object.entries(Object(body)).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const fields = given.sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([id, fields]))
+    .digest('base64url')
 }
 
 /** A UUID of version 8 (RFC 9562): a hash with the bits of the version and the variant set. */

@@ -18,7 +18,7 @@ import { Batch } from '../db/batches'
 import { Download, sendDownload } from './download'
 import { NotFoundError } from './errors'
 import { fewAtOnce, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
-import { newIdFor } from './idempotency'
+import { type NewRow, newRowFor } from './idempotency'
 import { isId } from './ids'
 import { readJson } from './request-body'
 import { usesOf, type Uses } from '../limits/limits'
@@ -52,7 +52,7 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
   body: Output<E['body']>
   req: Request
 } & (E extends { limit: Limit } ? { uses: Uses } : unknown) &
-  (E extends { idempotent: true } ? { newId: string } : unknown)
+  (E extends { idempotent: true } ? { newRow: NewRow } : unknown)
 
 type Handlers<E> = {
   [Name in keyof E & string]: E[Name] extends Endpoint
@@ -106,14 +106,15 @@ export function routeTable(
     const parameters = parametersOf(entry, found?.values)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
-      const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
+      const sent = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
+      const body = endpoint.body && parseInput(endpoint.body, sent)
       const call = {
         ...parameters,
         userId,
         query: endpoint.query && parseInput(endpoint.query, req.query),
-        body: endpoint.body && parseInput(endpoint.body, body),
+        body,
         uses: endpoint.limit && usesOf(ctx, endpoint.limit),
-        newId: endpoint.idempotent && newIdFor(userId, req),
+        newRow: endpoint.idempotent && newRowFor(userId, req, body),
         req,
       }
       const answer = await handle(call as never)

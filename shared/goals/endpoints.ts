@@ -11,6 +11,7 @@ import {
   json,
   loadedAt,
   noRoom,
+  otherBody,
   timestamps,
   tooManyLists,
 } from '../endpoint'
@@ -56,7 +57,7 @@ export const goalEndpoints = endpoints(
       token: '/api/jwt/goals',
       idempotent: true,
       body: goalInput,
-      answers: { 201: json('The goal', goalView), 413: noRoom },
+      answers: { 201: json('The goal', goalView), 413: noRoom, 422: otherBody(goalView) },
     },
     'GET /api/goals/:id': {
       summary: 'Read a goal',

@@ -12,6 +12,7 @@ import {
   loadedAt,
   MiB,
   noRoom,
+  otherBody,
   timestamps,
   tooManyLists,
 } from '../endpoint'
@@ -86,7 +87,12 @@ export const journalEndpoints = endpoints(
       idempotent: true,
       body: journalEntryInput,
       bodyLimit,
-      answers: { 201: theEntry, 409: json('There is an entry for this date', entryExists), 413: noRoom },
+      answers: {
+        201: theEntry,
+        409: json('There is an entry for this date', entryExists),
+        413: noRoom,
+        422: otherBody(journalEntryView),
+      },
     },
     'GET /api/journal-entries/by-date/:date': {
       summary: 'Read the entry for a date',

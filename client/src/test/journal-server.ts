@@ -9,7 +9,8 @@ type Call = { params: Record<string, string>; headers: Headers; body: unknown }
 export function journalServer(first?: JournalEntryView) {
   const server = {
     entry: first,
-    key: undefined as string | null | undefined,
+    /** With which the entry was created. */
+    first: undefined as { key: string | null; body: string } | undefined,
     isReachable: true,
     losesAnswers: false,
     writes: 0,
@@ -28,11 +29,15 @@ export function journalServer(first?: JournalEntryView) {
     [byDate]: reached(() => server.entry ?? answer(404, { message: 'Journal entry not found' })),
     'GET /api/journal-entries/:id': reached(() => server.entry),
     [create]: reached(({ headers, body }) => {
-      const key = headers.get('Idempotency-Key')
-      if (server.entry && key === server.key) return server.losesAnswers ? offline() : server.entry
-      if (server.entry)
-        return answer(409, { message: 'An entry for this date already exists', id: server.entry.id })
-      server.key = key
+      const request = { key: headers.get('Idempotency-Key'), body: JSON.stringify(body) }
+      const { entry, first } = server
+      if (entry && request.key === first?.key) {
+        if (server.losesAnswers) return offline()
+        const isSame = request.body === first.body
+        return isSame ? entry : answer(422, { message: 'This was created before', current: entry })
+      }
+      if (entry) return answer(409, { message: 'An entry for this date already exists', id: entry.id })
+      server.first = request
       return write(body as object)
     }),
     [update]: reached(({ body }) => {

@@ -1,6 +1,6 @@
 import { entryRecord, gratitudeFields, moodLabels, sectionFields } from '@shared/journal'
 import { jsonRows } from './lisa-json'
-import type { Entry } from './markdown'
+import type { Entry } from '../journal/journal-repository'
 
 /** Day One reads text as Markdown, and writes what is not meant as such with backslashes. */
 const literal = (text: string) =>

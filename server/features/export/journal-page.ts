@@ -9,9 +9,11 @@ import {
 } from '@shared/journal'
 import { nameOf } from '../../html/html-mail'
 import { escapeHtml } from '../../html/html-page'
+import type { Goal } from '../goals/goals-repository'
+import type { Entry } from '../journal/journal-repository'
 import { longDay, monthName, weekdayAndDay } from './days'
 import { journalPageStyle } from './journal-page-style'
-import { dayOf, type Entry, type Goal } from './markdown'
+import { dayOf } from './markdown'
 
 type Content = {
   firstName: string | null

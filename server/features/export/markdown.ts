@@ -6,11 +6,9 @@ import {
   proseFields,
   type EntryValues,
 } from '@shared/journal'
-import type { goals, journalEntries } from '@shared/schema'
+import type { Goal } from '../goals/goals-repository'
+import type { Entry } from '../journal/journal-repository'
 import { longDay } from './days'
-
-export type Entry = typeof journalEntries.$inferSelect
-export type Goal = typeof goals.$inferSelect
 
 /**
  * The text as it was written, but for lines that look like a heading of at most `level`, as ours are: those begin with a

@@ -1,11 +1,15 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { type GoalFilter, type GoalInput, type GoalPatch, goalRecord } from '@shared/goals'
 import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { ConflictError, one } from '../../http/errors'
+import { answerToRepeat, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
+
+const { requestHash: _, ...columns } = getTableColumns(goals)
+export type Goal = Omit<typeof goals.$inferSelect, 'requestHash'>
 
 const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
@@ -20,7 +24,7 @@ const prepared = builtOnce((db) => {
   )
   return {
     batch: db
-      .select()
+      .select(columns)
       .from(goals)
       .where(older)
       .orderBy(...newestFirst)
@@ -38,19 +42,20 @@ function achievedAt(achieved: boolean | undefined, now: Date) {
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
-  const get = async (id: string) => one(await db.select().from(goals).where(mineById(id)), 'Goal')
+  const get = async (id: string) => one(await db.select(columns).from(goals).where(mineById(id)), 'Goal')
   return {
     list: ({ timeline }: GoalFilter = {}) =>
-      firstBatch<typeof goals.$inferSelect>((limit, last) => {
+      firstBatch<Goal>((limit, last) => {
         const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
     get,
     /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
-    create: async (input: GoalInput, id: string) => {
-      const values = { ...input, id, userId }
-      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning()
-      return created ?? get(id)
+    create: async (input: GoalInput, newRow: NewRow): Promise<Goal> => {
+      const values = { ...input, ...newRow, userId }
+      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning(columns)
+      if (created) return created
+      return answerToRepeat(one(await db.select().from(goals).where(mineById(newRow.id)), 'Goal'), newRow)
     },
     /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
@@ -64,7 +69,7 @@ export function goalsOf(db: Db, userId: string) {
         .update(goals)
         .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
         .where(and(mineById(id), unchanged))
-        .returning()
+        .returning(columns)
       if (updated) return updated
       const current = await get(id)
       // A retry of a request whose answer was lost: the goal already has the wanted values.

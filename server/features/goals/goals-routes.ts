@@ -4,7 +4,7 @@ import { goalsOf } from './goals-repository'
 
 export const goalsRoutes = serve(goalEndpoints, ({ db, now }) => ({
   'GET /api/goals': ({ userId, query }) => goalsOf(db, userId).list(query),
-  'POST /api/goals': ({ userId, body, newId }) => goalsOf(db, userId).create(body, newId),
+  'POST /api/goals': ({ userId, body, newRow }) => goalsOf(db, userId).create(body, newRow),
   'GET /api/goals/:id': ({ userId, id }) => goalsOf(db, userId).get(id),
   'PATCH /api/goals/:id': ({ userId, id, body }) => goalsOf(db, userId).update(id, body, now()),
   'DELETE /api/goals/:id': ({ userId, id }) => goalsOf(db, userId).remove(id),

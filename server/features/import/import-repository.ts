@@ -3,9 +3,10 @@ import { entryRecord } from '@shared/journal'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
+import { type Entry, entryColumns } from '../journal/journal-repository'
 
 /** With an id where it is there already. */
-export type EntryRow = Omit<typeof entries.$inferSelect, 'id' | 'userId'> & { id?: string }
+export type EntryRow = Omit<Entry, 'id' | 'userId'> & { id?: string }
 export type GoalRow = Omit<typeof goals.$inferInsert, 'userId'>
 
 const excluded = (name: string) =>
@@ -20,7 +21,7 @@ export function importOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
   const ofDays = (days: string[]) =>
     db
-      .select()
+      .select(entryColumns)
       .from(entries)
       .where(and(mine, sql`${entries.entryDate} = any(${sql.param(days)}::date[])`))
       .orderBy(entries.entryDate)

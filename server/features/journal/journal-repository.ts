@@ -1,12 +1,16 @@
-import { and, asc, desc, eq, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { entryRecord, type EntryPage, type JournalEntryInput, type JournalMonthView } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
+import { answerToRepeat, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 
-type Entry = typeof entries.$inferSelect
+const { requestHash: _, ...columns } = getTableColumns(entries)
+/** What its owner sees of an entry. */
+export const entryColumns = columns
+export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'>
 
 const inputPlaceholders = entryRecord.mapFields((name): Placeholder => sql.placeholder(name))
 
@@ -17,7 +21,7 @@ const prepared = builtOnce((db) => {
   const batch = (name: string, condition?: SQL) => {
     const where = and(mine, lt(entries.entryDate, sql.placeholder('before')), condition)
     return db
-      .select()
+      .select(entryColumns)
       .from(entries)
       .where(where)
       .orderBy(newestFirst)
@@ -36,7 +40,7 @@ const prepared = builtOnce((db) => {
     where extract(day from same_day) = extract(day from ${date})))`
   return {
     byDate: db
-      .select()
+      .select(entryColumns)
       .from(entries)
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
@@ -44,7 +48,7 @@ const prepared = builtOnce((db) => {
     ofDays: batch('entries_of_days', sql`${entries.entryDate} = any (${sql.placeholder('days')}::date[])`),
     sameDay: batch('entries_of_same_day', sameDay),
     oldestFirst: db
-      .select()
+      .select(entryColumns)
       .from(entries)
       .where(later)
       .orderBy(oldestFirst)
@@ -52,9 +56,14 @@ const prepared = builtOnce((db) => {
       .prepare('entries_oldest_first'),
     create: db
       .insert(entries)
-      .values({ ...inputPlaceholders, id: sql.placeholder('id'), userId })
+      .values({
+        ...inputPlaceholders,
+        id: sql.placeholder('id'),
+        requestHash: sql.placeholder('requestHash'),
+        userId,
+      })
       .onConflictDoNothing()
-      .returning()
+      .returning(entryColumns)
       .prepare('create_entry'),
   }
 })
@@ -63,7 +72,8 @@ export function journalOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
   const mineById = (id: string) => and(mine, eq(entries.id, id))
 
-  const get = async (id: string) => one(await db.select().from(entries).where(mineById(id)), 'Journal entry')
+  const get = async (id: string) =>
+    one(await db.select(entryColumns).from(entries).where(mineById(id)), 'Journal entry')
   const getByDate = async (date: string) =>
     one(await prepared(db).byDate.execute({ userId, date }), 'Journal entry')
   const dateTaken = async (date: string) =>
@@ -109,12 +119,13 @@ export function journalOf(db: Db, userId: string) {
       return one(rows, 'Months').months
     },
     /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
-    create: async (input: JournalEntryInput, id: string) => {
+    create: async (input: JournalEntryInput, newRow: NewRow): Promise<Entry> => {
       const values = entryRecord.stored(entryRecord.values(input))
-      const [created] = await prepared(db).create.execute({ ...values, id, userId })
-      const [existing] = created ? [created] : await db.select().from(entries).where(mineById(id))
+      const [created] = await prepared(db).create.execute({ ...values, ...newRow, userId })
+      if (created) return created
+      const [existing] = await db.select().from(entries).where(mineById(newRow.id))
       if (!existing) throw await dateTaken(input.entryDate)
-      return existing
+      return answerToRepeat(existing, newRow)
     },
     /** Replaces the whole entry; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
@@ -127,7 +138,7 @@ export function journalOf(db: Db, userId: string) {
           .update(entries)
           .set({ ...input, updatedAt })
           .where(and(mineById(id), unchanged))
-          .returning()
+          .returning(entryColumns)
         if (updated) return updated
       } catch (error) {
         throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(input.entryDate) : error

@@ -13,7 +13,7 @@ export const journalRoutes = serve(journalEndpoints, ({ db, now }) => {
         ? search({ userId, words, page, isWanted: () => !req.socket.destroyed })
         : journalOf(db, userId).list(page)
     },
-    'POST /api/journal-entries': ({ userId, body, newId }) => journalOf(db, userId).create(body, newId),
+    'POST /api/journal-entries': ({ userId, body, newRow }) => journalOf(db, userId).create(body, newRow),
     'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
     'GET /api/journal-entries/on-this-day': ({ userId, query: { date } }) =>
       journalOf(db, userId).onThisDay(date),

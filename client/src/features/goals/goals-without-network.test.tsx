@@ -40,8 +40,12 @@ test('a new goal waits in its form and on its card, can be changed there, and is
   await waitFor(async () => expect(await waitingSaves()).toEqual([]))
 })
 
-test('a goal whose first version was created, though that answer was lost, is changed to the second', async () => {
-  const goal = aGoal({ title: 'Run' })
+const run = aGoal({ title: 'Run' })
+test.each([
+  ['refuses the second', answer(422, { message: 'This was created before, with other words', current: run })],
+  ['of an earlier version gives the first', answer(201, run)],
+])('a goal whose answer was lost is changed to its second version by a server that %s', async (_, given) => {
+  const goal = run
   const { actor, api } = openScreen('/goals/new', { [list]: [], [create]: offline, [patch]: goal })
   await actor.type(await title(), 'Run')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
@@ -49,12 +53,14 @@ test('a goal whose first version was created, though that answer was lost, is ch
   await actor.type(await title(), ' far')
   await actor.click(screen.getByRole('button', { name: 'Create Goal' }))
   await waits()
-  api.on(create, answer(201, goal))
+  api.on(create, given)
   comeBack()
   expect(await screen.findByText('Goal created successfully')).toBeVisible()
   expect(api.callsOf(patch)).toMatchObject([
     { params: { id: goal.id }, body: { title: 'Run far', updatedAt: goal.updatedAt } },
   ])
+  await waitFor(async () => expect(await waitingSaves()).toEqual([]))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a changed goal waits on its card, as it was saved', async () => {

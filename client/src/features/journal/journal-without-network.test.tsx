@@ -80,6 +80,32 @@ describe('a save without a connection', () => {
     expect(await saved()).toBeVisible()
     expect(journal.server).toMatchObject({ entry: { wins: 'ran far' } })
     expect(screen.queryByRole('alert')).toBeNull()
+    expect(await waitingSaves()).toEqual([])
+    expect(drafts()).toEqual([])
+  })
+
+  test('whose answer was lost, and whose entry was changed on another device, is asked about and can be saved', async () => {
+    const journal = journalServer()
+    const { save, comeBack, actor } = openToday(journal)
+    await saveButton()
+    journal.server.losesAnswers = true
+    await save('ran')
+    await waits()
+    await save(' far')
+    await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran far' } }]))
+    journal.server.entry = anEntry({
+      ...journal.server.entry,
+      wins: 'swam',
+      updatedAt: '2026-11-21T13:00:00.000Z',
+    })
+    comeBack()
+    expect(await screen.findByText('You already have an entry for this day')).toBeVisible()
+    expect(wins()).toHaveValue('ran far')
+    expect(journal.server.entry.wins).toBe('swam')
+    await actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    await actor.click(await saveButton())
+    await waitFor(() => expect(journal.server.entry?.wins).toBe('swam\n\nran far'))
+    expect(drafts()).toEqual([])
   })
 
   test('that finds a changed entry shows the choice in its form, and overwrites nothing', async () => {

@@ -3,7 +3,7 @@ import { entryRecord, type EntryValues } from '@shared/journal'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { anEntry } from '@/test/entries'
 import { answer, fakeApi } from '@/test/fake-api'
-import { update } from '@/test/journal-today'
+import { create, update } from '@/test/journal-today'
 import { entrySender } from './saves-queries'
 
 const loaded = anEntry({ mood: 'sad', wins: 'ran', wentWell: 'tea' })
@@ -69,6 +69,25 @@ test('an earlier version of the same form, whose answer was lost, is overwritten
   const { sent } = changedElsewhere({ wins: 'ran far' })
   await entrySender.send(saveOf({ wins: 'ran far and home' }, { seen: [{ wins: 'ran far' }] }))
   expect(sent()).toMatchObject({ wins: 'ran far and home', wentWell: 'tea' })
+})
+
+test.each([
+  ['has arrived', { wins: 'ran far' }, undefined],
+  ['had an earlier version that has arrived', { wins: 'ran' }, { wins: 'ran far' }],
+])('a new entry that %s is no conflict, and is stored once', async (_, stored, expected) => {
+  const current = anEntry({ mood: 'neutral', entryDate: loaded.entryDate, ...stored })
+  const refusal = answer(422, { message: 'This was created before', current })
+  const api = fakeApi({
+    [create]: refusal,
+    [update]: ({ body }: { body: object }) => ({ ...current, ...body }),
+  })
+  const values = { entryDate: loaded.entryDate, wins: 'ran far' }
+  const save = saveOf(values, { base: undefined, seen: [{ entryDate: loaded.entryDate, wins: 'ran' }] })
+  expect(await entrySender.send(save)).toMatchObject({ id: current.id, wins: 'ran far' })
+  expect(api.callsOf(create)).toHaveLength(1)
+  expect(api.callsOf(update).map(({ body }) => body)).toEqual(
+    expected ? [expect.objectContaining({ ...expected, updatedAt: current.updatedAt })] : [],
+  )
 })
 
 test('a save that an older page has stored, without the words of its entry, is asked about', async () => {

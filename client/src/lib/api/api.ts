@@ -191,6 +191,6 @@ export const isNotTaken = (error: unknown) =>
 /** No save is aborted here, but Safari does so to every request when the page is left. */
 const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The current row, from the answer 409. */
+/** The current row, from the answer 409, or 422 where an earlier version of a save has created it. */
 export const currentOf = <Row>(error: unknown): Row | undefined =>
-  error instanceof ApiError && error.status === 409 ? Object(error.body).current : undefined
+  error instanceof ApiError && [409, 422].includes(error.status) ? Object(error.body).current : undefined

@@ -56,8 +56,13 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
 
   async function create(save: Save<Said<F>>): Promise<Row> {
     const values = whole(save)
-    const row = await calls.create(values, save.key, limitOf(values))
-    // For a key that was used before, the server answers with the current row of that request.
+    const row = await calls.create(values, save.key, limitOf(values)).catch((error: unknown) => {
+      // An earlier version of the form has created the row; perhaps it was then changed to this one, and that answer was lost.
+      const current = error instanceof ApiError && error.status === 422 ? currentOf<Row>(error) : undefined
+      if (current && record.isSame(current, values)) return current
+      throw error
+    })
+    // A row from before the server compared bodies comes back as it is, whatever was sent.
     if (save.isAddition || save.seen.length === 0 || record.isSame(row, values)) return row
     throw new ApiError(409, JSON.stringify({ message: 'This was changed elsewhere', current: row }))
   }
