@@ -38,11 +38,12 @@ export const phoneNumberEndpoints = endpoints(
   {
     'GET /api/phone-confirmation': {
       summary: 'Read whether the phone number is confirmed',
-      description: 'Also false if there is none.',
+      description:
+        'Also false if there is none. `stopped` is there from when a confirmed number has said STOP until it says START: no text goes to it.',
       answers: {
         200: json(
           'Whether texts go to the number in the settings',
-          z.strictObject({ confirmed: z.boolean() }),
+          z.strictObject({ confirmed: z.boolean(), stopped: z.literal(true).optional() }),
         ),
       },
     },

@@ -93,7 +93,7 @@ export const reminderEndpoints = endpoints(
     'PUT /api/reminder-settings': {
       summary: 'Change the reminder settings',
       description:
-        'A field that is left out stays as it is; an empty or null phone number clears it. A new number takes effect once it is confirmed; until then, texts go to the last confirmed one.',
+        'A field that is left out stays as it is; an empty or null phone number clears it. A new number takes effect once it is confirmed; until then, texts go to the last confirmed one. `phoneReminderEnabled` stays false while that number has said STOP.',
       body: reminderSettingsInput,
       answers: {
         200: json('The settings as they are now', reminderSettingsView),

@@ -1,7 +1,15 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { answer, offline } from '@/test/fake-api'
-import { button, input, openSettings, phoneSwitch, withFewTimezones, withPhone } from '@/test/settings'
+import {
+  button,
+  dailySwitch,
+  input,
+  openSettings,
+  phoneSwitch,
+  withFewTimezones,
+  withPhone,
+} from '@/test/settings'
 
 withFewTimezones()
 
@@ -132,4 +140,71 @@ test('whether it is confirmed is not guessed when it cannot be read', async () =
   expect(screen.queryByText(/confirmed/i)).toBeNull()
   expect(screen.queryByLabelText(fieldName)).toBeNull()
   expect(button('Send Test SMS')).toBeVisible()
+})
+
+describe('a number that has said STOP', () => {
+  const reason =
+    '+491701234567 has said STOP, so phone reminders are off. To get them again, text START to Lisa from that number.'
+  const stopped = { confirmed: true, stopped: true }
+  const off = { ...withPhone, phoneReminderEnabled: false }
+
+  test('leaves the switch off, with the reason and the way back', async () => {
+    const { actor, api } = openSettings(off, { 'GET /api/phone-confirmation': stopped })
+    expect(await phoneSwitch()).not.toBeChecked()
+    expect(await phoneSwitch()).toHaveAccessibleDescription(reason)
+    api.on('PUT /api/reminder-settings', off)
+    await actor.click(await phoneSwitch())
+    expect(await phoneSwitch()).toHaveAccessibleDescription(reason)
+    await actor.click(button('Save Settings'))
+    await screen.findByText('Settings Saved')
+    expect(await phoneSwitch()).not.toBeChecked()
+    expect(await phoneSwitch()).toHaveAccessibleDescription(reason)
+  })
+
+  test('is no reason against another number', async () => {
+    const { actor, api } = openSettings(off, { 'GET /api/phone-confirmation': stopped })
+    await actor.click(await phoneSwitch())
+    await actor.clear(input('Phone Number'))
+    await actor.type(input('Phone Number'), '+491707654321')
+    expect(await phoneSwitch()).not.toHaveAccessibleDescription()
+    api.on('PUT /api/reminder-settings', ({ body }: { body: object }) => body)
+    api.on('GET /api/phone-confirmation', { confirmed: false })
+    await actor.click(button('Save Settings'))
+    expect(await screen.findByText(/^Not confirmed yet/)).toBeVisible()
+    expect(await phoneSwitch()).toBeChecked()
+  })
+
+  test.each([
+    ['focus', () => window.dispatchEvent(new Event('focus'))],
+    ['visibilitychange', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is learned by the open page at its next %s, and so is START', async (_, comeBack) => {
+    const { actor, api } = openSettings(withPhone)
+    await screen.findByText('This number is confirmed.')
+    await actor.click(await dailySwitch())
+    api.on('GET /api/phone-confirmation', stopped)
+    api.on('GET /api/reminder-settings', off)
+    act(() => void comeBack())
+    await waitFor(async () => expect(await phoneSwitch()).toHaveAccessibleDescription(reason))
+    expect(await phoneSwitch()).not.toBeChecked()
+    // What was changed and not saved stays.
+    expect(await dailySwitch()).not.toBeChecked()
+
+    api.on('GET /api/phone-confirmation', { confirmed: true })
+    api.on('GET /api/reminder-settings', withPhone)
+    act(() => void comeBack())
+    await waitFor(async () => expect(await phoneSwitch()).toBeChecked())
+    expect(await phoneSwitch()).not.toHaveAccessibleDescription()
+  })
+
+  test('and a page that cannot ask when it comes back: it stays as it is, and says nothing', async () => {
+    const { api } = openSettings(withPhone)
+    await screen.findByText('This number is confirmed.')
+    for (const path of ['reminder-settings', 'phone-confirmation', 'reminder-deliveries/latest'])
+      api.on(`GET /api/${path}`, answer(500, {}))
+    act(() => void window.dispatchEvent(new Event('focus')))
+    await waitFor(() => expect(api.callsOf('GET /api/reminder-settings')).toHaveLength(2))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.queryByText('Failed to load reminder settings')).toBeNull()
+    expect(await phoneSwitch()).toBeChecked()
+  })
 })

@@ -5,6 +5,7 @@ import { FieldError } from '../../http/errors'
 import type { Secrets } from '../../secrets'
 import { remindersOf } from '../reminders/reminders-repository'
 import { codeHash, codeMinutes, maxTries } from './phone-code'
+import { stoppedNumbersIn } from './stopped-numbers-repository'
 
 /** The phone number of one user on its way from saved to confirmed. */
 export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
@@ -37,10 +38,12 @@ export function phoneNumberOf(db: Db, secrets: Secrets, userId: string) {
     })
 
   return {
-    isConfirmed: async (): Promise<boolean> => {
-      const isConfirmed = sql<boolean>`${users.pendingPhoneNumber} is null and ${users.phoneNumber} is not null`
-      const [row] = await db.select({ isConfirmed }).from(users).where(me)
-      return row?.isConfirmed ?? false
+    /** Of the number in the settings. What an unconfirmed one has said is not told: it may be somebody else's. */
+    state: async (): Promise<{ confirmed: boolean; stopped?: true }> => {
+      const { phoneNumber, pendingPhoneNumber } = await remindersOf(db, userId).recipient()
+      if (!phoneNumber || pendingPhoneNumber) return { confirmed: false }
+      const hasStopped = await stoppedNumbersIn(db, secrets).has(phoneNumber)
+      return { confirmed: true, ...(hasStopped && { stopped: true }) }
     },
 
     /** Makes `code`, which was sent to `phoneNumber`, the only one that counts. */

@@ -4,9 +4,7 @@ import { recordEvent } from '../auth/account-events-repository'
 import { phoneNumberOf } from './phone-numbers-repository'
 
 export const phoneNumbersRoutes = serve(phoneNumberEndpoints, (ctx) => ({
-  'GET /api/phone-confirmation': async ({ userId }) => ({
-    confirmed: await phoneNumberOf(ctx.db, ctx.secrets, userId).isConfirmed(),
-  }),
+  'GET /api/phone-confirmation': ({ userId }) => phoneNumberOf(ctx.db, ctx.secrets, userId).state(),
   'PUT /api/phone-confirmation': async ({ userId, body, req }) => {
     const earlierOwner = await phoneNumberOf(ctx.db, ctx.secrets, userId).confirm(body.code, ctx.now())
     await recordEvent(ctx, req, 'phone-confirmed', { userId })

@@ -50,6 +50,37 @@ describe('STOP', () => {
     expect(await userNow(ana)).toMatchObject({ phoneReminderEnabled: false })
   })
 
+  test('keeps the switch off in the settings from the moment it comes in, whatever is saved, until START', async () => {
+    const settings = async () => (await asAna.get('/api/reminder-settings').expect(200)).body
+    const confirmation = async () => (await asAna.get('/api/phone-confirmation').expect(200)).body
+    await save(asAna, number)
+    expect(await settings()).toMatchObject({ phoneReminderEnabled: true })
+    expect(await confirmation()).toEqual({ confirmed: true })
+
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    expect(await settings()).toMatchObject({ phoneNumber: number, phoneReminderEnabled: false })
+    expect(await confirmation()).toEqual({ confirmed: true, stopped: true })
+    const { body } = await save(asAna, number, { reminderTime: '08:00' })
+    expect(body).toMatchObject({ reminderTime: '08:00', phoneReminderEnabled: false })
+    expect(await settings()).toEqual(body)
+
+    await text({ From: number, Body: 'START' }).expect(200)
+    expect(await settings()).toEqual({ ...body, phoneReminderEnabled: true })
+    expect(await confirmation()).toEqual({ confirmed: true })
+  })
+
+  test('is told in the settings of its own account only, and is none of another number there', async () => {
+    await text({ From: number, Body: 'STOP' }).expect(200)
+    await save(asMallory, number)
+    expect((await asMallory.get('/api/phone-confirmation').expect(200)).body).toEqual({ confirmed: false })
+    expect((await asMallory.get('/api/reminder-settings').expect(200)).body).toMatchObject({
+      phoneReminderEnabled: true,
+    })
+    const { body } = await save(asAna, newPhoneNumber())
+    expect(body).toMatchObject({ phoneReminderEnabled: true })
+    expect((await asAna.get('/api/phone-confirmation').expect(200)).body).toEqual({ confirmed: false })
+  })
+
   test('cannot be asked about of number after number', async () => {
     await text({ From: number, Body: 'STOP' }).expect(200)
     for (const status of [400, 400, 400, 400, 400, 429]) {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
@@ -6,7 +7,7 @@ import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
 import { NumberConfirmation } from './number-confirmation'
 import { PhoneCard } from './reminder-cards'
-import { useConfirmNumber, useTestSms } from './reminders-queries'
+import { reminderQueries, useConfirmNumber, useTestSms } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
 
@@ -22,6 +23,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     'dailyReminderEnabled',
   ])
   const lastReminder = useLastReminder('sms')
+  const { data: confirmed } = useQuery(reminderQueries.phoneConfirmation())
   const [sentTo, setSentTo] = useState<(string | null)[]>([])
   const confirmation = useConfirmNumber()
   const test = useTestSms(() => {
@@ -41,7 +43,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     <PhoneCard>
       <SwitchField
         label="Enable phone reminders"
-        hint={lastReminder}
+        hint={isSaved && confirmed?.stopped ? <Stopped number={number} /> : lastReminder}
         checked={enabled.value}
         onCheckedChange={toggle}
       />
@@ -87,3 +89,10 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     </PhoneCard>
   )
 }
+
+const Stopped = ({ number }: { number: string | null }) => (
+  <span className="text-ink">
+    {number} has said STOP, so phone reminders are off. To get them again, text START to Lisa from that
+    number.
+  </span>
+)

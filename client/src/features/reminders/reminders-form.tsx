@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
@@ -32,6 +32,7 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
   const confirmation = useQuery(reminderQueries.phoneConfirmation())
+  useReadOnReturn()
   if (settings.isPending || !deliveries.isFetched || !confirmation.isFetched) return <SettingsSkeleton />
   return (
     <>
@@ -52,6 +53,22 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
   )
 }
 
+/** STOP or START may have been texted while the page was open. */
+function useReadOnReturn() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const read = () => {
+      if (!document.hidden) void client.refetchQueries({ queryKey: reminderQueries.all })
+    }
+    window.addEventListener('focus', read)
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      window.removeEventListener('focus', read)
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [client])
+}
+
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const change = useSaveReminderSettings()
   const form = useForm<Settings>({
@@ -67,6 +84,11 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     name: ['dailyReminderEnabled', 'phoneReminderEnabled'],
   })
   const shown = [...(isEmailOn ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
+  const { phoneReminderEnabled } = settings
+  useEffect(() => {
+    if (form.formState.defaultValues?.phoneReminderEnabled !== phoneReminderEnabled)
+      form.resetField('phoneReminderEnabled', { defaultValue: phoneReminderEnabled })
+  }, [form, phoneReminderEnabled])
   useEffect(() => whenIdleLater(() => void loadRules().catch(() => {})), [])
 
   async function save(values: Settings): Promise<boolean> {

@@ -39,7 +39,10 @@ const retryDelayOf = (error: Error) =>
 
 export const createQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta?.failed) }),
+    queryCache: new QueryCache({
+      // What is on screen stays there when it cannot be read again.
+      onError: (error, { meta, state }) => showFailure(error, state.data ? undefined : meta?.failed),
+    }),
     mutationCache: new MutationCache({
       // Not onSuccess: the toast waits for the mutation's own onSuccess, which refreshes what the change affects.
       onSettled: (_data, error, _variables, _onMutateResult, { meta }) => {
