@@ -62,6 +62,22 @@ test('whoever is signed out finds only the first path, and can sign in to see an
   expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew')
 })
 
+test('a session that is lost while the page opens shows its toast before it leaves, and no Retry that cannot help', async () => {
+  const sentence = 'You are logged out. Logging in again...'
+  const shownAtLeaving: boolean[] = []
+  vi.spyOn(window.location, 'assign').mockImplementation(
+    () => void shownAtLeaving.push(screen.queryByText(sentence) !== null),
+  )
+  renderApp('/goals', { 'GET /api/goals': answer(401, { message: 'Unauthorized' }) })
+  const failure = await screen.findByRole('alert')
+  expect(failure).toHaveTextContent("We couldn't load your goals")
+  expect(failure).toHaveTextContent('You are logged out. Sign in to go on.')
+  expect(failure).not.toHaveTextContent('Unauthorized')
+  expect(within(failure).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/api/login')
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await waitFor(() => expect(shownAtLeaving).toEqual([true]))
+})
+
 test('a screen whose code does not arrive gives another try instead of a white page', async () => {
   const { Page } = lazyScreen(() =>
     Promise.reject(new TypeError('Failed to fetch dynamically imported module')),

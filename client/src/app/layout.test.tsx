@@ -59,7 +59,7 @@ test.each([
   localStorage.setItem('lisa:draft:ana:entry:2026-11-21:abc', '{}')
   const { actor, api } = renderApp()
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
-  api.on('GET /api/auth/user', route)
+  api.on('GET /api/analytics/monthly-goals', route)
   await actor.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect(await screen.findByText('Signing out needs a connection. You are still signed in.')).toBeVisible()
   expect(goTo).not.toHaveBeenCalled()

@@ -1,6 +1,5 @@
-import { RotateCwIcon } from 'lucide-react'
 import { messageOf } from '@/lib/api/api'
-import { Button } from './ui/button'
+import { RetryButton } from './retry-button'
 
 type Props = { title: string; error: unknown; onRetry: () => void; pending?: boolean }
 
@@ -10,10 +9,7 @@ export function LoadFailure({ title, error, onRetry, pending }: Props) {
     <div role="alert" className="flex flex-col items-center px-4 py-8 text-center">
       <p className="font-serif text-lg text-balance">{title}</p>
       <p className="mt-1 text-sm text-balance text-muted">{messageOf(error)}</p>
-      <Button variant="secondary" className="mt-5" onClick={onRetry} pending={pending}>
-        {!pending && <RotateCwIcon />}
-        Retry
-      </Button>
+      <RetryButton className="mt-5" error={error} onRetry={onRetry} pending={pending} />
     </div>
   )
 }

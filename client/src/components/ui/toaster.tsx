@@ -1,7 +1,8 @@
 import * as Radix from '@radix-ui/react-toast'
 import { XIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { cn } from '@/lib/screen/cn'
-import { dismissToast, useToasts, type Toast } from '@/lib/screen/toast'
+import { dismissToast, toasterMounted, useToasts, type Toast } from '@/lib/screen/toast'
 import { IconButton } from './icon-button'
 
 const duration = 5000
@@ -9,6 +10,7 @@ const swipeThreshold = 50
 
 /** Shows the toasts of lib/screen/toast.ts. In its own chunk, see late-toaster.tsx. */
 export function Toaster() {
+  useEffect(toasterMounted, [])
   return (
     <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
       {useToasts().map((toast) => (

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, fieldErrorsOf, nullIfMissing } from '@/lib/api/api'
-import { isUnauthorized } from '@/lib/api/auth-errors'
+import { api, fieldErrorsOf, isUnauthorized, nullIfMissing } from '@/lib/api/api'
 import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import { accountDeleted } from './landing-notices'
 import { signOut } from './sign-out'

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
 import { announce, announced, expired, pageUser } from '@/lib/api/page-user'
 import { emptyDevice, storedRows, waitingSaves } from '@/test/device'
-import { answer, offline } from '@/test/fake-api'
+import { answer, offline, refused } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
@@ -39,6 +39,12 @@ test('without a network the user of the last visit is known, and is read again o
   api.on(user, { ...ana, lastName: 'Silva' })
   act(() => connection.found('ok'))
   expect(await screen.findByRole('button', { name: 'Account, AS' })).toBeVisible()
+})
+
+test('the user of the last visit is known too while the server is busy with other pages of theirs', async () => {
+  await visited()
+  renderApp('/goals/new', { [user]: refused(429, 1) })
+  expect(await screen.findByLabelText('Goal Title')).toBeVisible()
 })
 
 test.each([

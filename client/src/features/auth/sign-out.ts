@@ -35,7 +35,7 @@ export async function forgetDevice(): Promise<boolean> {
 export async function askToSignOut() {
   const warning = await unsentWarning()
   if (warning !== '' && !window.confirm(`${warning} Sign out anyway?`)) return
-  if ((await probe()) === 'ok') return signOut()
+  if ((await probe()).state === 'ok') return signOut()
   toast({
     title: 'Error',
     description: 'Signing out needs a connection. You are still signed in.',

@@ -18,8 +18,9 @@ export const currentUser = queryOptions({
     return user ?? null
   },
   // main.tsx has asked before anything is mounted; a failure is shown, not asked again unseen.
-  retry: (failures, error) => failures === 0 && isBusy(error),
+  retry: false,
   retryOnMount: false,
+  meta: { isAskedOnce: true },
 })
 
 function nullIfSignedOut(error: unknown) {
@@ -28,8 +29,8 @@ function nullIfSignedOut(error: unknown) {
 }
 
 /** Only for a newly opened page. A page restored from the back/forward cache waits for the server's answer. */
-async function keptUserOr(error: unknown): Promise<CurrentUser> {
-  if (pageUser.id === undefined && isOutOfReach(error)) {
+async function keptUserOr(error: Error): Promise<CurrentUser> {
+  if (pageUser.id === undefined && (isOutOfReach(error) || isBusy(error))) {
     const user = await (await import('./kept-user')).keptUser()
     if (user) return { ...user, isKept: true }
   }

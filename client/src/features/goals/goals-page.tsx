@@ -3,7 +3,7 @@ import { PlusIcon } from 'lucide-react'
 import { LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page-header'
-import { Button } from '@/components/ui/button'
+import { RetryButton } from '@/components/retry-button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
@@ -91,9 +91,11 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
           tone="warn"
           title="This list may be out of date"
           actions={
-            <Button variant="secondary" onClick={() => void goals.refetch()} pending={goals.isFetching}>
-              Retry
-            </Button>
+            <RetryButton
+              error={goals.error}
+              onRetry={() => void goals.refetch()}
+              pending={goals.isFetching}
+            />
           }
         >
           {messageOf(goals.error)}

@@ -1,7 +1,6 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
-import { messageOf } from '@/lib/api/api'
-import { isUnauthorized } from '@/lib/api/auth-errors'
+import { isUnauthorized, messageOf } from '@/lib/api/api'
 
 type Props = {
   label: string

@@ -2,8 +2,7 @@ import { Notice } from '@/components/notice'
 import { SwitchField } from '@/components/switch-field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { NoStorageError, useKeepEntries, useKeptEntries } from '@/features/journal/kept-entries-queries'
-import { messageOf } from '@/lib/api/api'
-import { isUnauthorized } from '@/lib/api/auth-errors'
+import { isUnauthorized, messageOf } from '@/lib/api/api'
 import { shortTime } from '@/lib/dates/dates'
 
 export function KeepEntries() {

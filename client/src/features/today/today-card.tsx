@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { AppLink } from '@/components/app-link'
-import { Button } from '@/components/ui/button'
+import { RetryButton } from '@/components/retry-button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
@@ -52,9 +52,10 @@ export function TodayCard({ now }: { now: Date }) {
         <Drafts />
       </Suspense>
       <div className="flex gap-2 *:grow">
-        <Button variant="secondary" onClick={() => void Promise.all([today.refetch(), code.refetch()])}>
-          Retry
-        </Button>
+        <RetryButton
+          error={today.error}
+          onRetry={() => void Promise.all([today.refetch(), code.refetch()])}
+        />
         <AppLink href="/journal/new" className={buttonStyle('primary')}>
           Write
         </AppLink>

@@ -85,6 +85,7 @@ async function call<T>(name: string, options?: object) {
 /** A sentence for the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return error.message
+  if (isUnauthorized(error)) return 'You are logged out. Sign in to go on.'
   if (error instanceof ApiError && error.status !== 500 && hasMessage(error.body)) return error.body.message
   return 'Something went wrong on our side. Please try again in a moment.'
 }
@@ -92,6 +93,10 @@ export function messageOf(error: unknown): string {
 /** Whether the request may not have reached the server, or the server cannot serve it for now. */
 export const isOutOfReach = (error: unknown) =>
   error instanceof ConnectionError || (error instanceof ApiError && error.isAway)
+
+/** Whether the session is lost. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
 
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -140,7 +145,8 @@ async function request(name: string, options: object = {}): Promise<Response> {
   const ended = response.headers.get('X-Lisa-Session')
   if (ended)
     void import('@/lib/device/kept-entries').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
-  connection.found(error.isAway ? 'away' : 'ok')
+  if (error.isAway) connection.found('away', error.retryAfter)
+  else connection.found('ok')
   throw error
 }
 

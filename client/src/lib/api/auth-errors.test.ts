@@ -1,19 +1,44 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, fakeApi } from '@/test/fake-api'
-import { api } from './api'
-import { isUnauthorized } from './auth-errors'
+import { api, isUnauthorized } from './api'
+import { forgetRedirect } from './auth-errors'
 import { createQueryClient } from './query-client'
-import { useToasts } from '@/lib/screen/toast'
+import { toasterMounted, useToasts } from '@/lib/screen/toast'
 
 const toasts = () => renderHook(useToasts).result.current
 const unauthorized = answer(401, { message: 'Unauthorized' })
+
+test('while the toast cannot be shown yet, the visit to sign-in waits for it, but no longer than a second', async () => {
+  vi.useFakeTimers()
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  fakeApi({ 'GET /api/goals': unauthorized })
+  const lose = () =>
+    createQueryClient()
+      .fetchQuery({ queryKey: ['goals'], queryFn: () => api('GET /api/goals') })
+      .catch(() => {})
+  await lose()
+  await vi.advanceTimersByTimeAsync(1_499)
+  expect(goTo).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(goTo).toHaveBeenCalledOnce()
+
+  forgetRedirect()
+  await lose()
+  await vi.advanceTimersByTimeAsync(700)
+  toasterMounted()
+  await vi.advanceTimersByTimeAsync(499)
+  expect(goTo).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(goTo).toHaveBeenCalledTimes(2)
+})
 
 test('queries and mutations that lose the session lead to one toast and, after 500 ms, one visit to sign-in', async () => {
   vi.useFakeTimers()
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   fakeApi({ 'GET /api/goals': unauthorized, 'POST /api/goals': unauthorized })
   const queryClient = createQueryClient()
+  toasterMounted()
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => api('POST /api/goals', { body: { title: 'Run', timeline: 'monthly' } }),
     meta: { failed: 'Failed to create goal' },
@@ -27,9 +52,9 @@ test('queries and mutations that lose the session lead to one toast and, after 5
   expect(toasts()).toMatchObject([
     { title: 'Unauthorized', description: 'You are logged out. Logging in again...', variant: 'destructive' },
   ])
-  vi.advanceTimersByTime(499)
+  await vi.advanceTimersByTimeAsync(499)
   expect(goTo).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(5000)
+  await vi.advanceTimersByTimeAsync(5000)
   expect(goTo.mock.calls).toEqual([['/api/login']])
 })
 

@@ -1,12 +1,11 @@
 import { announce, announced, expired, pageUser } from './page-user'
-import { toast } from '@/lib/screen/toast'
+import { toast, toasterIsThere } from '@/lib/screen/toast'
 import { ApiError } from './api'
 
 const redirectDelay = 500
+/** How long to wait for the code that shows the toast, which is loaded later than the page. */
+const longestWaitMs = 1_000
 let isLeaving = false
-
-export const isUnauthorized = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
 
 /** Tells the user that the session is lost and redirects to sign-in: once, even if several calls fail at once. */
 export function signInAgain() {
@@ -19,8 +18,12 @@ export function signInAgain() {
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
   })
-  setTimeout(() => pageUser.isOver || window.location.assign('/api/login'), redirectDelay)
+  void Promise.race([toasterIsThere, pause(longestWaitMs)])
+    .then(() => pause(redirectDelay))
+    .then(() => pageUser.isOver || window.location.assign('/api/login'))
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** After the document is restored from the back/forward cache (and in tests), a lost session is reported again. */
 export function forgetRedirect() {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 export type ConnectionState = 'ok' | 'offline' | 'away'
 
 let state: ConnectionState = 'ok'
+let retryAfterMs = 0
 const listeners = new Set<() => void>()
 
 /** The state of the connection as the last call found it; watch-connection.ts polls while it is not 'ok'. */
@@ -15,9 +16,13 @@ export const connection = {
     return () => void listeners.delete(listener)
   },
 
-  /** Every call to the server reports here how it ended. */
-  found(next: ConnectionState) {
-    if (next === state) return
+  /** For how long the server, which is away, has just asked not to be asked again. */
+  retryAfterMs: () => retryAfterMs,
+
+  /** Every call to the server reports here how it ended; `retryAfter` is the header of an answer that it is away. */
+  found(next: ConnectionState, retryAfter?: string | null) {
+    retryAfterMs = Number(retryAfter) * 1_000 || 0
+    if (next === state && !retryAfterMs) return
     state = next
     for (const listener of listeners) listener()
   },

@@ -6,15 +6,19 @@ const answerWithinMs = 5_000
 const ask = (url: string, init: RequestInit) =>
   fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
 
+/** Needs the database and costs it little; not the current user, for whom a page asks once. */
+const anyRead = '/api/analytics/monthly-goals'
+
 /** Only Lisa's own answers count: a network with a sign-in page answers every request, with whatever status. */
-export async function probe(): Promise<ConnectionState> {
+export async function probe(): Promise<{ state: ConnectionState; retryAfter?: string | null }> {
   try {
-    const answer = await ask('/api/auth/user', { headers: ownHeaders() })
+    const answer = await ask(anyRead, { headers: ownHeaders() })
     const body = await answer.json().catch(() => null)
-    if (answer.ok) return body?.id ? 'ok' : 'offline'
-    return [401, 429].includes(answer.status) && body?.message ? 'ok' : 'away'
+    if (answer.ok) return { state: typeof body?.monthlyGoals === 'number' ? 'ok' : 'offline' }
+    if ([401, 429].includes(answer.status) && body?.message) return { state: 'ok' }
+    return { state: 'away', retryAfter: answer.headers.get('Retry-After') }
   } catch {
-    return 'offline'
+    return { state: 'offline' }
   }
 }
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api'
-import { isUnauthorized, signInAgain } from './auth-errors'
+import { ApiError, isUnauthorized } from './api'
+import { signInAgain } from './auth-errors'
 import { pageUser } from './page-user'
 import { toast } from '@/lib/screen/toast'
 
@@ -15,14 +15,17 @@ export type Told = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: Told
-    queryMeta: Pick<Told, 'failed'>
+    queryMeta: Pick<Told, 'failed'> & {
+      /** Asked again by the user alone. */
+      isAskedOnce?: true
+    }
   }
 }
 
 // `always`: without a connection a call fails at once, instead of waiting for the connection.
 const networkMode = 'always'
 
-/** The longest pause before a retry, whatever Retry-After says; watch-connection.ts makes the query again later anyway. */
+/** The longest pause before a retry. */
 const longestDelayMs = 5_000
 /** 0 if the answer did not say. */
 const retryAfterMs = (error: Error) => (error instanceof ApiError ? Number(error.retryAfter) * 1_000 : 0)
@@ -32,10 +35,8 @@ export const isBusy = (error: Error) =>
   error.status === 429 &&
   error.retryAfter !== null &&
   retryAfterMs(error) <= longestDelayMs
-const isAway = (error: Error) => error instanceof ApiError && error.isAway
 // With a random part, so that calls that were refused together do not come back together.
-const retryDelayOf = (error: Error) =>
-  Math.min(retryAfterMs(error) || 1_000, longestDelayMs) + Math.random() * 1_000
+const retryDelayOf = (error: Error) => retryAfterMs(error) + Math.random() * 1_000
 
 export const createQueryClient = () =>
   new QueryClient({
@@ -54,7 +55,8 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode,
-        retry: (failures, error) => failures === 0 && (isAway(error) || isBusy(error)),
+        // While the server is away, watch-connection.ts asks again.
+        retry: (failures, error) => failures === 0 && isBusy(error),
         retryDelay: (_failures, error) => retryDelayOf(error),
         staleTime: Infinity,
         refetchOnWindowFocus: false,

@@ -1,12 +1,15 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { currentUser } from '@/features/auth/use-user'
 import { answer, away, fakeApi, offline, refused, type Routes } from '@/test/fake-api'
 import { api } from './api'
 import { connection } from './connection'
+import { pageUser } from './page-user'
 import { createQueryClient } from './query-client'
 import { watchConnection } from './watch-connection'
 
-const ready = { id: 'ana' }
+const polled = 'GET /api/analytics/monthly-goals'
+const ready = { monthlyGoals: 0 }
 const proxy = (status: number) => () => new Response('<h1>Bad gateway</h1>', { status })
 
 beforeEach(() => void vi.useFakeTimers())
@@ -14,7 +17,7 @@ beforeEach(() => void vi.useFakeTimers())
 function watch(routes: Routes) {
   const client = createQueryClient()
   onTestFinished(watchConnection(client))
-  return { client, fake: fakeApi({ 'GET /api/auth/user': ready, ...routes }) }
+  return { client, fake: fakeApi({ [polled]: ready, ...routes }) }
 }
 
 const call = () => api('GET /api/goals').catch(() => {})
@@ -44,8 +47,8 @@ test('an aborted call does not change the state of the connection', async () => 
 })
 
 test('while it is not ok the server is polled with backoff, and then no longer', async () => {
-  const { fake } = watch({ 'GET /api/goals': offline, 'GET /api/auth/user': offline })
-  const asked = () => fake.callsOf('GET /api/auth/user').length
+  const { fake } = watch({ 'GET /api/goals': offline, [polled]: offline })
+  const asked = () => fake.callsOf(polled).length
   await call()
   await vi.advanceTimersByTimeAsync(60_000)
   const inTheFirstMinute = asked()
@@ -53,10 +56,10 @@ test('while it is not ok the server is polled with backoff, and then no longer',
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked() - inTheFirstMinute).toBeLessThan(inTheFirstMinute)
 
-  fake.on('GET /api/auth/user', away)
+  fake.on(polled, away)
   await vi.advanceTimersByTimeAsync(40_000)
   expect(connection.now()).toBe('away')
-  fake.on('GET /api/auth/user', ready)
+  fake.on(polled, ready)
   await vi.advanceTimersByTimeAsync(40_000)
   expect(connection.now()).toBe('ok')
   const inAll = asked()
@@ -65,10 +68,10 @@ test('while it is not ok the server is polled with backoff, and then no longer',
 })
 
 test.each(['online', 'offline'])('the server is polled at once when the browser is %s', async (event) => {
-  const { fake } = watch({ 'GET /api/auth/user': offline })
+  const { fake } = watch({ [polled]: offline })
   window.dispatchEvent(new Event(event))
   await vi.advanceTimersByTimeAsync(0)
-  expect([fake.callsOf('GET /api/auth/user').length, connection.now()]).toEqual([1, 'offline'])
+  expect([fake.callsOf(polled).length, connection.now()]).toEqual([1, 'offline'])
 })
 
 describe('reads', () => {
@@ -81,10 +84,10 @@ describe('reads', () => {
   }
 
   test('that failed are made again once the connection is back, and those that succeeded are not', async () => {
-    const { fake, observer, reads } = await read({ 'GET /api/goals': offline, 'GET /api/auth/user': offline })
+    const { fake, observer, reads } = await read({ 'GET /api/goals': offline, [polled]: offline })
     expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
     fake.on('GET /api/goals', [])
-    fake.on('GET /api/auth/user', ready)
+    fake.on(polled, ready)
     await vi.advanceTimersByTimeAsync(2_000)
     expect([observer.getCurrentResult().data, reads()]).toEqual([[], 2])
     connection.found('offline')
@@ -99,11 +102,68 @@ describe('reads', () => {
     expect(reads()).toBeLessThan(40)
   })
 
-  test.each([
-    ['is away', away],
-    ['is serving ten others of this user', refused(429, 5)],
-  ])('are retried once after the Retry-After of a server that %s', async (_, route) => {
-    const { observer, reads } = await read({ 'GET /api/goals': route, 'GET /api/auth/user': route })
+  test('are not made before the Retry-After of a server that is away, and the failure stays on screen meanwhile', async () => {
+    const times: number[] = []
+    const timed = (answer: () => unknown) => () => {
+      times.push(Date.now())
+      return answer()
+    }
+    const { fake, observer, reads } = await read({
+      'GET /api/goals': timed(away),
+      [polled]: timed(() => ready),
+    })
+    const changes: string[] = []
+    onTestFinished(observer.subscribe(({ status }) => void changes.push(status)))
+    expect([observer.getCurrentResult().status, reads()]).toEqual(['error', 1])
+    for (const type of ['online', 'offline']) window.dispatchEvent(new Event(type))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reads()).toBeGreaterThan(3)
+    // Each poll is answered, and at once followed by a read, which is refused.
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+    expect(Math.min(...pauses.filter((_, i) => i % 2 === 0))).toBeGreaterThanOrEqual(5_000)
+    expect(changes).toEqual([])
+    fake.on('GET /api/goals', [])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: [] })
+  })
+
+  test('of a list keep the pages that it has', async () => {
+    const { client, fake } = watch({ 'GET /api/journal-entries': [] })
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: ['pages'],
+      queryFn: async ({ pageParam }) => {
+        await api('GET /api/journal-entries')
+        return pageParam
+      },
+      initialPageParam: 1,
+      getNextPageParam: (last: number) => last + 1,
+    })
+    onTestFinished(observer.subscribe(() => {}))
+    await vi.advanceTimersByTimeAsync(0)
+    await observer.fetchNextPage()
+    fake.on('GET /api/journal-entries', offline)
+    void observer.fetchNextPage()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: { pages: [1, 2] } })
+    fake.on('GET /api/journal-entries', [])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: { pages: [1, 2] } })
+  })
+
+  test('of the current user are made once', async () => {
+    const { client, fake } = watch({ 'GET /api/auth/user': away })
+    // This device is not asked whom it remembers.
+    pageUser.id = null
+    const observer = new QueryObserver(client, currentUser)
+    onTestFinished(observer.subscribe(() => {}))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([observer.getCurrentResult().status, connection.now()]).toEqual(['error', 'ok'])
+    expect(fake.callsOf('GET /api/auth/user')).toHaveLength(1)
+  })
+
+  test('are retried once after the Retry-After of a server that is serving ten others of this user', async () => {
+    const { observer, reads } = await read({ 'GET /api/goals': refused(429, 5) })
     await vi.advanceTimersByTimeAsync(4_900)
     expect([observer.getCurrentResult().status, reads()]).toEqual(['pending', 1])
     await vi.advanceTimersByTimeAsync(1_200)
@@ -122,7 +182,7 @@ describe('reads', () => {
 })
 
 test('a write is not retried', async () => {
-  const { client, fake } = watch({ 'POST /api/goals': away, 'GET /api/auth/user': away })
+  const { client, fake } = watch({ 'POST /api/goals': away, [polled]: away })
   const body = { title: 'Run', timeline: 'monthly' } as const
   const write = client
     .getMutationCache()

@@ -1,4 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type Query } from '@tanstack/react-query'
+import { isUnauthorized } from './api'
+import { signInAgain } from './auth-errors'
 import { connection } from './connection'
 import { probe } from './probe'
 
@@ -6,8 +8,8 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 
 /**
- * While the server cannot be reached or is away, polls it with exponential backoff. When it is back, queries that failed
- * meanwhile and are on screen are made again.
+ * While the server cannot be reached or is away, polls it with exponential backoff, and not before it wants to be asked
+ * again. When it is back, queries that failed meanwhile and are on screen are made again.
  */
 export function watchConnection(client: QueryClient): () => void {
   const watch = new AbortController()
@@ -15,42 +17,45 @@ export function watchConnection(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitMs = firstWaitMs
   let okSince = -Infinity
+  let wasOk = true
+  /** The time that the server has asked for. */
+  let notBefore = 0
 
   function follow() {
+    const isOk = connection.now() === 'ok'
+    notBefore = Math.max(notBefore, Date.now() + connection.retryAfterMs())
+    if (isOk) okSince = Date.now()
+    // If one call always fails, the backoff goes on growing although the probes in between succeed.
+    else if (wasOk && Date.now() - okSince > 2 * longestWaitMs) waitMs = firstWaitMs
+    wasOk = isOk
+    if (!isOk) return askLater()
     clearTimeout(timer)
-    if (connection.now() === 'ok') {
-      okSince = Date.now()
-      void readAgain(client)
-    } else {
-      // If one call always fails, the backoff goes on growing although the probes in between succeed.
-      if (Date.now() - okSince > 2 * longestWaitMs) waitMs = firstWaitMs
-      askLater()
-    }
+    timer = setTimeout(() => readAgain(client), notBefore - Date.now())
   }
 
   function askLater() {
     clearTimeout(timer)
     // Jitter, so that the pages of many users do not poll at the same moment.
-    timer = setTimeout(ask, waitMs * (0.75 + Math.random() / 2))
-    waitMs = Math.min(2 * waitMs, longestWaitMs)
+    const jitter = Math.random()
+    timer = setTimeout(ask, Math.max(waitMs * (0.75 + jitter / 2), notBefore - Date.now() + jitter * 1_000))
   }
 
   async function ask() {
+    waitMs = Math.min(2 * waitMs, longestWaitMs)
     const before = connection.now()
-    const found = await probe()
+    const { state, retryAfter } = await probe()
     if (signal.aborted) return
-    connection.found(found)
-    if (found !== 'ok' && found === before) askLater()
+    connection.found(state, retryAfter)
+    if (state !== 'ok' && state === before) askLater()
   }
 
   // These events only trigger a poll: the browser may be wrong about its network, and local mode needs none.
-  for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal })
+  const askNow = () => Date.now() >= notBefore && void ask()
+  for (const event of ['online', 'offline']) window.addEventListener(event, askNow, { signal })
   document.addEventListener(
     'visibilitychange',
-    () => connection.now() !== 'ok' && !document.hidden && ask(),
-    {
-      signal,
-    },
+    () => connection.now() !== 'ok' && !document.hidden && askNow(),
+    { signal },
   )
   const unsubscribe = connection.subscribe(follow)
   return () => {
@@ -60,8 +65,24 @@ export function watchConnection(client: QueryClient): () => void {
   }
 }
 
-const readAgain = (client: QueryClient) =>
-  client.refetchQueries(
-    { type: 'active', predicate: ({ state }) => state.status === 'error' },
-    { cancelRefetch: false },
-  )
+function readAgain(client: QueryClient) {
+  const failed = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ state, meta }) => state.status === 'error' && !meta?.isAskedOnce,
+  })
+  for (const query of failed) void readUnseen(query)
+}
+
+/** By a client of its own, since TanStack's refetch takes a failure back at once: the screen would go back to its skeleton. */
+async function readUnseen(query: Query) {
+  const unseen = new QueryClient()
+  // A list of several pages is read to where it is.
+  unseen.setQueryData(query.queryKey, query.state.data)
+  try {
+    query.setData(
+      await unseen.fetchQuery({ ...query.options, queryKey: query.queryKey, retry: false, staleTime: 0 }),
+    )
+  } catch (error) {
+    if (isUnauthorized(error)) signInAgain()
+  }
+}

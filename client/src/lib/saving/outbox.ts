@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, messageOf } from '@/lib/api/api'
-import { isUnauthorized } from '@/lib/api/auth-errors'
+import { ApiError, isUnauthorized, messageOf } from '@/lib/api/api'
 import { connection } from '@/lib/api/connection'
 import { pageUser } from '@/lib/api/page-user'
 import { showFailure, showSuccess, type Told } from '@/lib/api/query-client'

@@ -10,6 +10,11 @@ let toasts: readonly Toast[] = []
 let newestId = 0
 const listeners = new Set<() => void>()
 
+let tellThatItIsThere = () => {}
+/** Resolves once the toaster, whose code is loaded later than the page, has called {@link toasterMounted}. */
+export const toasterIsThere = new Promise<void>((resolve) => (tellThatItIsThere = resolve))
+export const toasterMounted = () => tellThatItIsThere()
+
 /** Replaces the current toast, and returns the id of the new one. */
 export function toast(options: ToastOptions): number {
   const id = ++newestId
