@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
 import { keptEntries } from '@/lib/device/kept-entries'
@@ -81,11 +81,11 @@ test.each([
 test('after a 401 they are hidden until the same person is signed in again', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   await keep(tea)
-  const { api } = renderApp('/journal', { [list]: answer(401, { message: 'Unauthorized' }) })
+  const { api, queryClient } = renderApp('/journal', { [list]: answer(401, { message: 'Unauthorized' }) })
   expect(await screen.findByText('Unauthorized')).toBeVisible()
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login'))
   api.on(list, offline)
-  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  act(() => void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' }))
   await waitFor(() => expect(api.callsOf(list)).toHaveLength(2))
   expect(await screen.findByText("We couldn't load your journal")).toBeVisible()
   expect(screen.queryByText('Tea with Ben')).toBeNull()
