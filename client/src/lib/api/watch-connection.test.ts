@@ -1,10 +1,8 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { currentUser } from '@/features/auth/use-user'
 import { answer, away, fakeApi, offline, refused, type Routes } from '@/test/fake-api'
 import { api } from './api'
 import { connection } from './connection'
-import { pageUser } from './page-user'
 import { createQueryClient } from './query-client'
 import { watchConnection } from './watch-connection'
 
@@ -153,9 +151,13 @@ describe('reads', () => {
 
   test('of the current user are made once', async () => {
     const { client, fake } = watch({ 'GET /api/auth/user': away })
-    // This device is not asked whom it remembers.
-    pageUser.id = null
-    const observer = new QueryObserver(client, currentUser)
+    const queryFn = () => api('GET /api/auth/user')
+    const observer = new QueryObserver(client, {
+      queryKey: ['user'],
+      queryFn,
+      retry: false,
+      meta: { isAskedOnce: true },
+    })
     onTestFinished(observer.subscribe(() => {}))
     await vi.advanceTimersByTimeAsync(600_000)
     expect([observer.getCurrentResult().status, connection.now()]).toEqual(['error', 'ok'])
