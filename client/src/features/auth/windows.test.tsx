@@ -212,6 +212,8 @@ describe('a page that comes back from memory', () => {
   test('says so and offers Retry when the server cannot be asked', async () => {
     const { actor, api } = await openEmpty()
     api.on(userCall, offline)
+    // Polled meanwhile: the page must not find by itself that the server is back.
+    api.on('GET /api/analytics/monthly-goals', offline)
     comeBack()
     expect(await screen.findByText("We couldn't reach your account")).toBeVisible()
     expect(screen.queryByLabelText('What are your wins today?')).toBeNull()

@@ -5,19 +5,20 @@ import { watchConnection } from '@/lib/api/watch-connection'
 import { emptyDevice, fillDevice, waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { answer, hanging, offline, type Routes } from '@/test/fake-api'
-import { ana } from '@/test/render-app'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 
 emptyDevice()
 beforeEach(() => connection.found('ok'))
 
+const polled = 'GET /api/analytics/monthly-goals'
+const ready = { monthlyGoals: 0 }
 const createGoal = 'POST /api/goals'
 const goal = { id: '1', title: 'Run', timeline: 'monthly' }
 const input = { title: 'Run', timeline: 'monthly' }
 
 /** A page that finds out by itself when the server can be reached again. */
 function setUp(routes: Routes) {
-  const voice = setUpVoiceTools({ 'GET /api/auth/user': ana, ...routes })
+  const voice = setUpVoiceTools({ [polled]: ready, ...routes })
   onTestFinished(watchConnection(voice.client))
   const keysOf = (call: string) =>
     voice.api.callsOf(call).map(({ headers }) => headers.get('Idempotency-Key'))
@@ -59,7 +60,7 @@ describe('an answer that is lost', () => {
   test('for long waits on the device: Lisa says so, and a check mark appears when the server has answered', async () => {
     const { api, lines, writes, runAndWait, keysOf } = setUp({
       [createGoal]: offline,
-      'GET /api/auth/user': offline,
+      [polled]: offline,
     })
     expect(await runAndWait('create_goal', input)).toMatch(/^Not saved yet/)
     expect(lines).toEqual(['Creating goal…'])
@@ -70,7 +71,7 @@ describe('an answer that is lost', () => {
     expect(await waitingSaves()).toMatchObject([{ kind: 'goal', values: { title: 'Run' } }])
 
     api.on(createGoal, goal)
-    api.on('GET /api/auth/user', ana)
+    api.on(polled, ready)
     connection.found('ok')
     await vi.waitFor(() => expect(lines).toEqual(['Creating goal…', '✓ Goal created: Run']))
     expect(writes.at(-1)).toMatchObject({ id: writes[0]?.id, state: 'saved', href: '/goals/edit/1' })
@@ -79,7 +80,7 @@ describe('an answer that is lost', () => {
   })
 
   test('is still waited for when Lisa tries again: there is one save', async () => {
-    const { run, runAndWait } = setUp({ [createGoal]: offline, 'GET /api/auth/user': offline })
+    const { run, runAndWait } = setUp({ [createGoal]: offline, [polled]: offline })
     await runAndWait('create_goal', input)
     void run('create_goal', input)
     expect(await waitingSaves()).toHaveLength(1)
