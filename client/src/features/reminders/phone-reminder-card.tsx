@@ -43,7 +43,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
     <PhoneCard>
       <SwitchField
         label="Enable phone reminders"
-        hint={isSaved && confirmed?.stopped ? <Stopped number={number} /> : lastReminder}
+        hint={isSaved && confirmed?.stopped ? stoppedHint(number) : lastReminder}
         checked={enabled.value}
         onCheckedChange={toggle}
       />
@@ -90,9 +90,5 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderC
   )
 }
 
-const Stopped = ({ number }: { number: string | null }) => (
-  <span className="text-ink">
-    {number} has said STOP, so phone reminders are off. To get them again, text START to Lisa from that
-    number.
-  </span>
-)
+const stoppedHint = (number: string | null) =>
+  `${number} has said STOP, so phone reminders are off. To get them again, text START to Lisa from that number.`
