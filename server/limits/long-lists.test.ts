@@ -4,6 +4,8 @@ import { connect } from 'node:net'
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { goals, journalEntries } from '@shared/schema'
+import { goalColumns } from '../features/goals/goals-repository'
+import { entryColumns } from '../features/journal/journal-repository'
 import { createLongEntries, drain, openList } from '../test/long-lists'
 import { signInAnaAndBen } from '../test/people'
 import { serve } from '../test/serve'
@@ -125,7 +127,7 @@ test('a long list is byte for byte what one statement gives, also compressed', a
     insert into journal_entries (user_id, entry_date, wins)
     select ${ben.id}, '2020-01-01'::date - n, repeat('wörd ', n % 40) from generate_series(1, 2500) n`)
   const all = await db
-    .select()
+    .select(entryColumns)
     .from(journalEntries)
     .where(eq(journalEntries.userId, ben.id))
     .orderBy(desc(journalEntries.entryDate))
@@ -150,7 +152,7 @@ test('goals of one instant come in the same order as from one statement, by time
     select ${ben.id}, 'Goal ' || n, (array['monthly', 'annual'])[n % 2 + 1], '2026-01-01'::timestamptz + n % 3 * interval '1 ms'
     from generate_series(1, 2300) n`)
   const all = await db
-    .select()
+    .select(goalColumns)
     .from(goals)
     .where(eq(goals.userId, ben.id))
     .orderBy(desc(goals.createdAt), desc(goals.id))

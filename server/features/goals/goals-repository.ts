@@ -9,6 +9,8 @@ import { answerToRepeat, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 
 const { requestHash: _, ...columns } = getTableColumns(goals)
+/** What its owner sees of a goal. */
+export const goalColumns = columns
 export type Goal = Omit<typeof goals.$inferSelect, 'requestHash'>
 
 const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
@@ -24,7 +26,7 @@ const prepared = builtOnce((db) => {
   )
   return {
     batch: db
-      .select(columns)
+      .select(goalColumns)
       .from(goals)
       .where(older)
       .orderBy(...newestFirst)
@@ -42,7 +44,7 @@ function achievedAt(achieved: boolean | undefined, now: Date) {
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
-  const get = async (id: string) => one(await db.select(columns).from(goals).where(mineById(id)), 'Goal')
+  const get = async (id: string) => one(await db.select(goalColumns).from(goals).where(mineById(id)), 'Goal')
   return {
     list: ({ timeline }: GoalFilter = {}) =>
       firstBatch<Goal>((limit, last) => {
@@ -53,7 +55,7 @@ export function goalsOf(db: Db, userId: string) {
     /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
     create: async (input: GoalInput, newRow: NewRow): Promise<Goal> => {
       const values = { ...input, ...newRow, userId }
-      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning(columns)
+      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning(goalColumns)
       if (created) return created
       return answerToRepeat(one(await db.select().from(goals).where(mineById(newRow.id)), 'Goal'), newRow)
     },
@@ -69,7 +71,7 @@ export function goalsOf(db: Db, userId: string) {
         .update(goals)
         .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
         .where(and(mineById(id), unchanged))
-        .returning(columns)
+        .returning(goalColumns)
       if (updated) return updated
       const current = await get(id)
       // A retry of a request whose answer was lost: the goal already has the wanted values.
