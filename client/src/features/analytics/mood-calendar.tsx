@@ -138,13 +138,6 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
       )}
     </>
   )
-  if (isToCome && !entry)
-    return (
-      <div className={style}>
-        {content}
-        <span className="sr-only">{dayName(day)}: Still to come</span>
-      </div>
-    )
   return (
     <DayLink
       day={day}
@@ -174,8 +167,15 @@ export const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) =
 
 type LinkProps = Omit<ComponentProps<typeof AppLink>, 'href'> & Pick<DayProps, 'day' | 'entry' | 'today'>
 
-/** Leads to the day's entry, or to a new one. */
-export function DayLink({ day, entry, today, className, ...props }: LinkProps) {
+/** Leads to the day's entry, or to a new one; a day to come that has none leads nowhere. */
+export function DayLink({ day, entry, today, className, children, ...props }: LinkProps) {
+  if (day > today && !entry)
+    return (
+      <div className={className}>
+        {children}
+        <span className="sr-only">{dayName(day)}: Still to come</span>
+      </div>
+    )
   const words = `${dayName(day)}: ${entry ? pictureOf(entry.mood).label : 'No entry'}`
   return (
     <AppLink
@@ -189,6 +189,8 @@ export function DayLink({ day, entry, today, className, ...props }: LinkProps) {
         className,
         'transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
       )}
-    />
+    >
+      {children}
+    </AppLink>
   )
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { moods, type Mood } from '@shared/journal'
 import type { JournalDays } from './analytics-queries'
-import { dayName, weekOf } from './calendar'
+import { weekOf } from './calendar'
 import { DayLink, DayNumber } from './mood-calendar'
 import { MoodFace } from './mood-face'
 
@@ -32,9 +32,13 @@ export function WeekPicture({ today, days }: Props) {
 
 function Column({ day, today, days }: Props & { day: string }) {
   const entry = days?.get(day)
-  const style = 'relative flex flex-col items-center rounded-control pb-1'
-  const content = (
-    <>
+  return (
+    <DayLink
+      day={day}
+      entry={entry}
+      today={today}
+      className="relative flex flex-col items-center rounded-control pb-1"
+    >
       <span aria-hidden className="relative h-28 w-full">
         {entry && (
           <span className="absolute left-1/2 -translate-1/2" style={{ top: `${heightOf(entry.mood)}%` }}>
@@ -43,18 +47,6 @@ function Column({ day, today, days }: Props & { day: string }) {
         )}
       </span>
       <DayNumber day={day} isToday={day === today} />
-    </>
-  )
-  if (day > today && !entry)
-    return (
-      <div className={style}>
-        {content}
-        <span className="sr-only">{dayName(day)}: Still to come</span>
-      </div>
-    )
-  return (
-    <DayLink day={day} entry={entry} today={today} className={style}>
-      {content}
     </DayLink>
   )
 }
