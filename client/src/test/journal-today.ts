@@ -8,7 +8,9 @@ export const byDate = 'GET /api/journal-entries/by-date/:date'
 export const create = 'POST /api/journal-entries'
 export const update = 'PUT /api/journal-entries/:id'
 export const missing = answer(404, { message: 'Journal entry not found' })
-export const emptyList = { 'GET /api/journal-entries': [] as JournalEntryView[] }
+export const emptyList: Record<'GET /api/journal-entries', JournalEntryView[]> = {
+  'GET /api/journal-entries': [],
+}
 
 export const today = '2026-11-21'
 export const freezeToday = (day = today) =>

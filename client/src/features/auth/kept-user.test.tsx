@@ -1,11 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
 import { announce, announced, expired, pageUser } from '@/lib/api/page-user'
+import { createQueryClient } from '@/lib/api/query-client'
+import { watchConnection } from '@/lib/api/watch-connection'
 import { emptyDevice, storedRows, waitingSaves } from '@/test/device'
-import { answer, offline, refused } from '@/test/fake-api'
+import { answer, away, fakeApi, offline, refused } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
+import { currentUser } from './use-user'
 
 const user = 'GET /api/auth/user'
 const greeting = () => screen.findByRole('heading', { name: /, Ana$/ })
@@ -45,6 +49,20 @@ test('the user of the last visit is known too while the server is busy with othe
   await visited()
   renderApp('/goals/new', { [user]: refused(429, 1) })
   expect(await screen.findByLabelText('Goal Title')).toBeVisible()
+})
+
+test('who is signed in is asked once, also while the server is away and when it is back', async () => {
+  vi.useFakeTimers()
+  const api = fakeApi({ [user]: away, 'GET /api/analytics/monthly-goals': { monthlyGoals: 0 } })
+  const client = createQueryClient()
+  onTestFinished(watchConnection(client))
+  // This device is not asked whom it remembers.
+  pageUser.id = null
+  const observer = new QueryObserver(client, currentUser)
+  onTestFinished(observer.subscribe(() => {}))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([observer.getCurrentResult().status, connection.now()]).toEqual(['error', 'ok'])
+  expect(api.callsOf(user)).toHaveLength(1)
 })
 
 test.each([

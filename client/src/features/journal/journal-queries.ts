@@ -43,7 +43,7 @@ export const journalQueries = {
       },
       initialPageParam: month && dayAfter(month),
       getNextPageParam: ({ entries }) => (entries.length < pageSize ? undefined : entries.at(-1)?.entryDate),
-      // Whoever has written for a while comes back to the list as it was.
+      // The list is as it was when its reader comes back from an hour of writing.
       gcTime: 3_600_000,
       // What is on the screen stays until something has been found.
       placeholderData: q ? keepPreviousData : undefined,

@@ -26,7 +26,7 @@ const questions: Questions = {
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
-  // From Home, whoever has written goes on to the journal.
+  // An entry that was begun on Home leads to the journal, where it stands first.
   const { list, leave } = useReturn((address) => /^\/(journal|progress)\b/.test(address))
   const search = useSearch()
   const [{ day, mood }, setAsked] = useState(() => askedEntry(search))

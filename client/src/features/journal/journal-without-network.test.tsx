@@ -9,6 +9,18 @@ import { create, drafts, freezeToday, today, update } from '@/test/journal-today
 freezeToday()
 newUserEachTest()
 
+/** Both answers are lost: the first save has reached the server, the second waits with the same key. */
+async function saveTwiceWithoutAnswer(journal: ReturnType<typeof journalServer>) {
+  const page = openToday(journal)
+  await saveButton()
+  journal.server.losesAnswers = true
+  await page.save('ran')
+  await waits()
+  await page.save(' far')
+  await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran far' } }]))
+  return page
+}
+
 describe('a save without a connection', () => {
   test('waits beside the button, without a toast, and the form stays editable', async () => {
     const journal = journalServer()
@@ -69,13 +81,7 @@ describe('a save without a connection', () => {
 
   test('whose answer was lost is no conflict for what is saved after it', async () => {
     const journal = journalServer()
-    const { save, comeBack } = openToday(journal)
-    await saveButton()
-    journal.server.losesAnswers = true
-    await save('ran')
-    await waits()
-    await save(' far')
-    await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran far' } }]))
+    const { comeBack } = await saveTwiceWithoutAnswer(journal)
     comeBack()
     expect(await saved()).toBeVisible()
     expect(journal.server).toMatchObject({ entry: { wins: 'ran far' } })
@@ -86,13 +92,7 @@ describe('a save without a connection', () => {
 
   test('whose answer was lost, and whose entry was changed on another device, is asked about and can be saved', async () => {
     const journal = journalServer()
-    const { save, comeBack, actor } = openToday(journal)
-    await saveButton()
-    journal.server.losesAnswers = true
-    await save('ran')
-    await waits()
-    await save(' far')
-    await waitFor(async () => expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran far' } }]))
+    const { comeBack, actor } = await saveTwiceWithoutAnswer(journal)
     journal.server.entry = anEntry({
       ...journal.server.entry,
       wins: 'swam',

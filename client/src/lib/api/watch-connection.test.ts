@@ -149,21 +149,6 @@ describe('reads', () => {
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: { pages: [1, 2] } })
   })
 
-  test('of the current user are made once', async () => {
-    const { client, fake } = watch({ 'GET /api/auth/user': away })
-    const queryFn = () => api('GET /api/auth/user')
-    const observer = new QueryObserver(client, {
-      queryKey: ['user'],
-      queryFn,
-      retry: false,
-      meta: { isAskedOnce: true },
-    })
-    onTestFinished(observer.subscribe(() => {}))
-    await vi.advanceTimersByTimeAsync(600_000)
-    expect([observer.getCurrentResult().status, connection.now()]).toEqual(['error', 'ok'])
-    expect(fake.callsOf('GET /api/auth/user')).toHaveLength(1)
-  })
-
   test('are retried once after the Retry-After of a server that is serving ten others of this user', async () => {
     const { observer, reads } = await read({ 'GET /api/goals': refused(429, 5) })
     await vi.advanceTimersByTimeAsync(4_900)
