@@ -109,6 +109,14 @@ test('an unknown path under /api is 404 JSON, and so is an address that cannot b
   expect((await asAna.get('/api/goals/%ff').expect(404)).body).toEqual({ message: 'Not found' })
 })
 
+test.each(guarded.filter((endpoint) => /:id\b/.test(endpoint)))(
+  'the path of %s as the documentation writes it is 404: its id is malformed',
+  async (endpoint) => {
+    const [method = '', path = ''] = endpoint.split(' ')
+    await asAna[method.toLowerCase() as 'get'](path).expect(404)
+  },
+)
+
 describe('another method on a known path', () => {
   const methodsOf = new Map<string, string[]>()
   for (const [method = '', path = ''] of endpoints.map((endpoint) => endpoint.split(' ')))

@@ -13,6 +13,7 @@ export function lookUp<Entry extends { path: string }>(
     const [method = '', path = ''] = entry.path.split(' ')
     byPath.set(path, (byPath.get(path) ?? new Map<string, Entry>()).set(method, entry))
   }
+  const whole = new Map([...byPath].filter(([path]) => !path.includes(':')))
   const plain = (path: string) => path.toLowerCase().replace(/\/$/, '')
   const patterns = [...byPath]
     .filter(([path]) => path.includes(':'))
@@ -21,7 +22,7 @@ export function lookUp<Entry extends { path: string }>(
       pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
     }))
   return (path) => {
-    const methods = byPath.get(path) ?? byPath.get(plain(path))
+    const methods = whole.get(path) ?? whole.get(plain(path))
     if (methods) return { methods }
     for (const { methods, pattern } of patterns) {
       const values = pattern.exec(path)?.groups
