@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, expect, test, type Page } from '@playwright/test'
 import { screens } from '../shared/screens'
+import { freePort, startApp, temporaryDataDir } from './app'
 import { findChromium } from './find-chromium.mjs'
-import { signIn } from './people'
+import { fillInSignIn, signIn, somebody } from './people'
 import { installed } from './service-worker'
 
 test.use({ serviceWorkers: 'allow' })
@@ -135,6 +136,30 @@ test('the app opens without a network, and works fully once it is back', async (
   await expect(page.getByText('Lisa', { exact: true }).first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Goals', level: 1 })).toBeVisible()
+})
+
+test('the link of a reminder leads by way of the server, and to its screen when that is down', async ({
+  page,
+}) => {
+  const data = await temporaryDataDir()
+  const app = await startApp(data.folder, await freePort())
+  try {
+    await page.goto(app.url)
+    await page.getByRole('button', { name: 'Get Started' }).click()
+    await fillInSignIn(page, somebody())
+    await installed(page)
+    const asked = page.waitForRequest('**/api/write')
+    await page.goto(`${app.url}/api/write`)
+    await asked
+    await expect(page).toHaveURL(`${app.url}/journal/new`)
+    await app.signal('SIGKILL')
+    await page.goto(`${app.url}/api/write`)
+    await expect(page).toHaveURL(`${app.url}/journal/new`)
+    await expect(page.getByRole('heading', { name: "Today's Journal" })).toBeVisible()
+  } finally {
+    await app.signal('SIGKILL')
+    await data.remove()
+  }
 })
 
 test('after a sign-out nothing of the person is shown without a network', async ({

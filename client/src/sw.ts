@@ -21,10 +21,14 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && screens.some((screen) => isAt(screen, url.pathname)),
   async (options) => (await newerPage(options.request)) ?? shell(options),
 )
-// The link in a reminder leads by way of the server, unless there is no network.
+// The link in a reminder leads by way of the server, unless that cannot be reached in time.
 registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && url.pathname === '/api/write' && !navigator.onLine,
-  async () => Response.redirect('/journal/new'),
+  ({ request, url }) => request.mode === 'navigate' && url.pathname === '/api/write',
+  async ({ request }) => {
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, 3000))
+    const answer = await Promise.race([fetch(request), late]).catch(() => undefined)
+    return answer?.type === 'opaqueredirect' ? answer : Response.redirect('/journal/new')
+  },
 )
 addRoute({ directoryIndex: '', cleanURLs: false })
 
