@@ -6,7 +6,9 @@ import { connection } from '@/lib/api/connection'
 import { deviceStore } from '@/lib/device/device-store'
 import { keptEntries } from '@/lib/device/kept-entries'
 import { announce, pageUser } from '@/lib/api/page-user'
-import { emptyDevice, storedRows } from '@/test/device'
+import { Outbox } from '@/lib/saving/outbox'
+import { outboxQuery, saveVersion } from '@/lib/saving/save'
+import { emptyDevice, storedRows, storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { fakeApi } from '@/test/fake-api'
 import { ana } from '@/test/render-app'
@@ -32,6 +34,18 @@ test('a window whose user was replaced before it began leaves what is kept of th
   // Whatever it does comes before this in the database.
   for (let i = 0; i < 3; i++) await deviceStore(ben.id).get('user')
   expect(await storedRows()).toEqual(before)
+})
+
+test('words that are read from the device during a sign-out do not come into the page', async () => {
+  const save = { id: '1', key: '1', kind: 'journal', subject: '2026-11-20', seen: [], savedAt: 1 }
+  const values = { entryDate: '2026-11-20', wins: 'Private' }
+  const value = { ...save, version: saveVersion, userId: ana.id, values }
+  await storeRow({ key: [ana.id, 'outbox:journal:1'], value })
+  const client = new QueryClient()
+  const restored = Outbox.of(client).restore(ana.id)
+  pageUser.isOver = true
+  await restored
+  expect(client.getQueryData(outboxQuery.queryKey)).toBeUndefined()
 })
 
 test('a remembered user is read again if the connection came back before', async () => {

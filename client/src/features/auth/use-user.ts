@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, ApiError, isOutOfReach } from '@/lib/api/api'
 import { isBusy } from '@/lib/api/query-client'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
@@ -40,6 +41,9 @@ async function keptUserOr(error: Error): Promise<CurrentUser> {
 /** The signed-in user, for screens that only signed-in users see. */
 export function useUser(): CurrentUser {
   const { data } = useQuery(currentUser)
-  if (!data) throw new Error('useUser is for screens of signed-in users')
-  return data
+  // At a sign-out a screen may be drawn once more before it is taken away.
+  const [first] = useState(data)
+  const user = data ?? first
+  if (!user) throw new Error('useUser is for screens of signed-in users')
+  return user
 }

@@ -105,6 +105,13 @@ describe("somebody's page", () => {
     expect(screen.queryByText('404 Page Not Found')).toBeNull()
   })
 
+  test('is not broken by what the outbox tells at the moment of a sign-out elsewhere', async () => {
+    const { queryClient } = await openEmpty()
+    queryClient.setQueryData(['outbox'], [])
+    hear(signedOut)
+    expect(await screen.findByRole('heading', landing)).toBeVisible()
+  })
+
   test('does not send a user who has signed out to sign-in', async () => {
     const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     renderApp()

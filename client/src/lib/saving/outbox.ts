@@ -109,6 +109,8 @@ export class Outbox {
   async restore(userId: string): Promise<true> {
     if (pageUser.isOver) return true
     const stored = await savesOf(userId)
+    // Somebody signed out meanwhile.
+    if (pageUser.isOver) return true
     const found = stored.filter(({ id }) => !this.#items.some(({ save }) => save.id === id))
     this.#items.push(...found.map((save) => itemOf(save, { state: 'waiting', tries: 1 })))
     this.#items.sort((a, b) => a.save.savedAt - b.save.savedAt)
@@ -304,6 +306,8 @@ export class Outbox {
   }
 
   #publish() {
+    // Words of somebody who has signed out must not come back into the page.
+    if (pageUser.isOver) return
     this.#client.setQueryData(
       outboxQuery.queryKey,
       this.#items.map(({ save, state, tries }) => ({ ...save, state, tries })),
