@@ -6,7 +6,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { useUser } from '@/features/auth/use-user'
-import { api } from '@/lib/api/api'
+import { api, isOutOfReach } from '@/lib/api/api'
 import { useConnection } from '@/lib/api/connection'
 import { keptEntries, type KeptEntries } from '@/lib/device/kept-entries'
 import { pageSize, type Pages } from './journal-queries'
@@ -43,7 +43,7 @@ export function useKeepEntries() {
   })
 }
 
-type Journal = Pick<UseInfiniteQueryResult<Pages>, 'data' | 'isPending'>
+type Journal = Pick<UseInfiniteQueryResult<Pages>, 'data' | 'isPending' | 'error'>
 
 /** The entries kept on this device, in the shape of the server's answer, while the server cannot be reached. */
 export function useKeptJournal(journal: Journal, isWanted: boolean) {
@@ -54,8 +54,8 @@ export function useKeptJournal(journal: Journal, isWanted: boolean) {
     select: asJournal,
     enabled: isMissing && isCut,
   })
-  // They stay on screen while the journal is loaded again.
-  const isShown = isMissing && (isCut || journal.isPending)
+  // They stay on screen while the journal is loaded again: the failure is still the one from before.
+  const isShown = isMissing && (isCut || journal.isPending || isOutOfReach(journal.error))
   return { isReading: isLoading, ...(isShown && kept) }
 }
 

@@ -39,9 +39,12 @@ describe('without a connection', () => {
     expect(await screen.findByText('Tea with Ben')).toBeVisible()
     let end = (_entries: unknown) => {}
     api.on(list, () => new Promise((resolve) => (end = resolve)))
+    api.on(months, [])
     connection.found('ok')
     await waitFor(() => expect(api.callsOf(list)).toHaveLength(2))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)))
     expect(screen.getByText('Tea with Ben')).toBeVisible()
+    expect(screen.queryByText("We couldn't load your journal")).toBeNull()
     end([walk, tea])
     expect(await screen.findByText('Walked home')).toBeVisible()
     expect(screen.queryByText(keptLine)).toBeNull()

@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** 'offline': calls do not reach the server; 'away': the server, or a proxy in front of it, answers that it cannot serve now. */
 export type ConnectionState = 'ok' | 'offline' | 'away'
 
+/** A page with a notice may name days, of which nobody has told the server. */
+const longestRetryAfterMs = 600_000
+
 let state: ConnectionState = 'ok'
 let retryAfterMs = 0
 const listeners = new Set<() => void>()
@@ -21,7 +24,7 @@ export const connection = {
 
   /** Every call to the server reports here how it ended; `retryAfter` is the header of an answer that it is away. */
   found(next: ConnectionState, retryAfter?: string | null) {
-    retryAfterMs = Number(retryAfter) * 1_000 || 0
+    retryAfterMs = Math.min(Number(retryAfter) * 1_000 || 0, longestRetryAfterMs)
     if (next === state && !retryAfterMs) return
     state = next
     for (const listener of listeners) listener()

@@ -126,6 +126,47 @@ describe('reads', () => {
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: [] })
   })
 
+  test('are made again within minutes, whatever a server that is away asks for', async () => {
+    const days = refused(503, 30 * 24 * 60 * 60)
+    const { fake, reads } = await read({ 'GET /api/goals': days, [polled]: days })
+    await vi.advanceTimersByTimeAsync(590_000)
+    expect([reads(), fake.callsOf(polled).length]).toEqual([1, 0])
+    fake.on(polled, ready)
+    fake.on('GET /api/goals', [])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(reads()).toBe(2)
+  })
+
+  test('do not replace what was read after a change', async () => {
+    const { client, fake } = watch({ 'GET /api/goals': [{ id: '1' }, { id: '2' }], [polled]: offline })
+    const goals = { queryKey: ['goals'], queryFn: () => api('GET /api/goals') }
+    const observer = new QueryObserver(client, goals)
+    onTestFinished(observer.subscribe(() => {}))
+    await vi.advanceTimersByTimeAsync(0)
+    fake.on('GET /api/goals', offline)
+    void client.invalidateQueries(goals)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observer.getCurrentResult().status).toBe('error')
+    let endFirst = (_goals: unknown) => {}
+    fake.on('GET /api/goals', () => new Promise((resolve) => (endFirst = resolve)))
+    fake.on(polled, ready)
+    await vi.advanceTimersByTimeAsync(2_000)
+    // Goal 2 is deleted meanwhile.
+    fake.on('GET /api/goals', [{ id: '1' }])
+    void client.invalidateQueries(goals)
+    await vi.advanceTimersByTimeAsync(0)
+    endFirst([{ id: '1' }, { id: '2' }])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observer.getCurrentResult().data).toEqual([{ id: '1' }])
+  })
+
+  test('and fail in another way show that', async () => {
+    const { fake, observer } = await read({ 'GET /api/goals': offline, [polled]: ready })
+    fake.on('GET /api/goals', answer(500, {}))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(observer.getCurrentResult().error).toMatchObject({ status: 500 })
+  })
+
   test('of a list keep the pages that it has', async () => {
     const { client, fake } = watch({ 'GET /api/journal-entries': [] })
     const observer = new InfiniteQueryObserver(client, {

@@ -1,5 +1,5 @@
 import { QueryClient, type Query } from '@tanstack/react-query'
-import { isUnauthorized } from './api'
+import { isOutOfReach, isUnauthorized } from './api'
 import { signInAgain } from './auth-errors'
 import { connection } from './connection'
 import { probe } from './probe'
@@ -70,19 +70,25 @@ function readAgain(client: QueryClient) {
     type: 'active',
     predicate: ({ state, meta }) => state.status === 'error' && !meta?.isAskedOnce,
   })
-  for (const query of failed) void readUnseen(query)
+  for (const query of failed) void readUnseen(client, query)
 }
 
 /** By a client of its own, since TanStack's refetch takes a failure back at once: the screen would go back to its skeleton. */
-async function readUnseen(query: Query) {
+async function readUnseen(client: QueryClient, query: Query) {
+  const { state } = query
+  // A change of this query meanwhile, such as a refetch after a deletion, is newer.
+  const isUnchanged = () => query.state === state
   const unseen = new QueryClient()
   // A list of several pages is read to where it is.
-  unseen.setQueryData(query.queryKey, query.state.data)
+  unseen.setQueryData(query.queryKey, state.data)
   try {
-    query.setData(
-      await unseen.fetchQuery({ ...query.options, queryKey: query.queryKey, retry: false, staleTime: 0 }),
-    )
+    const options = { ...query.options, queryKey: query.queryKey, retry: false, staleTime: 0 }
+    const data = await unseen.fetchQuery(options)
+    if (isUnchanged()) query.setData(data)
   } catch (error) {
-    if (isUnauthorized(error)) signInAgain()
+    if (isUnauthorized(error)) return signInAgain()
+    // Another failure than before is shown.
+    const { queryKey } = query
+    if (isUnchanged() && !isOutOfReach(error)) await client.refetchQueries({ queryKey, exact: true })
   }
 }
