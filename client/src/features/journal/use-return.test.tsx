@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
@@ -61,6 +61,18 @@ describe.each(lists)('an entry that was opened from %s', (_, from, { role, name 
     await waitFor(() => expect(address()).toBe(from))
     await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
   })
+})
+
+test('Cancel goes back once when it is pressed twice, and not at all with a key for another tab', async () => {
+  const { actor } = renderApp('/journal', routes)
+  await actor.click(await screen.findByRole('button', { name: 'Edit November 21, 2025' }))
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+  const cancel = await screen.findByRole('button', { name: 'Cancel' })
+  fireEvent.click(cancel, { ctrlKey: true })
+  expect(back).not.toHaveBeenCalled()
+  fireEvent.click(cancel)
+  fireEvent.click(cancel)
+  expect(back).toHaveBeenCalledOnce()
 })
 
 test('the list that one returns to has the words that were saved, before it is read again', async () => {

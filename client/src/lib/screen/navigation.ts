@@ -17,6 +17,7 @@ type Origin = { address: string; /** A selector. */ link: string }
 let origin: Origin | undefined
 let linkDue: string | undefined
 let keepsToasts = false
+let isGoingBack = false
 
 /** Call before the router listens, so that a navigation is noticed before the new screen renders. */
 export function watchNavigation(): () => void {
@@ -26,6 +27,7 @@ export function watchNavigation(): () => void {
   query = window.location.search
   headingIsDue = false
   origin = storedOrigin()
+  isGoingBack = false
   history.scrollRestoration = 'manual'
   // On a reload the browser restores the position itself.
   window.addEventListener('pagehide', () => (history.scrollRestoration = 'auto'), { signal })
@@ -39,6 +41,7 @@ export function watchNavigation(): () => void {
 function onNavigation({ type }: Event) {
   const { pathname, search } = window.location
   const isReturn = type === 'popstate'
+  isGoingBack = false
   // Within a screen, such as in a search, only Back and Forward lead elsewhere.
   const isElsewhere = pathname !== path || (isReturn && search !== query)
   const before = path + query
@@ -78,6 +81,9 @@ export const openedFrom = () => origin?.address
 /** Goes back if this screen was opened from `address`, so that it is as it was left. Returns whether it does. */
 export function goBackTo(address: string): boolean {
   if (origin?.address !== address) return false
+  // A second press before the browser has gone back must not go back twice.
+  if (isGoingBack) return true
+  isGoingBack = true
   // What a save says stays on the screen that it leads to.
   keepsToasts = true
   history.back()
