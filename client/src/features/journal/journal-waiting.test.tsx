@@ -1,15 +1,17 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
 import { announce } from '@/lib/api/page-user'
 import { keptEntries } from '@/lib/device/kept-entries'
 import { saveVersion, type Save } from '@/lib/saving/save'
+import { storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben } from '@/test/entries-on-device'
 import { offline } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { create, freezeToday, today } from '@/test/journal-today'
-import { renderApp } from '@/test/render-app'
+import { ana, renderApp } from '@/test/render-app'
 import { withWaiting } from './waiting-queries'
 
 freezeToday()
@@ -22,9 +24,51 @@ class SeesNothing {
 }
 
 const list = 'GET /api/journal-entries'
+const polled = 'GET /api/analytics/monthly-goals'
 const card = (date: string) => within(screen.getByRole('region', { name: new RegExp(date) }))
 const dates = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent?.slice(-17))
+
+describe('a new entry that waits is not shown', () => {
+  async function wait(...entries: { entryDate: string; wins: string }[]) {
+    for (const [i, values] of entries.entries()) {
+      const save = { id: `${i}`, key: `${i}`, kind: 'journal', seen: [], savedAt: 1, userId: ana.id }
+      const value = { ...save, version: saveVersion, subject: values.entryDate, values }
+      await storeRow({ key: [ana.id, `outbox:journal:${i}`], value })
+    }
+  }
+  const open = (path: string, entries: JournalEntryView[]) =>
+    renderApp(path, { [create]: offline, [polled]: offline, [list]: entries })
+  const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  const there = anEntry({ entryDate: '2026-03-10', wins: 'fog' })
+
+  test('by a search', async () => {
+    await wait({ entryDate: '2026-11-20', wins: 'fog on the sea' })
+    open('/journal?q=fog', [there])
+    await screen.findByRole('button', { name: 'Edit March 10, 2026' })
+    await settled()
+    expect(screen.queryByText(/on the sea/)).toBeNull()
+  })
+
+  test('in an earlier month', async () => {
+    await wait({ entryDate: '2026-11-20', wins: 'later' }, { entryDate: '2026-03-20', wins: 'within' })
+    open('/journal?month=2026-03', [there])
+    expect(await screen.findByText('within')).toBeVisible()
+    expect(screen.queryByText('later')).toBeNull()
+  })
+
+  test('beyond what has been loaded', async () => {
+    await wait({ entryDate: '2020-11-20', wins: 'older' })
+    const days = Array.from({ length: 30 }, (_, i) => `2026-10-${String(30 - i).padStart(2, '0')}`)
+    open(
+      '/journal',
+      days.map((entryDate) => anEntry({ entryDate, wins: `on ${entryDate}` })),
+    )
+    await screen.findByText('on 2026-10-30')
+    await settled()
+    expect(screen.queryByText('older')).toBeNull()
+  })
+})
 
 test('an entry that waits is in the journal that could not be loaded, also after a reload, until it is sent', async () => {
   const journal = journalServer()

@@ -59,12 +59,10 @@ function useReadOnReturn() {
     const read = () => {
       if (!document.hidden) void client.refetchQueries({ queryKey: reminderQueries.all })
     }
-    window.addEventListener('focus', read)
-    document.addEventListener('visibilitychange', read)
-    return () => {
-      window.removeEventListener('focus', read)
-      document.removeEventListener('visibilitychange', read)
-    }
+    const end = new AbortController()
+    window.addEventListener('focus', read, end)
+    document.addEventListener('visibilitychange', read, end)
+    return () => end.abort()
   }, [client])
 }
 
