@@ -13,6 +13,11 @@ test('a signed-out visitor sees the landing page, and begins at the sign-in', as
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   const { actor } = renderApp('/', {}, null)
   expect(await screen.findByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+  // True on every day.
+  const example = screen.getByRole('img', { name: /^A journal entry/ })
+  const weekday = /(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/
+  expect(example).not.toHaveTextContent(weekday)
+  expect(example).not.toHaveAccessibleName(weekday)
   await actor.click(screen.getByRole('button', { name: 'Get Started' }))
   expect(goTo).toHaveBeenCalledWith('/api/login')
 })
@@ -53,6 +58,19 @@ test.each([
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeVisible()
 })
+
+test.each(['/', '/nowhere', '/voice'])(
+  'the first thing in %s skips to the content for the signed-out too',
+  async (path) => {
+    const { actor } = renderApp(path, {}, null)
+    await screen.findByRole('heading', { level: 1 })
+    await actor.tab()
+    const link = screen.getByRole('link', { name: 'Skip to content' })
+    expect(link).toHaveFocus()
+    expect(link).toHaveAttribute('href', '#content')
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
+  },
+)
 
 test('whoever is signed out finds only the first path, and can sign in to see another', async () => {
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})

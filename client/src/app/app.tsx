@@ -11,6 +11,7 @@ import { LateToaster } from './late-toaster'
 import { Layout } from './layout'
 import { LandingPage, NotFoundPage, screens } from './routes'
 import { Screen } from './screen'
+import { SkipLink } from './skip-link'
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
@@ -37,28 +38,31 @@ function Screens() {
   }
   if (!user.data) {
     return (
-      <main className="mx-auto min-h-dvh max-w-column p-5">
-        {user.isError && (
-          <Notice
-            tone="warn"
-            title="We couldn't reach your account"
-            className="mb-5"
-            actions={
-              <Button variant="secondary" onClick={() => void user.refetch()} pending={user.isFetching}>
-                Retry
-              </Button>
-            }
-          >
-            {messageOf(user.error)}
-          </Notice>
-        )}
-        <Screen>
-          <Switch>
-            <Route path={user.isError ? '*' : '/'} component={LandingPage} />
-            <Route component={NotFoundPage} />
-          </Switch>
-        </Screen>
-      </main>
+      <>
+        <SkipLink />
+        <main id="content" tabIndex={-1} className="mx-auto min-h-dvh max-w-column p-5 outline-none">
+          {user.isError && (
+            <Notice
+              tone="warn"
+              title="We couldn't reach your account"
+              className="mb-5"
+              actions={
+                <Button variant="secondary" onClick={() => void user.refetch()} pending={user.isFetching}>
+                  Retry
+                </Button>
+              }
+            >
+              {messageOf(user.error)}
+            </Notice>
+          )}
+          <Screen>
+            <Switch>
+              <Route path={user.isError ? '*' : '/'} component={LandingPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Screen>
+        </main>
+      </>
     )
   }
   return (

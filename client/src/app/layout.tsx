@@ -10,6 +10,7 @@ import { whenIdleLater } from '@/lib/screen/when-idle'
 import type { CurrentUser } from '@/features/auth/use-user'
 import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
+import { SkipLink } from './skip-link'
 
 const StatusLine = late(async () => (await import('./status-line')).StatusLine)
 
@@ -36,12 +37,7 @@ export function Layout({ user, children }: { user: CurrentUser; children: ReactN
   }, [client, user])
   return (
     <div className="mx-auto flex min-h-dvh max-w-column flex-col pb-(--bar-height)">
-      <a
-        href="#content"
-        className="absolute top-2 left-1/2 z-50 -translate-x-1/2 rounded-control bg-accent px-4 py-2.5 font-medium whitespace-nowrap text-accent-ink not-focus:sr-only"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="flex items-center justify-between px-5 py-2">
         <AppLink
           href="/"

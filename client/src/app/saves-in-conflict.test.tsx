@@ -19,7 +19,7 @@ test('a question that is not answered is asked again after a reload', async () =
   await app.actor.type(wentWell(), ' mine')
   journal.server.entry = { ...entry, wentWell: 'theirs', updatedAt: '2026-11-21T11:00:00.000Z' }
   app.comeBack()
-  expect(await screen.findByText('This entry was changed on another device')).toBeVisible()
+  expect(await screen.findByText('This entry has changed since you opened it')).toBeVisible()
   await waitFor(async () => expect(await waitingSaves()).toEqual([]))
   expect(journal.server.entry).toMatchObject({ wins: 'ab', wentWell: 'theirs' })
   expect(wentWell()).toHaveValue('x mine')
@@ -29,7 +29,7 @@ test('a question that is not answered is asked again after a reload', async () =
   openToday(journal)
   await saveButton()
   expect(wentWell()).toHaveValue('x mine')
-  expect(screen.getByText('This entry was changed on another device')).toBeVisible()
+  expect(screen.getByText('This entry has changed since you opened it')).toBeVisible()
   expect(journal.server.entry).toMatchObject({ wentWell: 'theirs' })
 })
 

@@ -59,7 +59,7 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   const takesJson = !bodyType && !fileTypes && (body !== undefined || (door !== 'open' && changes))
   const answers: Record<number, Answer> = {
     500: fault('Something broke on the server'),
-    503: { ...fault('The database does not answer, or has too much to do'), header: 'Retry-After' },
+    503: { ...fault('The database does not answer, or is busy with other requests'), header: 'Retry-After' },
   }
   if (takesJson || query || parameters.includes('date'))
     answers[400] = fault('Malformed or invalid; `errors` names the fields')

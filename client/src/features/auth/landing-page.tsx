@@ -70,11 +70,11 @@ function ExampleEntry() {
   return (
     <div
       role="img"
-      aria-label="A journal entry: Tuesday, happy. Gratitude: the first coffee on the balcony. Wins: I called Dad."
+      aria-label="A journal entry: today, happy. Gratitude: the first coffee on the balcony. Wins: I called Dad."
       className="mt-4 mb-8 rounded-card border border-line bg-card p-4 short:mt-2 short:mb-4 short:p-3"
     >
       <p className="flex items-center gap-2 font-serif font-medium">
-        <span>🙂</span>Tuesday
+        <span>🙂</span>Today
       </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
         <dt className="text-muted">Gratitude</dt>

@@ -109,7 +109,7 @@ test('what was typed and not saved comes back, and can be discarded', async () =
 
   const { actor } = renderApp(path, { 'GET /api/goals/:id': novel })
   expect(await screen.findByText('We kept your draft')).toBeVisible()
-  expect(screen.queryByText(/changed on another device/)).toBeNull()
+  expect(screen.queryByText(/changed since you opened it/)).toBeNull()
   expect(await title()).toHaveValue('Write a novel soon')
   await actor.click(screen.getByRole('button', { name: 'Discard draft' }))
   expect(await title()).toHaveValue('Write a novel')
@@ -121,7 +121,7 @@ test('words that were typed over an older version of the goal say so', async () 
   first.unmount()
 
   renderApp(path, { 'GET /api/goals/:id': { ...novel, updatedAt: '2024-04-01T10:00:00.000Z' } })
-  expect(await screen.findByText(/changed on another device/)).toBeVisible()
+  expect(await screen.findByText(/changed since you opened it/)).toBeVisible()
 })
 
 test('a skeleton shows until the goal is there', async () => {

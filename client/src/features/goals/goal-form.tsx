@@ -55,7 +55,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
       <fieldset disabled={saving} aria-label="Goal" className="contents">
         {conflict ? (
           <ConflictNotice
-            title="This goal was changed on another device"
+            title="This goal has changed since you opened it"
             saved={record.differing(conflict).map((field) => ({
               label: goalRecord.labelOf(field),
               text: textOf(conflict, field),

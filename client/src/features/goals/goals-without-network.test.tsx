@@ -93,7 +93,7 @@ test('a goal that was changed elsewhere is not overwritten before the user has s
   })
   await actor.type(await title(), ' far')
   await actor.click(screen.getByRole('button', { name: 'Save Changes' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('This goal was changed on another device')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This goal has changed since you opened it')
   expect(await title()).toHaveValue('Run far')
   expect(screen.getByText('Saved: Title')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Save Changes' })).toBeDisabled()

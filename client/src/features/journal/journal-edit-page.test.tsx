@@ -70,7 +70,7 @@ test('an entry that was changed meanwhile is said to have changed, not to be unk
   const changed = answer(409, { message: 'This entry was changed elsewhere', current })
   const { actor } = renderApp(path, { [get]: entry, [update]: changed })
   await actor.click(await screen.findByRole('button', { name: 'Update Entry' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('This entry was changed on another device')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This entry has changed since you opened it')
 })
 
 test('so is one whose draft was written over an older version', async () => {
@@ -78,7 +78,7 @@ test('so is one whose draft was written over an older version', async () => {
   await first.actor.type(await screen.findByLabelText('What went well?'), 'all')
   first.unmount()
   renderApp(path, { [get]: { ...entry, updatedAt: '2026-11-21T09:00:00.000Z' } })
-  expect(await screen.findByRole('alert')).toHaveTextContent('This entry was changed on another device')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This entry has changed since you opened it')
 })
 
 test("an entry that is not there, or not one's own, is not found", async () => {

@@ -99,7 +99,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
           <ConflictNotice
             title={
               record.wasSeen
-                ? 'This entry was changed on another device'
+                ? 'This entry has changed since you opened it'
                 : 'You already have an entry for this day'
             }
             saved={record.differing(conflict).map((field) => ({

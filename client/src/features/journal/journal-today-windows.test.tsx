@@ -117,7 +117,7 @@ describe('drafts', () => {
     saved = { ...loaded, wins: 'swam', updatedAt: '2026-11-21T09:00:00.000Z' }
     for (const _ of [1, 2]) {
       const { unmount } = await open()
-      expect(screen.getByText('This entry was changed on another device')).toBeVisible()
+      expect(screen.getByText('This entry has changed since you opened it')).toBeVisible()
       unmount()
     }
   })

@@ -118,7 +118,7 @@ describe('a save without a connection', () => {
     await saveOffline(' and mine')
     journal.server.entry = { ...entry, wins: 'changed', updatedAt: '2026-11-21T11:00:00.000Z' }
     comeBack()
-    expect(await screen.findByText('This entry was changed on another device')).toBeVisible()
+    expect(await screen.findByText('This entry has changed since you opened it')).toBeVisible()
     expect(wins()).toHaveValue('theirs and mine')
     expect(journal.server.entry.wins).toBe('changed')
     await waitFor(async () => expect(await waitingSaves()).toEqual([]))
