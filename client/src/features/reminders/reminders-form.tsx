@@ -1,15 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
+import { DraftNotice } from '@/components/draft-notice'
 import { LoadFailure } from '@/components/load-failure'
 import { StickyActions } from '@/components/sticky-actions'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { useUser } from '@/features/auth/use-user'
 import { fieldErrorsOf, isUnauthorized, messageOf } from '@/lib/api/api'
+import { pageUser } from '@/lib/api/page-user'
+import { useDraft } from '@/lib/saving/use-draft'
 import { errorsElsewhere, showFieldErrors } from '@/lib/screen/form-errors'
 import { isSaving } from '@/lib/screen/form-errors'
+import { toast } from '@/lib/screen/toast'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
 import { whenIdleLater } from '@/lib/screen/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
@@ -17,6 +22,7 @@ import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
 import {
+  changesOf,
   loadRules,
   type ReminderCardProps,
   resolver,
@@ -86,11 +92,13 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     if (form.formState.defaultValues?.phoneReminderEnabled !== phoneReminderEnabled)
       form.resetField('phoneReminderEnabled', { defaultValue: phoneReminderEnabled })
   }, [form, phoneReminderEnabled])
+  const { draft, discardDraft, forget } = useSettingsDraft(form, settings)
   useEffect(() => whenIdleLater(() => void loadRules().catch(() => {})), [])
 
   async function save(values: Settings): Promise<boolean> {
     try {
       form.reset(await change.mutateAsync(values))
+      forget()
       return true
     } catch (error) {
       explain(error)
@@ -119,6 +127,7 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   return (
     <form ref={element} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
       <fieldset disabled={saving} aria-label="Reminders" className="mb-4 flex min-w-0 flex-col gap-4">
+        {draft && <DraftNotice {...draft} onDiscard={discardDraft} />}
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
       </fieldset>
@@ -129,6 +138,59 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
       </StickyActions>
     </form>
   )
+}
+
+/** What was changed and not saved is kept in the browser: it is said when one leaves, and when one comes back. */
+function useSettingsDraft(form: ReminderCardProps['form'], saved: ReminderSettingsView) {
+  const keeper = useDraft<Partial<Settings>>(useUser().id, 'settings', 'reminders')
+  const [draft, setDraft] = useState(() => {
+    const changes = changesOf(keeper.draft?.values ?? {}, saved)
+    return keeper.draft && Object.keys(changes).length > 0 ? { ...keeper.draft, values: changes } : undefined
+  })
+
+  const fill = useEffectEvent(() => {
+    if (draft) form.reset({ ...saved, ...draft.values }, { keepDefaultValues: true })
+  })
+  // Before the paint, so that the saved settings do not flash.
+  useLayoutEffect(() => fill(), [])
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback({ values, defaultValues }) {
+          const changes = changesOf(values, defaultValues as Settings)
+          if (Object.keys(changes).length > 0) keeper.keep(changes)
+          else keeper.forget()
+        },
+      }),
+    [form, keeper],
+  )
+
+  const onLeave = useEffectEvent(() => {
+    const isLeft = window.location.pathname !== '/settings' && !pageUser.isOver
+    const changes = changesOf(form.getValues(), form.formState.defaultValues as Settings)
+    if (!isLeft || Object.keys(changes).length === 0) return
+    toast({
+      title: 'Not saved yet',
+      description: keeper.flush()
+        ? 'Your changes to the settings are kept here as a draft.'
+        : "Your changes to the settings couldn't be kept: this browser has no room for a draft.",
+    })
+  })
+  useEffect(() => () => onLeave(), [])
+
+  function forget() {
+    keeper.forget()
+    setDraft(undefined)
+  }
+
+  function discardDraft() {
+    form.reset(saved)
+    forget()
+  }
+
+  return { draft, discardDraft, forget }
 }
 
 /** The most common state: email on, text messages off. */

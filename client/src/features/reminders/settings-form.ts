@@ -14,6 +14,15 @@ export type ReminderCardProps = {
   resetInvalid: (...fields: SettingsField[]) => Promise<void>
 }
 
+/** Those that differ from the saved ones. */
+export const changesOf = (values: Partial<Settings>, saved: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const savedValue = saved[name as SettingsField]
+      return typeof value === typeof savedValue && value !== savedValue
+    }),
+  )
+
 /** The rules are more code than the rest of the screen: loaded when idle, or with the first validation. */
 export const loadRules = () => import('./settings-rules').then((chunk) => chunk.settingsRules)
 

@@ -38,18 +38,19 @@ export function useDraft<T>(
 function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft: Draft<T>) => boolean) {
   let waiting: { values: T; base?: string; typedOn?: string } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStored = true
 
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    const isStored = waiting ? store.write(waiting.values, waiting.base, { typedOn: waiting.typedOn }) : true
+    if (waiting) isStored = store.write(waiting.values, waiting.base, { typedOn: waiting.typedOn })
     waiting = undefined
     return isStored
   }
 
   return {
     draft: store.read(isWanted),
-    /** Returns false if there was no room. */
+    /** Returns false if there was no room for what was kept last. */
     flush,
     keep(values: T, base?: string, typedOn?: string) {
       waiting = { values, base, typedOn }
@@ -61,6 +62,7 @@ function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft
       clearTimeout(timer)
       timer = undefined
       waiting = undefined
+      isStored = true
       store.remove()
     },
   }
