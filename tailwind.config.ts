@@ -1,9 +1,17 @@
 import type { Config } from 'tailwindcss'
 import plugin from 'tailwindcss/plugin'
-import { colors, cssVariables } from './shared/colors'
+import { colors, cssVariables, type ColorName } from './shared/colors'
 
 /** The design tokens are CSS variables, light and dark; as colours they have the same names. */
 const tokens = Object.fromEntries(Object.keys(colors.light).map((name) => [name, `var(--${name})`]))
+
+/** By the `color-scheme` of the document (client/src/styles.css), which the build also does for browsers without `light-dark()`. */
+const bySchemes = Object.fromEntries(
+  (Object.keys(colors.light) as ColorName[]).map((name) => [
+    name,
+    `light-dark(${colors.light[name]}, ${colors.dark[name]})`,
+  ]),
+) as Record<ColorName, string>
 
 export default {
   content: ['./client/index.html', './client/src/**/*.{ts,tsx}'],
@@ -46,12 +54,5 @@ export default {
       minWidth: { touch: '44px' },
     },
   },
-  plugins: [
-    plugin(({ addBase }) =>
-      addBase({
-        ':root': cssVariables(colors.light),
-        '@media (prefers-color-scheme: dark)': { ':root': cssVariables(colors.dark) },
-      }),
-    ),
-  ],
+  plugins: [plugin(({ addBase }) => addBase({ ':root': cssVariables(bySchemes) }))],
 } satisfies Config

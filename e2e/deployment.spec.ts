@@ -21,12 +21,12 @@ async function open(browser: Browser, serviceWorkers: 'allow' | 'block') {
 const wins = 'What are your wins today?'
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' })
 
-/** The builds that the scripts of the page come from. */
+/** The builds that the scripts of the page come from; the one that shows the appearance is the same in all. */
 async function builds(page: Page) {
   const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
   // `evaluate` fails while the page is being reloaded.
   const names = await page.evaluate(loaded).catch(() => [])
-  const scripts = names.filter((name) => /\/assets\/.*\.js$/.test(name))
+  const scripts = names.filter((name) => /\/assets\/(?!appearance-).*\.js$/.test(name))
   return [...new Set(scripts.map((name) => (otherBuild.test(name) ? 'new' : 'old')))]
 }
 

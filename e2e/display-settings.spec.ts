@@ -61,6 +61,53 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
   })
 
+for (const [system, chosen] of [
+  ['light', 'Dark'],
+  ['dark', 'Light'],
+] as const)
+  test.describe(`where the system is ${system}`, () => {
+    test.use({ colorScheme: system })
+
+    test(`${chosen} is shown before the app's code is there, and also after a sign-out and to the signed-out`, async ({
+      page,
+    }) => {
+      const lightness = () =>
+        page.evaluate(() => {
+          const [, lightness] =
+            /^oklch\(([\d.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor) ?? []
+          return Number(lightness) > 0.5 ? 'Light' : 'Dark'
+        })
+      const bar = () =>
+        page.evaluate(() => {
+          const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+          return metas.find(({ media }) => matchMedia(media).matches)?.content
+        })
+      await signIn(page)
+      const ofSystem = await bar()
+      await page.goto('/settings')
+      await page.locator('label', { hasText: chosen }).click()
+      await expect(page.getByRole('radio', { name: chosen })).toBeChecked()
+      expect(await lightness()).toBe(chosen)
+      expect(await bar()).not.toBe(ofSystem)
+      await expect(page.locator('html')).toHaveCSS('color-scheme', chosen.toLowerCase())
+
+      // Without the app's code only the static frame is painted.
+      await page.route(/\/assets\/index-/, (route) =>
+        route.request().resourceType() === 'script' ? route.abort() : route.continue(),
+      )
+      await page.goto('/', { waitUntil: 'domcontentloaded' })
+      await expect(page.getByText('Lisa', { exact: true })).toBeVisible()
+      expect(await lightness()).toBe(chosen)
+      await page.unroute(/\/assets\/index-/)
+
+      await page.goto('/')
+      await page.getByRole('button', { name: /^Account/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await expect(page.getByRole('heading', { name: 'Build meaningful habits' })).toBeVisible()
+      expect(await lightness()).toBe(chosen)
+    })
+  })
+
 /** Pairs of words that lie on each other; what is fixed lies on what scrolls beneath. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {

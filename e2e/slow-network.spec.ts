@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { signIn } from './people'
 
 /** Holds back requests that match `url` until they are released. */
-async function hold(page: Page, url: string) {
+async function hold(page: Page, url: string | RegExp) {
   let release: () => void = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(url, async (route) => {
@@ -12,14 +12,14 @@ async function hold(page: Page, url: string) {
   return release
 }
 
+/** All of it but the few bytes that show the chosen appearance, for which the first paint waits as for the styles. */
+const code = /\/assets\/(?!appearance-)[^/]*\.js$/
+
 test('the frame of the app is there before any of its code, and stays until the screen is', async ({
   page,
 }) => {
   await signIn(page)
-  const [releaseCode, releaseUser] = [
-    await hold(page, '**/assets/*.js'),
-    await hold(page, '**/api/auth/user'),
-  ]
+  const [releaseCode, releaseUser] = [await hold(page, code), await hold(page, '**/api/auth/user')]
   await page.goto('/goals', { waitUntil: 'commit' })
   await expect(page.getByText('Lisa', { exact: true })).toBeVisible()
   await expect(page.locator('#root .skeleton').first()).toBeVisible()
@@ -34,7 +34,7 @@ test('the frame of the app is there before any of its code, and stays until the 
 })
 
 test('a visitor sees the name first, and no bars of the signed-in app', async ({ page }) => {
-  const releaseCode = await hold(page, '**/assets/*.js')
+  const releaseCode = await hold(page, code)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByText('Lisa', { exact: true })).toBeVisible()
   await expect(page.locator('#root .skeleton').first()).toBeHidden()

@@ -29,5 +29,6 @@ test('every group of fields of the journal form has a name', async () => {
 test('every group of fields of the settings has a name', async () => {
   openSettings(withPhone)
   await phoneSwitch()
-  expect(await namesOfGroups()).toEqual(['Reminders'])
+  await screen.findByRole('group', { name: 'Appearance' })
+  expect(await namesOfGroups()).toEqual(['Reminders', 'Appearance'])
 })

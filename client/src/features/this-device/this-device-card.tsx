@@ -19,6 +19,7 @@ export function ThisDeviceCard() {
 
 const ThisDeviceSkeleton = () => (
   <Loading className="flex flex-col gap-3">
+    <Skeleton className="h-18" />
     <Skeleton className="h-24" />
     <Skeleton className="h-20" />
   </Loading>

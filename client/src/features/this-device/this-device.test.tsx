@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { chooseAppearance } from '@/lib/device/appearance'
 import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
 import { pageUser } from '@/lib/api/page-user'
 import { anEntry } from '@/test/entries'
@@ -9,16 +10,89 @@ import { answerConfirm } from '@/test/goals'
 import { ana } from '@/test/render-app'
 import { openSettings } from '@/test/settings'
 
+const [script = ''] = Object.values(
+  import.meta.glob<string>('../../../public/assets/appearance-*.js', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+)
 const list = 'GET /api/journal-entries'
 const name = 'Keep recent entries on this device'
 const entries = [anEntry({ wins: 'Walked home' }), anEntry({ entryDate: '2026-11-20' })]
 
 emptyDevice()
 
+/** The script that index.html loads, and what it changes in the page. */
+function loadAppearance() {
+  document.head.innerHTML = ['light', 'dark']
+    .map(
+      (scheme) => `<meta name="theme-color" content="${scheme}" media="(prefers-color-scheme: ${scheme})">`,
+    )
+    .join('')
+  window.eval(script)
+  onTestFinished(() => {
+    chooseAppearance('system')
+    document.head.innerHTML = ''
+  })
+  const { dataset } = document.documentElement
+  return () => ({
+    appearance: dataset.appearance,
+    bars: [...document.querySelectorAll('meta')].map((meta) => meta.getAttribute('media')),
+    cookie: document.cookie,
+  })
+}
+
 const findCard = async () => within(await screen.findByRole('region', { name: 'This device' }))
 const findSwitch = async () => (await findCard()).findByRole('switch', { name })
 const keptRows = async () => (await storedRows()).filter(({ key }) => key.includes('entries'))
 const kept = async () => JSON.stringify(await keptRows())
+
+describe('the appearance', () => {
+  const bySystem = {
+    appearance: undefined,
+    bars: ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'],
+    cookie: '',
+  }
+
+  test('is that of the system, light or dark, as it is chosen, and the bars of the browser follow', async () => {
+    const shown = loadAppearance()
+    const { actor } = openSettings()
+    const group = within(await (await findCard()).findByRole('group', { name: 'Appearance' }))
+    const choice = (name: string) => group.getByRole('radio', { name })
+    expect(group.getAllByRole('radio')).toEqual(['System', 'Light', 'Dark'].map(choice))
+    expect(choice('System')).toBeChecked()
+    expect(shown()).toEqual(bySystem)
+    await actor.click(choice('Dark'))
+    expect(choice('Dark')).toBeChecked()
+    expect(shown()).toEqual({
+      appearance: 'dark',
+      bars: ['not all', 'all'],
+      cookie: 'lisa.appearance=dark',
+    })
+    await actor.click(choice('Light'))
+    expect(shown()).toEqual({
+      appearance: 'light',
+      bars: ['all', 'not all'],
+      cookie: 'lisa.appearance=light',
+    })
+    await actor.click(choice('System'))
+    expect(shown()).toEqual(bySystem)
+  })
+
+  test('that was chosen before is shown as the page opens, and one that another window has chosen as this one is seen', async () => {
+    document.cookie = 'lisa.appearance=dark; path=/'
+    const shown = loadAppearance()
+    expect(shown().appearance).toBe('dark')
+    openSettings()
+    const radio = (name: string) => screen.findByRole('radio', { name })
+    expect(await radio('Dark')).toBeChecked()
+    document.cookie = 'lisa.appearance=light; path=/'
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(await radio('Light')).toBeChecked()
+    expect(shown().bars).toEqual(['all', 'not all'])
+  })
+})
 
 describe('recent entries', () => {
   test('are not kept unless switched on, and the card says what that means', async () => {

@@ -1,3 +1,4 @@
+import { AppearanceChoice } from './appearance-choice'
 import { InstallSection } from './install-section'
 import { KeepEntries } from './keep-entries'
 import { WaitingChanges } from './waiting-changes'
@@ -6,6 +7,7 @@ export function ThisDevice() {
   return (
     <>
       <WaitingChanges />
+      <AppearanceChoice />
       <KeepEntries />
       <InstallSection />
     </>
