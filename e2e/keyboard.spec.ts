@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn, somebody } from './people'
 import { talking } from './voice-screen'
@@ -163,4 +164,52 @@ test('begin a talk with Lisa and end it', async ({ page }) => {
   await press('Space')
   await reloaded
   await expect(button(page, 'Tap to start talking')).toBeVisible()
+})
+
+test('single keys write, search, tell, and read a list with long entries to the end', async ({
+  page,
+  baseURL,
+}) => {
+  const { press, type, expectHeading } = keyboardOf(page)
+  await signIn(page)
+  const long = Array.from({ length: 80 }, (_, i) => `Line ${i}`).join('\n')
+  for (const [entryDate, wins] of [
+    ['2026-09-30', long],
+    ['2026-09-29', 'Short'],
+  ])
+    await page.request.post('/api/journal-entries', {
+      data: { entryDate, wins },
+      headers: { Origin: baseURL ?? '' },
+    })
+  await page.goto('/')
+  // Their code is loaded when the browser is idle.
+  await expect(page.locator('dialog')).toBeAttached()
+  await press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await type('n/?')
+  await expect(page.getByRole('searchbox')).toHaveValue('n/?')
+  await page.getByRole('searchbox').fill('')
+  await expect(page.getByText('September 30, 2026')).toBeVisible()
+
+  await button(page, 'Read on').click()
+  const here = (date: string) => page.locator('[data-row]:focus-within', { hasText: date })
+  await expect(here('September 30, 2026')).toBeVisible()
+  // As long as there is more to read of an entry, the arrows scroll.
+  for (let presses = 0; presses < 100 && (await here('September 29, 2026').count()) === 0; presses++)
+    await press('ArrowDown')
+  await expect(here('September 29, 2026')).toBeFocused()
+  await expect(page.getByText('Line 79')).toBeInViewport()
+  await press('ArrowUp')
+  await expect(here('September 30, 2026')).toBeFocused()
+
+  await press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toBeVisible()
+  await expectNoViolations(page)
+  await press('n')
+  await expect(page).toHaveURL('/journal')
+  await press('Escape')
+  await expect(dialog).toBeHidden()
+  await press('n')
+  await expectHeading("Today's Journal")
 })

@@ -12,6 +12,7 @@ import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
 import { SkipLink } from './skip-link'
 
+const KeyboardShortcuts = late(async () => (await import('./keyboard-shortcuts')).KeyboardShortcuts)
 const StatusLine = late(async () => (await import('./status-line')).StatusLine)
 
 export function Layout({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -53,6 +54,7 @@ export function Layout({ user, children }: { user: CurrentUser; children: ReactN
       <main id="content" tabIndex={-1} className="grow px-5 pt-3 pb-8 outline-none">
         {children}
       </main>
+      <KeyboardShortcuts isNeeded={false} props={{}} />
     </div>
   )
 }

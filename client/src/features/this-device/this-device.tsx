@@ -1,6 +1,7 @@
 import { AppearanceChoice } from './appearance-choice'
 import { InstallSection } from './install-section'
 import { KeepEntries } from './keep-entries'
+import { ShortcutSwitch } from './shortcut-switch'
 import { WaitingChanges } from './waiting-changes'
 
 export function ThisDevice() {
@@ -9,6 +10,7 @@ export function ThisDevice() {
       <WaitingChanges />
       <AppearanceChoice />
       <KeepEntries />
+      <ShortcutSwitch />
       <InstallSection />
     </>
   )

@@ -118,8 +118,8 @@ export function settleScroll() {
   linkDue = undefined
 }
 
-/** The screen may have to load it. The focus stays where it is as soon as the user does something. */
-function focusOnceThere(selector: string) {
+/** For what a screen may have to load. The focus stays where it is as soon as the user does something. */
+export function focusOnceThere(selector: string) {
   const end = new AbortController()
   const { signal } = end
   function tryIt() {
