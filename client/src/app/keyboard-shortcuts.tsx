@@ -66,7 +66,7 @@ export function KeyboardShortcuts() {
         <h2 id={titleId} className="font-serif text-lg font-medium">
           Keyboard shortcuts
         </h2>
-        <IconButton label="Close" className="-my-2 -mr-3" onClick={() => dialog.current?.close()}>
+        <IconButton label="Close" className="-mt-2 -mr-3" onClick={() => dialog.current?.close()}>
           <XIcon />
         </IconButton>
       </div>

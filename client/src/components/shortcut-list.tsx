@@ -3,7 +3,7 @@ import { saveKeys } from '@/lib/screen/use-save-keys'
 const shortcuts = [
   ['N', "Write today's entry"],
   ['/', 'Search your journal'],
-  ['Arrow down, arrow up', 'Go through the entries or the goals of a list'],
+  ['Arrow down or up', 'Go through the entries or goals of a list'],
   [saveKeys.title, 'Save a form'],
   ['F8', 'Go to the last message'],
   ['?', 'Show this list'],
@@ -14,7 +14,7 @@ export const ShortcutList = () => (
     {shortcuts.map(([keys, action]) => (
       <div key={keys} className="flex items-baseline justify-between gap-4 py-2">
         <dt>
-          <kbd className="rounded-control border border-line px-2 py-0.5 font-sans">{keys}</kbd>
+          <kbd className="inline-block rounded-control border border-line px-2 py-0.5 font-sans">{keys}</kbd>
         </dt>
         <dd className="text-right text-muted">{action}</dd>
       </div>
