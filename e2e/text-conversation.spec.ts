@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolationsInBothColors } from './axe'
 import { codeFor, confirmNumber, someNumber } from './phone'
 import { signIn } from './people'
 
@@ -55,6 +56,35 @@ test('a conversation by text becomes the summary of the day', async ({ page }) =
   expect(await (await read).json()).toEqual([summary])
 })
 
+test('texts of today become its entry by way of Home, each once', async ({ page }) => {
+  await signIn(page)
+  const number = someNumber()
+  await confirmNumber(page, number)
+  await textLisa(page, number, 'Snow all night.')
+  await textLisa(page, number, 'We walked to the lake.')
+  await page.goto('/')
+  await expect(page.getByText('You texted 2 messages today')).toBeVisible()
+  const put = page.getByRole('button', { name: "Put them into today's entry" })
+  await put.click()
+  await expect(page.getByText(/They are not saved until you save it/)).toBeVisible()
+  await expectNoViolationsInBothColors(page)
+  await page.getByRole('link', { name: 'Continue your draft' }).click()
+  const reflection = page.getByLabel('Overall reflection')
+  await expect(reflection).toHaveValue('Snow all night.\n\nWe walked to the lake.')
+  await page.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('link', { name: 'Snow all night.' })).toBeVisible()
+  await expect(put).toHaveCount(0)
+
+  await textLisa(page, number, 'And back in the dark.')
+  await page.goto('/')
+  await expect(page.getByText('You texted 3 messages today')).toBeVisible()
+  await put.click()
+  await page.getByRole('link', { name: 'Continue your draft' }).click()
+  await expect(reflection).toHaveValue('Snow all night.\n\nWe walked to the lake.\n\nAnd back in the dark.')
+})
+
 test('STOP and START are obeyed, and somebody in danger gets a crisis line', async ({ page }) => {
   await signIn(page)
   const number = someNumber()
@@ -67,9 +97,24 @@ test('STOP and START are obeyed, and somebody in danger gets a crisis line', asy
   await expect(texts(page, number)).toHaveCount(2)
   await expect(texts(page, number).first()).toContainText('no reply')
   expect(await isOn()).toBe(false)
+  await page.goto('/settings')
+  const phoneSwitch = page.getByRole('switch', { name: 'Enable phone reminders' })
+  await expect(phoneSwitch).not.toBeChecked()
+  await expect(phoneSwitch).toHaveAccessibleDescription(
+    `${number} has said STOP, so phone reminders are off. To get them again, text START to Lisa from that number.`,
+  )
+  await expectNoViolationsInBothColors(page)
+  await phoneSwitch.click()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Settings Saved').first()).toBeVisible()
+  await expect(phoneSwitch).not.toBeChecked()
+  const settings = await page.context().newPage()
+  await settings.goto('/settings')
   await textLisa(page, number, 'START')
   await expect(texts(page, number).first()).toContainText('are on')
   expect(await isOn()).toBe(true)
+  await settings.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(settings.getByRole('switch', { name: 'Enable phone reminders' })).toBeChecked()
   await textLisa(page, number, "I don't want to live anymore")
   await expect(texts(page, number).first()).toContainText('988')
 

@@ -7,6 +7,10 @@ const todayView = z
   .strictObject({
     entry: journalEntryView.nullable().describe('Of the day'),
     days: z.array(journalDayView).describe('Those of the last seven days with an entry, oldest first'),
+    texts: z
+      .array(z.string())
+      .optional()
+      .describe('What the user texted on the day, oldest first; left out if that is nothing'),
     onThisDay: z.array(journalEntryView).describe('Of the same day in earlier years, newest first'),
   })
   .meta({ id: 'Today' })
@@ -18,7 +22,7 @@ export const todayEndpoints = endpoints(
     'GET /api/today': {
       summary: 'Read a day at a glance',
       description:
-        'Its entry, the seven days that end with it, and the newest entries of the same day in earlier years, up to about 1 MB of text.',
+        'Its entry, the seven days that end with it, the first texts of the day, and the newest entries of the same day in earlier years, up to about 1 MB of text.',
       query: onDate,
       answers: { 200: json('The day', todayView) },
     },

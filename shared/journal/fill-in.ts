@@ -10,6 +10,10 @@ import {
 
 const { texts: names, textField, separatorOf, values, withTexts } = entryRecord
 
+/** Whether any text of `entry` has all lines of `words`. */
+export const hasText = (entry: EntryRow, words: string): boolean =>
+  names.some((name) => growingText(entry[name] ?? '', separatorOf(name)).holds(words))
+
 /** Keeps every existing text and appends the new one; a mood that was chosen is kept too. */
 export function filledIn(current: EntryRow, added: EntryRow): EntryValues {
   const filling = fillingIn(current)

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { createVoiceTools } from '@/features/voice/voice-tools'
-import { putIntoTodaysDraft } from '@/features/voice/words-into-entry'
+import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { connection } from '@/lib/api/connection'
 import { draftOf } from '@/lib/saving/drafts'
 import { waitingSaves } from '@/test/device'
@@ -62,7 +62,7 @@ describe('an unsaved draft, and then a voice addition that waits', () => {
     void lisaWrites(app, { entryDate: today, wentWell: 'tea' })
     await waitFor(async () => expect(await waitingSaves()).toHaveLength(1))
     later(1)
-    expect(await putIntoTodaysDraft(app.queryClient, app.user.id, 'said')).toBe(true)
+    expect(await putIntoTodaysDraft(app.queryClient, app.user.id, ['said'])).toBe(true)
     const all = JSON.stringify([journal.server.entry, { ...localStorage }, await waitingSaves()])
     expect(all).toContain('my own words')
   })
@@ -109,7 +109,7 @@ describe('a voice addition that waits, and then a draft', () => {
     void lisaWrites(app, { entryDate: today, wentWell: 'tea' })
     await waitFor(async () => expect(await waitingSaves()).toHaveLength(1))
     await waitFor(() => expect(app.api.callsOf(create).length).toBeGreaterThan(0))
-    expect(await putIntoTodaysDraft(app.queryClient, app.user.id, 'said')).toBe(true)
+    expect(await putIntoTodaysDraft(app.queryClient, app.user.id, ['said'])).toBe(true)
     act(() => window.history.pushState(null, '', `/journal/edit/${entry.id}`))
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
     await saveButton()

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -6,6 +6,8 @@ import { spellingsOf } from '../../e164'
 
 /** In messages; memory must not depend on how many somebody sends. */
 const longestConversation = 1_000
+/** Of a day that are put into an entry; each has at most 10,000 characters. */
+const mostTexts = 100
 
 export type Message = typeof dailyMessages.$inferSelect
 /** A user who exchanges text messages with Lisa. */
@@ -52,6 +54,17 @@ export function messagesOf(db: Db, userId: string) {
       const values = { ...dailyMessageInput.parse(input), userId, localDate, createdAt, replyTo, keyword }
       const [row] = await db.insert(dailyMessages).values(values).onConflictDoNothing().returning()
       return row
+    },
+    /** What the user has texted on a day, without keywords, oldest first. */
+    textsOf: async (localDate: string): Promise<string[]> => {
+      const isText = and(eq(dailyMessages.messageDirection, 'inbound'), isNull(dailyMessages.keyword))
+      const rows = await db
+        .select({ text: dailyMessages.messageContent })
+        .from(dailyMessages)
+        .where(and(mine, eq(dailyMessages.localDate, localDate), isText))
+        .orderBy(asc(dailyMessages.createdAt), asc(dailyMessages.id))
+        .limit(mostTexts)
+      return rows.map(({ text }) => text)
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),

@@ -4,9 +4,10 @@ import { conversationDays, dailyMessages, dailySummaries, users } from '@shared/
 import { createUser } from '../../test/factories'
 import { newSid, replyIn, statusPath } from '../../test/incoming-text'
 import type { User } from '../../test/people'
+import { signIn } from '../../test/test-app'
 import { createTextingApp } from '../../test/texting-app'
 
-const { clock, db, text, createAna, storedMessages } = await createTextingApp()
+const { app, clock, db, text, createAna, storedMessages } = await createTextingApp()
 
 let number: string, ana: User
 beforeEach(async () => ({ number, ana } = await createAna({ phoneReminderEnabled: true })))
@@ -56,6 +57,28 @@ describe('a text of somebody who is known', () => {
     await db.delete(dailyMessages).where(eq(dailyMessages.messageDirection, 'outbound'))
     expect(replyIn(await text(params).expect(200))).toBe(thanks)
     expect(await storedMessages()).toHaveLength(2)
+  })
+
+  test('is on Home of its writer that day, in the timezone of the settings, without keywords and replies', async () => {
+    const today = async (user: User, date: string) =>
+      (await (await signIn(app, user)).get('/api/today').query({ date }).expect(200)).body
+    await db.update(users).set({ timezone: 'Asia/Tokyo' }).where(eq(users.id, ana.id))
+    const other = await createAna()
+    await text({ From: other.number, Body: 'Of somebody else' }).expect(200)
+    for (const [time, Body] of [
+      ['14:58', 'Yesterday'],
+      ['15:01', 'First'],
+      ['15:02', 'HELP'],
+      ['15:02', 'Second\n\nwith lines'],
+    ] as const) {
+      clock.now = new Date(`2026-11-21T${time}:00Z`)
+      await text({ From: number, Body }).expect(200)
+    }
+    expect((await today(ana, '2026-11-22')).texts).toEqual(['First', 'Second\n\nwith lines'])
+    expect((await today(ana, '2026-11-21')).texts).toEqual(['Yesterday'])
+    expect(await today(ana, '2026-11-23')).toEqual({ entry: null, days: [], onThisDay: [] })
+    expect((await today(other.ana, '2026-11-21')).texts).toEqual(['Of somebody else'])
+    expect(await today(other.ana, '2026-11-22')).not.toHaveProperty('texts')
   })
 
   test('many texts at once, keywords among them, are all stored, each with its reply', async () => {

@@ -54,10 +54,10 @@ test.each(['', '?date=', '?date=2026-02-30', '?date=2026-1-1'])('%s is 400', asy
   expect(body.errors).toMatchObject([{ path: 'date' }])
 })
 
-test('costs two statements besides the session', async () => {
+test('costs three statements besides the session', async () => {
   const statements = recordStatements(ctx.pool)
   await today('2026-11-21')
-  expect(statements.all()).toHaveLength(3)
+  expect(statements.all()).toHaveLength(4)
 })
 
 test('is bounded where every year has the longest texts', async () => {

@@ -14,7 +14,7 @@ export function TodayContent({ title, day, ...today }: TodayView & { title: stri
   return (
     <>
       <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
-        <Writing day={day} entry={today.entry} />
+        <Writing day={day} entry={today.entry} texts={today.texts} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
         {today.onThisDay.slice(0, mostYears).map((entry) => (

@@ -1,4 +1,5 @@
 import { PencilIcon } from 'lucide-react'
+import { useState } from 'react'
 import type { JournalEntryView } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
@@ -8,29 +9,42 @@ import { useWaitingOfJournal, withWaiting } from '@/features/journal/waiting-que
 import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
+import { Texted } from './texted'
+
+type Props = { day: string; entry: JournalEntryView | null; texts?: string[] }
 
 /** The day's entry, with a waiting save applied; or its draft; or a link to begin it. */
-export function Writing({ day, entry }: { day: string; entry: JournalEntryView | null }) {
+export function Writing({ day, entry, texts }: Props) {
+  const [, setPutAt] = useState<number>()
   const entries = withWaiting(entry ? [entry] : [], useWaitingOfJournal())
   const saved = entries.findLast(({ entryDate }) => entryDate === day) ?? null
   const draft = unsavedDraft(useUser().id, day, saved)
   const href = saved?.id ? `/journal/edit/${saved.id}` : '/journal/new'
-  const waiting = saved?.waiting && <WaitingToSend savedAt={saved.waiting.savedAt} />
-  if (saved && !draft)
-    return (
-      <>
-        <EntryLine entry={saved} href={href} />
-        {waiting}
-      </>
-    )
   return (
     <>
-      {draft ? <EntryLine entry={draft} /> : <MoodLinks />}
-      {waiting}
-      <AppLink href={href} className={buttonStyle('primary')}>
-        <PencilIcon />
-        {draft ? 'Continue your draft' : 'Write'}
-      </AppLink>
+      {saved && !draft ? (
+        <EntryLine entry={saved} href={href} />
+      ) : draft ? (
+        <EntryLine entry={draft} />
+      ) : (
+        <MoodLinks />
+      )}
+      {saved?.waiting && <WaitingToSend savedAt={saved.waiting.savedAt} />}
+      {(draft || !saved) && (
+        <AppLink href={href} className={buttonStyle('primary')}>
+          <PencilIcon />
+          {draft ? 'Continue your draft' : 'Write'}
+        </AppLink>
+      )}
+      {texts && (
+        <Texted
+          key={texts.length}
+          texts={texts}
+          entry={draft ?? saved ?? {}}
+          // The draft is read again then.
+          onPut={() => setPutAt(Date.now())}
+        />
+      )}
     </>
   )
 }

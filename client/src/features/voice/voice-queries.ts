@@ -3,7 +3,7 @@ import type { GoalFilter } from '@shared/goals'
 import type { RememberedTalk } from '@shared/talks'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
-import { api, nullIfMissing } from '@/lib/api/api'
+import { api } from '@/lib/api/api'
 import { summaryCount } from './prompt-lines'
 
 // Always fresh, whatever a screen has loaded before.
@@ -16,12 +16,6 @@ export const voiceQueries = {
     queryOptions({
       ...goalQueries.list(filter),
       queryFn: () => api('GET /api/goals', { query: filter, limitMs }),
-      staleTime: 0,
-    }),
-  entry: (date: string) =>
-    queryOptions({
-      ...journalQueries.byDate(date),
-      queryFn: () => nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date, limitMs })),
       staleTime: 0,
     }),
   recentEntries: (limit: number) =>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useUser } from '@/features/auth/use-user'
+import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { AppLink } from '@/components/app-link'
 import { Notice } from '@/components/notice'
+import { PutIntoDraft } from '@/components/put-into-draft'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
@@ -11,7 +13,6 @@ import { TurnWords } from './turn-words'
 import type { useReceipt } from './use-receipt'
 import { isClaimUnfounded, ownWords, type Receipt } from './voice-receipt'
 import type { Write } from './voice-writes'
-import { putIntoTodaysDraft } from './words-into-entry'
 
 type Props = ReturnType<typeof useReceipt> & {
   /** Somebody talks: then the live progress stands in its place. */
@@ -135,45 +136,21 @@ function Words({ said }: { said: Said[] }) {
   )
 }
 
-/** Saves nothing: the words wait in the form of today's entry. */
 function IntoEntry({ words }: { words: string }) {
   const client = useQueryClient()
   const { id } = useUser()
-  const [state, setState] = useState<'idle' | 'working' | 'done' | 'refused'>('idle')
-  async function put() {
-    setState('working')
-    setState((await putIntoTodaysDraft(client, id, words)) ? 'done' : 'refused')
-  }
   if (!words) return null
   return (
     <div className="border-t border-line pt-4">
-      {state !== 'done' && (
-        <Button
-          variant="secondary"
-          className="w-full"
-          pending={state === 'working'}
-          onClick={() => void put()}
-        >
-          Put my words into today's entry
-        </Button>
-      )}
-      <div role="status">
-        {state === 'done' && (
-          <p className="mb-3 text-sm">
-            Your words are in the draft of today's entry. They are not saved until you save it.
-          </p>
-        )}
-        {state === 'refused' && (
-          <p className="mt-2 text-sm text-danger">
-            This browser can't keep drafts. Copy your words from above.
-          </p>
-        )}
-      </div>
-      {state === 'done' && (
-        <AppLink href="/journal/new" className={buttonStyle('secondary', 'w-full')}>
+      <PutIntoDraft
+        label="Put my words into today's entry"
+        put={() => putIntoTodaysDraft(client, id, [words])}
+        elsewhere="Copy your words from above."
+      >
+        <AppLink href="/journal/new" className={buttonStyle('secondary', 'mt-3 w-full')}>
           Open the draft
         </AppLink>
-      )}
+      </PutIntoDraft>
     </div>
   )
 }

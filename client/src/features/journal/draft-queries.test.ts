@@ -5,7 +5,7 @@ import { draftOf } from '@/lib/saving/drafts'
 import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
 import { anEntry } from '@/test/entries'
 import { answer, fakeApi, offline } from '@/test/fake-api'
-import { putIntoTodaysDraft } from './words-into-entry'
+import { putIntoTodaysDraft } from './draft-queries'
 
 const byDate = 'GET /api/journal-entries/by-date/:date'
 const missing = answer(404, { message: 'Journal entry not found' })
@@ -17,7 +17,7 @@ const draft = () => draftOf<Record<string, string>>('ana', 'journal', today())
 
 async function put(entry: unknown) {
   const { calls } = fakeApi({ [byDate]: entry })
-  const isKept = await putIntoTodaysDraft(new QueryClient(), 'ana', words)
+  const isKept = await putIntoTodaysDraft(new QueryClient(), 'ana', [words])
   expect(calls.map(({ method }) => method)).toEqual(['GET'])
   return { isKept, draft: draft().read() }
 }
@@ -95,7 +95,7 @@ test('what waits to be sent stays in the form that opens', async () => {
   }
   client.setQueryData(outboxQuery.queryKey, [save])
   fakeApi({ [byDate]: offline })
-  await putIntoTodaysDraft(client, 'ana', words)
+  await putIntoTodaysDraft(client, 'ana', [words])
   expect(draft().read()?.values).toMatchObject({ wins: 'Ran', overallReflection: `Cold\n\n${words}` })
 })
 

@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
+import { draftOf } from '@/lib/saving/drafts'
+import { anEntry } from '@/test/entries'
+import { offline } from '@/test/fake-api'
+import { nothing, openHome, todayPath } from '@/test/home'
+import { byDate, create, freezeToday, missing, today } from '@/test/journal-today'
+import { ana } from '@/test/render-app'
+
+freezeToday()
+
+const put = { name: "Put them into today's entry" }
+const draft = () => draftOf<Partial<JournalEntryView>>(ana.id, 'journal', today).read()?.values
+const inDraft = "Your words are in the draft of today's entry. They are not saved until you save it."
+
+test('texts of today become a draft of its entry, and nothing is saved', async () => {
+  const texts = ['Snow all night.', 'We walked\nto the lake.']
+  const { actor, api, card } = await openHome({ texts })
+  expect(card.getByText('You texted 2 messages today')).toBeVisible()
+  api.on(byDate, missing)
+  await actor.click(card.getByRole('button', put))
+  expect(await card.findByText(inDraft)).toBeVisible()
+  expect(draft()).toMatchObject({
+    entryDate: today,
+    overallReflection: 'Snow all night.\n\nWe walked\nto the lake.',
+  })
+  expect(card.getByRole('link', { name: 'Continue your draft' })).toBeVisible()
+  expect(card.getByText('Snow all night.')).toBeVisible()
+  expect(api.calls.every(({ method }) => method === 'GET')).toBe(true)
+  expect(api.callsOf(create)).toEqual([])
+})
+
+test('a text that came later goes beside the others, of which none is doubled', async () => {
+  const { actor, api, card, queryClient } = await openHome({ texts: ['One'] })
+  expect(card.getByText('You texted 1 message today')).toBeVisible()
+  api.on(byDate, missing)
+  await actor.click(card.getByRole('button', put))
+  await card.findByText(inDraft)
+  api.on(todayPath, { ...nothing, texts: ['One', 'Two'] })
+  await queryClient.refetchQueries({ queryKey: ['today'] })
+  await actor.click(await card.findByRole('button', put))
+  await waitFor(() => expect(draft()).toMatchObject({ overallReflection: 'One\n\nTwo' }))
+})
+
+test('what the entry has already, in whatever field, is not put there again', async () => {
+  const entry = anEntry({
+    entryDate: today,
+    wins: 'Ran far',
+    gratitude1: 'tea / rain',
+    overallReflection: 'Cold.\nBut dry',
+  })
+  const { actor, api, card } = await openHome({ entry, texts: ['Ran', 'Ran far', 'rain', 'Cold.\nBut dry'] })
+  expect(card.getByText('You texted 4 messages today')).toBeVisible()
+  api.on(byDate, entry)
+  await actor.click(card.getByRole('button', put))
+  await card.findByText(inDraft)
+  expect(draft()).toMatchObject({ wins: 'Ran far', overallReflection: 'Cold.\nBut dry\n\nRan' })
+})
+
+test.each([
+  ['no text came', undefined],
+  ['the entry has them all', ['Ran far', 'tea']],
+])('nothing is said where %s', async (_, texts) => {
+  const { card } = await openHome({ entry: anEntry({ wins: 'Ran far', gratitude2: 'tea' }), texts })
+  expect(card.queryByText(/^You texted/)).toBeNull()
+  expect(card.queryByRole('button', put)).toBeNull()
+})
+
+test('nothing is said either once they are in a draft of this browser', async () => {
+  draftOf(ana.id, 'journal', today, 'another').write({ entryDate: today, overallReflection: 'One\n\nTwo' })
+  const { card } = await openHome({ texts: ['One', 'Two'] })
+  expect(card.getByRole('link', { name: 'Continue your draft' })).toBeVisible()
+  expect(card.queryByText(/^You texted/)).toBeNull()
+})
+
+test('without a connection the draft is kept all the same; where none can be kept, that is said', async () => {
+  const { actor, api, card } = await openHome({ texts: ['One'] })
+  api.on(byDate, offline)
+  const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  await actor.click(card.getByRole('button', put))
+  expect(await card.findByText(/^This browser can't keep drafts/)).toBeVisible()
+  full.mockRestore()
+  await actor.click(card.getByRole('button', put))
+  expect(await screen.findByText(inDraft)).toBeVisible()
+  expect(draft()).toMatchObject({ overallReflection: 'One' })
+})
