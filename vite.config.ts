@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 {
                   name: 'shared',
-                  test: /client[\\/]src[\\/](?!lib[\\/](saving|device[\\/](device-store|kept-entries))\b)|lucide-react/,
+                  test: /client[\\/]src[\\/](?!lib[\\/](saving|device[\\/](device-store|kept-copies))\b)|lucide-react/,
                   minShareCount: 6,
                 },
                 // Modules that the app itself needs; else they would end up in the other groups.
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Modules that several screens share and the app itself does not need; Home needs only this group.
                 {
                   name: 'home',
-                  test: /(today|analytics)-queries|lib[\\/](dates[\\/](days|use-now)|screen[\\/](navigation|use-page-title))|saving[\\/]save\b|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
+                  test: /(today|analytics)-queries|lib[\\/](dates[\\/](days|use-now)|screen[\\/](navigation|use-page-title))|saving[\\/]save\b|device[\\/]use-kept|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
                   priority: 3,
                 },
                 // Small modules that are loaded together: many small files take longer than one.

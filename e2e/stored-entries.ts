@@ -24,8 +24,8 @@ export async function switchOn(page: Page) {
 }
 
 /** Goes offline after loading only the first screen and the code of the others. */
-export async function cutOff(page: Page) {
-  await page.goto('/')
+export async function cutOff(page: Page, first = '/') {
+  await page.goto(first)
   // Begins with the loading of the other screens.
   await untilRemembered(page)
   await page.waitForLoadState('networkidle')

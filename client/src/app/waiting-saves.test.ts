@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentUser } from '@/features/auth/use-user'
 import { connection } from '@/lib/api/connection'
 import { deviceStore } from '@/lib/device/device-store'
-import { keptEntries } from '@/lib/device/kept-entries'
+import { keptCopies } from '@/lib/device/kept-copies'
 import { announce, pageUser } from '@/lib/api/page-user'
 import { Outbox } from '@/lib/saving/outbox'
 import { outboxQuery, saveVersion } from '@/lib/saving/save'
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 test('a window whose user was replaced before it began leaves what is kept of the new one', async () => {
   announce(ben.id)
-  await keptEntries(ben.id).start([anEntry({ wins: 'Tea' })])
+  await keptCopies(ben.id).start([anEntry({ wins: 'Tea' })], [])
   const before = await storedRows()
   watchSaves(new QueryClient(), ana, watch.signal)
   // Whatever it does comes before this in the database.

@@ -7,19 +7,19 @@ import { entrySender } from '@/features/journal/saves-queries'
 import { api, isUnauthorized } from '@/lib/api/api'
 import { signInAgain } from '@/lib/api/auth-errors'
 import { connection } from '@/lib/api/connection'
-import { forgetEntries } from '@/lib/device/kept-entries'
+import { forgetCopies } from '@/lib/device/kept-copies'
 import { isOverFor } from '@/lib/api/page-user'
 import { Outbox, waitingKey } from '@/lib/saving/outbox'
 
 /**
- * Remembers the user on this device, removes what it keeps of other users' entries, and sends the saves that wait on it,
- * also those of other windows, whenever the server can be reached.
+ * Remembers the user on this device, removes the copies that it keeps of other users' entries and goals, and sends the saves
+ * that wait on it, also those of other windows, whenever the server can be reached.
  */
 export function watchSaves(client: QueryClient, user: CurrentUser, signal: AbortSignal) {
   if (signal.aborted || isOverFor(user.id)) return
   if (!user.isKept) {
     void keepUser(user)
-    void forgetEntries(user.id)
+    void forgetCopies(user.id)
   }
   const outbox = Outbox.of(client).register(entrySender).register(goalSender).register(goalMarkSender)
   const takeUp = () => void outbox.restore(user.id)

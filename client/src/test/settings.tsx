@@ -23,6 +23,7 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
       'GET /api/phone-confirmation': { confirmed: Boolean(settings.phoneNumber) },
       'GET /api/account/sessions': [],
       'GET /api/account/events': [],
+      'GET /api/goals': [],
       ...routes,
     },
     user,

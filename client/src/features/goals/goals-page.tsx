@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
+import { AsKept } from '@/components/as-kept'
 import { LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page-header'
@@ -10,6 +11,7 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { messageOf } from '@/lib/api/api'
 import { monthName } from '@/lib/dates/dates'
+import { useKept } from '@/lib/device/use-kept'
 import { useRestored } from '@/lib/saving/use-restored'
 import { useNow } from '@/lib/dates/use-now'
 import { GoalCard, type GoalGroup } from './goal-card'
@@ -62,11 +64,13 @@ export function GoalsPage() {
 
 function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   const goals = useQuery(goalQueries.list())
+  const { kept, isReading } = useKept(goals, (copies) => copies?.goals ?? null)
   const waiting = useWaitingGoals()
   useRestored(useUser().id, goalMarkSender)
+  const data = goals.data ?? kept?.goals
 
-  if (goals.isPending) return <GoalsSkeleton groups={groups} />
-  if (!goals.data)
+  if (!data && (goals.isPending || isReading)) return <GoalsSkeleton groups={groups} />
+  if (!data)
     return (
       <>
         <LoadFailure
@@ -83,10 +87,11 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
       </>
     )
 
-  const shown = goals.data.map(waiting.applied)
+  const shown = data.map(waiting.applied)
   return (
     <div className="flex flex-col gap-4">
-      {goals.isError && (
+      <AsKept readAt={kept?.readAt} />
+      {goals.isError && !kept && (
         <Notice
           tone="warn"
           title="This list may be out of date"

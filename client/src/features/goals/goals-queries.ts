@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { GoalFilter, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, isMissing, nullIfMissing } from '@/lib/api/api'
+import { orKept, withKept } from '@/lib/device/use-kept'
 
 const all = ['goals'] as const
 const lists = [...all, 'list'] as const
@@ -11,12 +12,19 @@ export const goalQueries = {
   list: (filter: GoalFilter = {}) =>
     queryOptions({
       queryKey: [...lists, filter],
-      queryFn: () => api('GET /api/goals', { query: filter }),
+      queryFn: async () => {
+        const goals = await api('GET /api/goals', { query: filter })
+        if (!filter.timeline) void withKept((kept) => kept.renewGoals(goals))
+        return goals
+      },
     }),
   goal: (id: string) =>
     queryOptions({
       queryKey: [...all, 'goal', id],
-      queryFn: () => nullIfMissing(api('GET /api/goals/:id', { id })),
+      queryFn: () =>
+        nullIfMissing(api('GET /api/goals/:id', { id })).catch(
+          orKept(({ goals }) => goals?.goals.find((goal) => goal.id === id)),
+        ),
       // A form must not be filled from the cache of an earlier visit.
       gcTime: 0,
     }),
@@ -28,6 +36,7 @@ export function useDeleteGoal(id: string) {
     meta: { done: 'Goal deleted successfully', failed: 'Failed to delete goal' },
     mutationFn: () => api('DELETE /api/goals/:id', { id }),
     onSuccess: () => {
+      void withKept((kept) => kept.goalDeleted(id))
       client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
         goals?.filter((goal) => goal.id !== id),
       )
@@ -38,11 +47,13 @@ export function useDeleteGoal(id: string) {
   })
 }
 
-/** Puts the server's answer into the lists. */
-export const showGoal = (client: QueryClient, changed: GoalView) =>
+/** Puts the server's answer into the lists that have the goal, and into the copy on this device. */
+export function showGoal(client: QueryClient, changed: GoalView) {
+  void withKept((kept) => kept.goalSaved(changed))
   client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
     goals?.map((goal) => (goal.id === changed.id ? changed : goal)),
   )
+}
 
 /** After a change the lists and the figures computed from them are refetched. */
 export async function refreshGoals(client: QueryClient) {

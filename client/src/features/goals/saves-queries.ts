@@ -1,7 +1,7 @@
 import { goalRecord, type GoalView } from '@shared/goals'
 import { api } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
-import { refreshGoals } from './goals-queries'
+import { refreshGoals, showGoal } from './goals-queries'
 
 /** The subject of the draft of a new goal. */
 export const newGoal = 'new'
@@ -13,7 +13,10 @@ export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
     api('POST /api/goals', { body: goalRecord.stored(values), idempotencyKey, limitMs }),
   update: ({ id, updatedAt }, values, limitMs) =>
     api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, limitMs }),
-  refresh: refreshGoals,
+  refresh(client, goal) {
+    if (goal) showGoal(client, goal)
+    return refreshGoals(client)
+  },
   told: ({ base }) =>
     base
       ? { done: 'Goal updated successfully', failed: 'Failed to update goal' }

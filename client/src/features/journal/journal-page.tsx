@@ -1,6 +1,7 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { BookOpenIcon, PlusIcon, SearchXIcon } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
+import { AsKept } from '@/components/as-kept'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
@@ -11,10 +12,11 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { useRestored } from '@/lib/saving/use-restored'
 import { cn } from '@/lib/screen/cn'
-import { longMonth, shortTime } from '@/lib/dates/dates'
+import { longMonth } from '@/lib/dates/dates'
+import type { KeptCopies } from '@/lib/device/kept-copies'
+import { useKept } from '@/lib/device/use-kept'
 import { EntryList } from './entry-list'
 import { journalQueries, type Pages } from './journal-queries'
-import { useKeptJournal } from './kept-entries-queries'
 import { JumpToMonth } from './jump-to-month'
 import { dayAfter } from './months'
 import { NewerEntries } from './newer-entries'
@@ -28,8 +30,8 @@ type Journal = UseInfiniteQueryResult<Pages>
 export function JournalPage() {
   const { q, month, search, jumpTo } = useJournalAddress()
   const journal = useInfiniteQuery(journalQueries.pages({ q, month }))
-  const kept = useKeptJournal(journal, !q && !month)
-  const data = journal.data ?? kept.pages
+  const { kept, isReading: isReadingKept } = useKept(journal, asPages, !q && !month)
+  const data = journal.data ?? kept?.pages
   // Rendered with low priority: entries that arrive while one scrolls, and what is found while one types.
   const shown = useDeferredValue(data)
   const isRestored = useRestored(useUser().id, entrySender)
@@ -37,7 +39,7 @@ export function JournalPage() {
   const { hasNextPage } = journal
   const entries = useMemo(() => listed(shown, saves, month, hasNextPage), [shown, saves, month, hasNextPage])
   useTopOnChange(q || month)
-  const isReading = kept.isReading || !isRestored
+  const isReading = isReadingKept || !isRestored
   const isEmpty = data !== undefined && shown === data && entries.length === 0 && !isReading
   return (
     <>
@@ -53,9 +55,10 @@ export function JournalPage() {
       {!(isEmpty && !q && !month) && (
         <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />
       )}
-      <p role="status" className={cn((q || kept.readAt) && 'min-h-6 text-sm text-muted')}>
-        {q ? foundIn(shown) : kept.readAt && `As kept on this device on ${shortTime(kept.readAt)}`}
+      <p role="status" className={cn(q && 'min-h-6 text-sm text-muted')}>
+        {q && foundIn(shown)}
       </p>
+      <AsKept readAt={kept?.readAt} className="min-h-6" />
       {month && <NewerEntries month={month} onJump={jumpTo} />}
       <div>
         <div className="over-months @container pointer-events-none -mr-4 flex h-0 items-start justify-end">
@@ -76,6 +79,15 @@ export function JournalPage() {
     </>
   )
 }
+
+/** In the shape of the server's answer. */
+const asPages = (kept: KeptCopies | null): { readAt: string; pages: Pages } | null =>
+  kept?.entries.length
+    ? {
+        readAt: kept.readAt,
+        pages: { pages: [{ q: '', entries: kept.entries, total: undefined }], pageParams: [undefined] },
+      }
+    : null
 
 /** The entries of a list with what waits to be sent. What is new is not searched, nor shown beyond what has been loaded. */
 function listed(

@@ -11,13 +11,12 @@ import type { EntryFilter, JournalEntryView } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
-import { api, apiList, isOutOfReach, nullIfMissing } from '@/lib/api/api'
+import { api, apiList, nullIfMissing } from '@/lib/api/api'
 import { removeDraftsOfRow } from '@/lib/saving/drafts'
-import type { keptEntries } from '@/lib/device/kept-entries'
-import { pageUser } from '@/lib/api/page-user'
+import { orKept, withKept } from '@/lib/device/use-kept'
 import { dayAfter } from './months'
 
-/** Also the number of entries that lib/device/kept-entries.ts keeps. */
+/** Also the number of entries that lib/device/kept-copies.ts keeps. */
 export const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
@@ -38,7 +37,7 @@ export const journalQueries = {
       queryFn: async ({ pageParam, signal }): Promise<Page> => {
         const query: EntryFilter = { q, limit: pageSize, before: pageParam }
         const { rows, total } = await apiList('GET /api/journal-entries', { query, signal })
-        if (!q && !pageParam) void withKept((kept) => kept.renew(rows))
+        if (!q && !pageParam) void withKept((kept) => kept.renewEntries(rows))
         return { q, entries: rows, total }
       },
       initialPageParam: month && dayAfter(month),
@@ -54,7 +53,9 @@ export const journalQueries = {
     queryOptions({
       queryKey: [...all, 'entry', id],
       queryFn: () =>
-        nullIfMissing(api('GET /api/journal-entries/:id', { id })).catch(orKept((entry) => entry.id === id)),
+        nullIfMissing(api('GET /api/journal-entries/:id', { id })).catch(
+          orKept(({ entries }) => entries.find((entry) => entry.id === id)),
+        ),
       ...alwaysRead,
     }),
   byDate: (date: string) =>
@@ -62,24 +63,10 @@ export const journalQueries = {
       queryKey: [...all, 'by-date', date],
       queryFn: () =>
         nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date })).catch(
-          orKept(({ entryDate }) => entryDate === date),
+          orKept(({ entries }) => entries.find(({ entryDate }) => entryDate === date)),
         ),
       ...alwaysRead,
     }),
-}
-
-/** Imported on demand: few users keep entries on their devices. */
-const withKept = <R>(act: (kept: ReturnType<typeof keptEntries>) => Promise<R>) =>
-  import('@/lib/device/kept-entries')
-    .then(({ keptEntries }) => act(keptEntries(pageUser.id ?? '')))
-    .catch(() => undefined)
-
-/** Without a connection, the entry kept on this device: its `updatedAt` prevents a later save from overwriting a newer version. */
-const orKept = (isIt: (entry: JournalEntryView) => boolean) => async (error: unknown) => {
-  const kept = isOutOfReach(error) ? await withKept((kept) => kept.read()) : null
-  const entry = kept?.entries.find(isIt)
-  if (entry) return entry
-  throw error
 }
 
 export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {
@@ -90,7 +77,7 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
     mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
       removeDraftsOfRow(userId, 'journal', entryDate)
-      void withKept((kept) => kept.deleted(id))
+      void withKept((kept) => kept.entryDeleted(id))
       changeEntries(client, (entries) => entries.filter((entry) => entry.id !== id))
       return refreshJournal(client)
     },
@@ -99,7 +86,7 @@ export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 
 
 /** Shows the entry in the lists that have it, and updates those kept on this device. */
 export function afterSave(client: QueryClient, saved: JournalEntryView) {
-  void withKept((kept) => kept.saved(saved))
+  void withKept((kept) => kept.entrySaved(saved))
   changeEntries(client, (entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
   return refreshJournal(client)
 }

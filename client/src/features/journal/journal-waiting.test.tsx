@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JournalEntryView } from '@shared/journal'
 import { announce } from '@/lib/api/page-user'
-import { keptEntries } from '@/lib/device/kept-entries'
+import { keptCopies } from '@/lib/device/kept-copies'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
@@ -138,7 +138,9 @@ test('what waits is among the entries that are kept on this device', async () =>
   const { saveOffline, actor, api, user } = openToday(journalServer())
   await saveOffline('ran')
   announce(user.id)
-  expect(await keptEntries(user.id).start([anEntry({ entryDate: '2026-11-20', wins: 'slept' })])).toBe(true)
+  expect(await keptCopies(user.id).start([anEntry({ entryDate: '2026-11-20', wins: 'slept' })], [])).toBe(
+    true,
+  )
   api.on(list, offline)
   await actor.click(screen.getByRole('link', { name: 'Journal' }))
   expect(await screen.findByText('slept')).toBeVisible()

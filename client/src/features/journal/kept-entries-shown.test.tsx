@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
-import { keptEntries } from '@/lib/device/kept-entries'
+import { keptCopies } from '@/lib/device/kept-copies'
 import { announce } from '@/lib/api/page-user'
 import { watchConnection } from '@/lib/api/watch-connection'
 import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
@@ -92,9 +92,9 @@ test('after a 401 they are hidden until the same person is signed in again', asy
   await waitFor(() => expect(api.callsOf(list)).toHaveLength(2))
   expect(await screen.findByText("We couldn't load your journal")).toBeVisible()
   expect(screen.queryByText('Tea with Ben')).toBeNull()
-  expect(await keptEntries(ana.id).read()).toBeNull()
+  expect(await keptCopies(ana.id).read()).toBeNull()
   announce(ana.id)
-  expect((await keptEntries(ana.id).read())?.entries).toEqual([tea])
+  expect((await keptCopies(ana.id).read())?.entries).toEqual([tea])
 })
 
 describe('an entry among them', () => {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
 import { deviceStore } from '@/lib/device/device-store'
 import { draftOf } from '@/lib/saving/drafts'
-import { keptEntries } from '@/lib/device/kept-entries'
+import { keptCopies } from '@/lib/device/kept-copies'
 import { announce, expired, signedOut } from '@/lib/api/page-user'
 import { storedRows, storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
-import { ben, nothingKept, keep, kept, list, tea, walk } from '@/test/entries-on-device'
+import { ben, nothingKept, keep, kept, list, run, tea, walk } from '@/test/entries-on-device'
 import { answer, type Routes } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
@@ -26,7 +26,7 @@ async function openJournal(path: string, routes: Routes, user = ana) {
 test('no entries are kept unless the user has switched that on', async () => {
   renderApp('/journal', { [list]: [walk] })
   expect(await screen.findByText('Walked home')).toBeVisible()
-  await keptEntries(ana.id).saved(tea)
+  await keptCopies(ana.id).entrySaved(tea)
   expect(await kept()).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('what another version has kept is not read, and is replaced when the journa
   await keep(tea)
   const [row] = await storedRows()
   if (row) await storeRow({ ...row, value: { ...(row.value as object), version: 99, entries: 'other' } })
-  expect(await keptEntries(ana.id).read()).toMatchObject({ entries: [] })
+  expect(await keptCopies(ana.id).read()).toMatchObject({ entries: [] })
   renderApp('/journal', { [list]: [walk] })
   await waitFor(async () => expect(await kept()).toEqual([walk]))
 })
@@ -56,7 +56,7 @@ test('at most thirty entries are kept, the newest first', async () => {
   const entries = Array.from({ length: 30 }, (_, i) => anEntry({ entryDate: addDays('2026-01-05', -i) }))
   await keep(...entries)
   const today = anEntry({ entryDate: '2026-01-06' })
-  await keptEntries(ana.id).saved(today)
+  await keptCopies(ana.id).entrySaved(today)
   expect(await kept()).toEqual([today, ...entries.slice(0, 29)])
 })
 
@@ -113,7 +113,7 @@ describe('they are removed', () => {
     renderApp('/', {}, null)
     await screen.findByRole('heading', { name: 'Build meaningful habits' })
     expect(await kept()).toEqual([tea])
-    expect(await keptEntries(ana.id).read()).toBeNull()
+    expect(await keptCopies(ana.id).read()).toBeNull()
   })
 
   test('at a sign-out, and none that is read at that moment comes back', async () => {
@@ -123,9 +123,9 @@ describe('they are removed', () => {
     announce(signedOut)
     window.dispatchEvent(new StorageEvent('storage', { key: 'lisa:user' }))
     await waitFor(async () => expect(await kept()).toEqual([]))
-    await keptEntries(ana.id).renew([walk])
-    await keptEntries(ana.id).saved(walk)
-    expect(await keptEntries(ana.id).start([walk])).toBe(false)
-    expect(await kept()).toEqual([])
+    const copies = keptCopies(ana.id)
+    await Promise.all([copies.renewEntries([walk]), copies.entrySaved(walk), copies.renewGoals([run])])
+    expect(await keptCopies(ana.id).start([walk], [])).toBe(false)
+    expect(await storedRows()).toEqual([])
   })
 })

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Notice } from '@/components/notice'
 import { SwitchField } from '@/components/switch-field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { NoStorageError, useKeepEntries, useKeptEntries } from '@/features/journal/kept-entries-queries'
 import { isUnauthorized, messageOf } from '@/lib/api/api'
 import { shortTime } from '@/lib/dates/dates'
+import { keptQuery } from '@/lib/device/use-kept'
+import { NoStorageError, useKeepCopies } from './kept-queries'
 
 export function KeepEntries() {
-  const { data: kept } = useKeptEntries()
-  const keeping = useKeepEntries()
+  const { data: kept } = useQuery(keptQuery)
+  const keeping = useKeepCopies()
   if (kept === undefined)
     return (
       <Loading>
@@ -18,7 +20,7 @@ export function KeepEntries() {
     <div className="flex flex-col gap-3">
       <SwitchField
         label="Keep recent entries on this device"
-        hint="Your 30 newest entries can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them."
+        hint="Your 30 newest entries and your goals can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them."
         checked={keeping.isPending ? keeping.variables : kept !== null}
         onCheckedChange={(isOn) => keeping.isPending || keeping.mutate(isOn)}
       />

@@ -6,7 +6,7 @@ import { pageUser } from '@/lib/api/page-user'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { emptyDevice, fillDevice, storedRows } from '@/test/device'
-import { answerConfirm } from '@/test/goals'
+import { aGoal, answerConfirm } from '@/test/goals'
 import { ana } from '@/test/render-app'
 import { openSettings } from '@/test/settings'
 
@@ -100,7 +100,7 @@ describe('recent entries', () => {
     const toggle = await findSwitch()
     expect(toggle).not.toBeChecked()
     expect(toggle).toHaveAccessibleDescription(
-      'Your 30 newest entries can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them.',
+      'Your 30 newest entries and your goals can then be read here without a connection, also by anyone who can unlock this device. Signing out, or switching this off, removes them.',
     )
     expect(await keptRows()).toEqual([])
     expect(api.callsOf(list)).toEqual([])
@@ -108,12 +108,13 @@ describe('recent entries', () => {
 
   test('are read and kept when it is switched on, and removed when it is switched off', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:30:00Z') })
-    const { actor, api } = openSettings({}, { [list]: entries })
+    const { actor, api } = openSettings({}, { [list]: entries, 'GET /api/goals': [aGoal({ title: 'Swim' })] })
     await actor.click(await findSwitch())
     expect(await screen.findByText('2 entries are kept, as of Nov 21, 08:30')).toHaveRole('status')
     expect(await findSwitch()).toBeChecked()
     expect(api.callsOf(list)).toMatchObject([{ query: { limit: '30' } }])
     expect(await kept()).toContain('Walked home')
+    expect(await kept()).toContain('Swim')
     expect(await kept()).toContain(ana.id)
 
     await actor.click(await findSwitch())

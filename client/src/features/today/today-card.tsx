@@ -7,6 +7,8 @@ import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { messageOf } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
+import { useKept } from '@/lib/device/use-kept'
+import { keptDay } from './kept-day'
 import { todayQueries } from './today-queries'
 
 const title = 'Today'
@@ -35,8 +37,10 @@ export function TodayCard({ now }: { now: Date }) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
   const code = useQuery(content)
-  if (today.data && code.data) return <code.data.TodayContent title={title} day={day} {...today.data} />
-  if (today.isPending || code.isPending)
+  const { kept, isReading } = useKept(today, (copies) => keptDay(copies, day))
+  const view = today.data ?? kept
+  if (view && code.data) return <code.data.TodayContent title={title} day={day} {...view} />
+  if (today.isPending || code.isPending || isReading)
     return (
       <Card title={title} action={<Skeleton className="mt-3.5 mr-3 h-8 w-35" />}>
         <MostCommonSkeleton />

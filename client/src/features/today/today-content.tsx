@@ -1,4 +1,5 @@
 import type { TodayView } from '@shared/today'
+import { AsKept } from '@/components/as-kept'
 import { Card } from '@/components/ui/card'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
@@ -9,11 +10,19 @@ import { ZoneOffer } from './zone-offer'
 
 const mostYears = 3
 
+type Props = TodayView & {
+  title: string
+  day: string
+  /** When it was read, if it is what this device keeps. */
+  readAt?: string
+}
+
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
-export function TodayContent({ title, day, ...today }: TodayView & { title: string; day: string }) {
+export function TodayContent({ title, day, readAt, ...today }: Props) {
   return (
     <>
       <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
+        <AsKept readAt={readAt} />
         <Writing day={day} entry={today.entry} texts={today.texts} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />

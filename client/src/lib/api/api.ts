@@ -144,7 +144,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
   // Only where the browser still has a session's cookie: the session did not expire, but was ended elsewhere.
   const ended = response.headers.get('X-Lisa-Session')
   if (ended)
-    void import('@/lib/device/kept-entries').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
+    void import('@/lib/device/kept-copies').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
   if (error.isAway) connection.found('away', error.retryAfter)
   else connection.found('ok')
   throw error
