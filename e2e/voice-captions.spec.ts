@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { expectNoViolations } from './axe'
-import { openVoice, printIfFailed, round, talking } from './voice-screen'
+import { openVoice, printIfFailed, stop, talking } from './voice-screen'
 import { beginTalk, openTalk } from './voice-talk'
 import { cancellable, captions, endResponse, speak, turn } from './voice-turns'
 
@@ -63,31 +63,37 @@ test('captions are whole turns with their speaker, of words that were heard, and
   await expectNoViolations(page)
 
   // The receipt shows the same after the talk.
-  const reloaded = page.waitForEvent('load')
-  await round(page, 'Listening - Tap to stop').click()
-  await reloaded
+  await stop(page)
   const receipt = page.getByRole('region', { name: 'Your talk' })
   await expect(receipt.getByText('(This could not be written down.)')).toBeVisible()
   await expect(receipt.getByText('That sounds')).toBeVisible()
   await expect(receipt.getByText('much more about it')).toHaveCount(0)
 })
 
-test(
-  'a stop in the middle of her words keeps those that were heard',
-  { tag: '@nightly' },
-  async ({ page }) => {
-    const { session } = await openTalk(page, cancellable)
-    const rest = 'and so on '.repeat(200)
-    speak(session, 'long', `Once upon a time there was a house by the lake, ${rest}until the end.`)
-    await expect(captions(page).getByText('until the end.')).toBeVisible()
-    await page.waitForTimeout(1000)
-    const reloaded = page.waitForEvent('load')
-    await round(page, 'Listening - Tap to stop').click()
-    await reloaded
-    await expect(page.getByRole('region', { name: 'Your talk' })).toBeVisible()
-    await expect(page.getByText('until the end.')).toHaveCount(0)
-  },
-)
+const goToAnotherTab = async (page: Page) => {
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: 'Talk to Lisa' }).click()
+}
+
+for (const [name, leave] of [
+  ['a stop', stop],
+  ['another tab', goToAnotherTab],
+] as const)
+  test(
+    `${name} in the middle of her words keeps those that were heard`,
+    { tag: '@nightly' },
+    async ({ page }) => {
+      const { session } = await openTalk(page, cancellable)
+      const rest = 'and so on '.repeat(200)
+      speak(session, 'long', `Once upon a time there was a house by the lake, ${rest}until the end.`)
+      await expect(captions(page).getByText('until the end.')).toBeVisible()
+      await page.waitForTimeout(1000)
+      await leave(page)
+      const receipt = page.getByRole('region', { name: 'Your talk' })
+      await expect(receipt.getByText('Once upon a time')).toBeVisible()
+      await expect(page.getByText('until the end.')).toHaveCount(0)
+    },
+  )
 
 test(
   'a page that is left in the middle of her words keeps those that were heard too, and sends no others',

@@ -1,21 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useUser } from '@/features/auth/use-user'
+import { clearTalks, lastTalk } from '@/lib/device/storage'
 import { randomId } from '@/lib/random-id'
-import { clearReceipts } from '@/lib/device/storage'
+import { useDraft } from '@/lib/saving/use-draft'
 import { useVoiceTools } from './use-voice-tools'
 import { talkQueries, tellWhatWasSaid } from './voice-queries'
-import { keepReceipt, readReceipt, receiptReducer, textOf } from './voice-receipt'
-import type { VoiceState } from './voice-state'
+import { emptyReceipt, keptReceipt, receiptReducer, textOf } from './voice-receipt'
+import { captioned, type CaptionChange, type VoiceState } from './voice-state'
 import type { Write } from './voice-writes'
 
 /**
- * Keeps what was said and saved, across a reload, until the user leaves the screen. At the end of a talk the server is told
- * what was said, if Lisa is to remember it. `key` is the answer that the talk began with.
+ * Keeps what was said and saved on this device, as a draft, from the first caption on; a talk that is begun on a later visit
+ * of the screen takes its place. At the end of a talk the server is told what was said, if Lisa is to
+ * remember it. `key` is the answer that the talk began with.
  */
 export function useReceipt({ captions, attempt, status }: VoiceState, key: unknown) {
   const { id } = useUser()
-  const [earlier, dispatch] = useReducer(receiptReducer, id, readReceipt)
+  const keeper = useDraft<unknown>(id, lastTalk.kind, lastTalk.subject)
+  const [left] = useState(() => keptReceipt(keeper.draft))
+  const [earlier, dispatch] = useReducer(receiptReducer, left)
   // Attempts are counted anew after a reload.
   const [opened] = useState(() => randomId())
   const talk = `${opened} ${attempt}`
@@ -28,8 +32,19 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     [earlier, talk, captions],
   )
   useEffect(() => dispatch({ type: 'said', talk, captions }), [talk, captions])
-  useEffect(() => keepReceipt(id, receipt), [id, receipt])
-  useEffect(() => () => clearReceipts(), [])
+  useEffect(() => {
+    if (receipt !== left && receipt !== emptyReceipt) keeper.keep(receipt)
+  }, [keeper, receipt, left])
+
+  const isTalking = status === 'connected'
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (!isTalking || hasBegun.current) return
+    hasBegun.current = true
+    dispatch({ type: 'begin' })
+    keeper.forget()
+    clearTalks()
+  }, [isTalking, keeper])
 
   const client = useQueryClient()
   const { data: memory } = useQuery(talkQueries.memory())
@@ -43,14 +58,17 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
       .then(() => client.invalidateQueries(talkQueries.remembered()))
       .catch(() => {})
   })
-  const isTalking = status === 'connected'
   useEffect(() => {
     if (!isTalking) return
     return () => onEnd()
   }, [isTalking])
 
+  /** What it ends with is told where it stands, unless a new talk has taken its place. */
   async function again({ tool, input, id }: Write, isResumed: boolean) {
-    const tools = await toolsFor({ onProgress: () => {}, onWrite })
+    const tools = await toolsFor({
+      onProgress: () => {},
+      onWrite: (write) => dispatch({ type: 'write again', write }),
+    })
     await tools.find(({ name }) => name === tool)?.again(input, id, isResumed)
   }
   /** Its key keeps it from being saved twice. */
@@ -60,5 +78,12 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   })
   useEffect(() => onOpen(), [])
 
-  return { receipt, onWrite, saveAgain }
+  return {
+    receipt,
+    onWrite,
+    saveAgain,
+    /** For a caption that changes when the screen is left, and is not rendered any more. */
+    keepLast: (change: CaptionChange) =>
+      keeper.keep(receiptReducer(receipt, { type: 'said', talk, captions: captioned(captions, change) })),
+  }
 }

@@ -37,6 +37,8 @@ export function useVoice() {
   const receipt = useReceipt(state, createKey.data)
   const talk = useRef<CurrentTalk>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Set when the screen is left for another one: then no caption is rendered any more. */
+  const keepLast = useRef<typeof receipt.keepLast>(undefined)
 
   function start(mode: VoiceMode, isByText = false) {
     if (talk.current || reload.current) return
@@ -90,7 +92,10 @@ export function useVoice() {
       },
       onNotice: (kind, text) => dispatch({ type: 'notice', attempt, kind, text }),
       onSoundBlocked: (isBlocked) => dispatch({ type: 'sound', attempt, isBlocked }),
-      onCaption: (change) => dispatch({ type: 'caption', attempt, change }),
+      onCaption(change) {
+        dispatch({ type: 'caption', attempt, change })
+        keepLast.current?.(change)
+      },
       onTurn: (turn) => dispatch({ type: 'turn', attempt, turn }),
       onUnknownTool: (id) => dispatch({ type: 'progress', attempt, line: { id, text: '✗ Tool not found' } }),
     })
@@ -112,7 +117,7 @@ export function useVoice() {
   }
 
   const { captions, attempt, isInDanger } = state
-  // After a reload, what was said before.
+  // What was said before, while it is in sight.
   const heard = captions.length ? captions : receipt.receipt.said
   useEffect(() => {
     if (isInDanger || heard.length === 0) return
@@ -123,6 +128,11 @@ export function useVoice() {
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)
+  const onLeft = useEffectEvent(() => {
+    keepLast.current = receipt.keepLast
+    talk.current?.opened?.close()
+    talk.current = undefined
+  })
 
   // Prefetched, so that connecting takes less time; a failure is shown when the user connects.
   useEffect(
@@ -131,6 +141,7 @@ export function useVoice() {
   )
 
   useEffect(() => {
+    keepLast.current = undefined
     // Synchronously: the captions are stored, and the server is told, before the page is gone.
     const leave = () => flushSync(() => void onGone())
     const hide = () => void onHidden()
@@ -141,8 +152,7 @@ export function useVoice() {
       window.removeEventListener('pagehide', leave)
       clearTimeout(reload.current)
       reload.current = undefined
-      talk.current?.opened?.close()
-      talk.current = undefined
+      onLeft()
     }
   }, [])
 

@@ -3,7 +3,7 @@ import { crisisHelpIn, helplineDirectory } from '@shared/crisis-lines'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Notice } from '@/components/notice'
 
-/** Numbers to call, for a user whose words tell of danger. It is scrolled into view and stays until they leave the screen. */
+/** Numbers to call, for a user whose words tell of danger. It is scrolled into view and stays for as long as the words do. */
 export function VoiceHelpCard({ timezones }: { timezones: (string | undefined)[] }) {
   const help = crisisHelpIn(...timezones)
   const card = useRef<HTMLDivElement>(null)

@@ -33,7 +33,7 @@ export function VoiceMemory() {
           hint={
             isOn
               ? 'A short summary of each talk is kept, and Lisa reads the latest ones before the next.'
-              : 'Lisa keeps nothing you say, except what you ask her to save.'
+              : 'Lisa keeps nothing you say beyond this device, except what you ask her to save.'
           }
           checked={isOn}
           disabled={setting.isPending}

@@ -14,12 +14,12 @@ import type { useReceipt } from './use-receipt'
 import { isClaimUnfounded, ownWords, type Receipt } from './voice-receipt'
 import type { Write } from './voice-writes'
 
-type Props = ReturnType<typeof useReceipt> & {
+type Props = Pick<ReturnType<typeof useReceipt>, 'receipt' | 'saveAgain'> & {
   /** Somebody talks: then the live progress stands in its place. */
   isLive: boolean
 }
 
-/** What a talk leaves behind on the screen, however it has ended. */
+/** What a talk leaves behind, however it has ended. */
 export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
   const { said, writes } = receipt
   const words = ownWords(receipt)
@@ -27,7 +27,11 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
     <>
       {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
       {!isLive && (said.length > 0 || writes.length > 0) && (
-        <Card title="Your talk" description="This stays here until you leave this screen." className="mt-5">
+        <Card
+          title="Your talk"
+          description="Kept on this device for a day, or until your next talk."
+          className="mt-5"
+        >
           <Part title="Saved">
             {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
             <ul className="divide-y divide-line">
@@ -52,7 +56,7 @@ function UnfoundedClaim({ writes }: Pick<Receipt, 'writes'>) {
     ? ['This is not saved yet', ', but it still waits to be sent.']
     : isUnknown
       ? ['This may not be saved', ', but the answer never came.']
-      : ['Nothing was saved just now', '.']
+      : ['This was not saved', '.']
   return (
     <Notice tone="warn" title={title} className="mt-5">
       Lisa said that something is saved{but}{' '}

@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
-import { clearDrafts } from '@/lib/device/storage'
+import { clearDrafts, clearTalks, lastTalk } from '@/lib/device/storage'
+import { draftOf } from '@/lib/saving/drafts'
 import {
   emptyReceipt,
   isClaimUnfounded,
-  keepReceipt,
+  keptReceipt,
   ownWords,
-  readReceipt,
   receiptReducer,
   textOf,
   type Receipt,
@@ -107,56 +107,69 @@ describe('Lisa says that something is saved', () => {
   })
 })
 
-describe('across a reload', () => {
+describe('what is kept of the last talk', () => {
   const receipt = wrote(
     wrote(said(emptyReceipt, caption('a', 'You', 'Secret')), 'saved'),
     'pending',
     'second',
   )
-  /** As when the page is loaded. */
-  const load = (userId: string, path: string) => {
-    history.replaceState(null, '', path)
+  const draft = (userId = 'ana') => draftOf<unknown>(userId, lastTalk.kind, lastTalk.subject)
+  const load = (userId: string) => {
     pageUser.id = undefined
     setPageUser(userId)
   }
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
 
   beforeEach(() => {
-    sessionStorage.clear()
-    load('ana', '/voice')
-    keepReceipt('ana', receipt)
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+    localStorage.clear()
+    load('ana')
+    draft().write(receipt)
   })
 
-  test('it is there again; what was under way waits to be sent', () => {
-    expect(readReceipt('ana').writes.map(({ state }) => state)).toEqual(['saved', 'waiting'])
-    expect(readReceipt('ana').said).toEqual(receipt.said)
+  test('is there again; what was under way waits to be sent', () => {
+    load('ana')
+    expect(keptReceipt(draft().read()).writes.map(({ state }) => state)).toEqual(['saved', 'waiting'])
+    expect(keptReceipt(draft().read()).said).toEqual(receipt.said)
+    expect(keptReceipt(draft('ben').read())).toEqual(emptyReceipt)
+  })
+
+  test('is shown for a day, and removed when a page is loaded after that', () => {
+    vi.setSystemTime(new Date('2026-11-22T11:59:59Z'))
+    load('ana')
+    expect(keptReceipt(draft().read()).said).toEqual(receipt.said)
+    vi.setSystemTime(new Date('2026-11-22T12:00:01Z'))
+    expect(keptReceipt(draft().read())).toEqual(emptyReceipt)
+    load('ana')
+    expect(kept()).toEqual([])
   })
 
   test.each([
-    ['somebody else signs in', () => load('ben', '/voice')],
-    ['another screen is loaded', () => load('ana', '/goals')],
+    ['somebody else signs in', () => load('ben')],
     ['the user signs out', clearDrafts],
-  ])('nothing of it is in the browser once %s', (_, happen) => {
+    ['the next talk begins', () => clearTalks()],
+  ])('is not in the browser any more once %s', (_, happen) => {
     happen()
-    expect({ ...sessionStorage }).toEqual({})
+    expect(kept()).toEqual([])
   })
 
-  test('somebody who is asked to sign in again finds it', () => {
-    load('ana', '/voice')
-    expect(readReceipt('ana').said).toEqual(receipt.said)
-    expect(readReceipt('ben')).toEqual(emptyReceipt)
-  })
-
-  test('nothing is kept of somebody who has signed out', () => {
+  test('nor is what an earlier version kept for the tab, once the user signs out', () => {
+    sessionStorage.setItem('lisa:receipt:ana', 'Secret')
     clearDrafts()
-    pageUser.isOver = true
-    keepReceipt('ana', receipt)
     expect({ ...sessionStorage }).toEqual({})
   })
 
-  test('what is stored in another form is ignored', () => {
-    for (const stored of ['', 'null', '[]', '{"said":1,"writes":2}']) {
-      sessionStorage.setItem('lisa:receipt:ana', stored)
-      expect(readReceipt('ana')).toEqual(emptyReceipt)
+  test('is all that goes: other drafts, and a message to Lisa that was not sent, stay', () => {
+    draftOf('ana', 'talk', 'message').write('Not sent')
+    draftOf('ana', 'journal', '2026-11-21').write({ wins: 'Typed' })
+    clearTalks()
+    expect(kept()).toHaveLength(2)
+  })
+
+  test('is ignored where it has another form', () => {
+    for (const stored of ['', null, [], { said: 1, writes: 2 }]) {
+      draft().write(stored)
+      expect(keptReceipt(draft().read())).toEqual(emptyReceipt)
     }
   })
 })

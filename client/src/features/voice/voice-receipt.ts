@@ -1,12 +1,15 @@
 import { storable, textLimits } from '@shared/text'
-import { pageUser } from '@/lib/api/page-user'
-import { attempt, receiptPrefix } from '@/lib/device/storage'
+import { lastTalk } from '@/lib/device/storage'
+import type { Draft } from '@/lib/saving/drafts'
 import { claimsSaved } from './saved-claims'
 import { isShown, type Said } from './said-turns'
 import type { Caption } from './voice-state'
 import type { Write } from './voice-writes'
 
-/** What was said and saved on this screen, in all talks since it was opened. */
+/**
+ * What was said and saved during a visit of the screen. That may be several talks: one that lost its connection goes on in
+ * another.
+ */
 export type Receipt = {
   said: Said[]
   /** `turn`: how often the user had spoken when it became what it is. */
@@ -17,10 +20,17 @@ export const emptyReceipt: Receipt = { said: [], writes: [] }
 
 export type ReceiptEvent =
   /** `talk` distinguishes captions of different talks with the same id. */
-  { type: 'said'; talk: string; captions: Caption[] } | { type: 'write'; write: Write }
+  | { type: 'said'; talk: string; captions: Caption[] }
+  | { type: 'write'; write: Write }
+  /** A write of before is tried once more. */
+  | { type: 'write again'; write: Write }
+  /** A talk takes the place of that of an earlier visit. */
+  | { type: 'begin' }
 
 export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
-  if (event.type === 'write') {
+  if (event.type === 'begin') return emptyReceipt
+  if (event.type === 'write again' && !receipt.writes.some(({ id }) => id === event.write.id)) return receipt
+  if (event.type !== 'said') {
     const write = { ...event.write, turn: turnsIn(receipt.said) }
     return { ...receipt, writes: upsert(receipt.writes, write) }
   }
@@ -76,15 +86,13 @@ export function textOf(said: Said[]): string {
   return storable(whole.length <= textLimits.talk ? whole : ownWords({ said }).slice(-textLimits.talk))
 }
 
-const keyOf = (userId: string) => receiptPrefix + userId
-
-/** What was under way when the page was reloaded is on this device, and is sent again (use-receipt.ts). */
-export function readReceipt(userId: string): Receipt {
-  const stored = attempt(() => JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') as unknown)
-  if (!isReceipt(stored)) return emptyReceipt
+/** What is kept of the last talk, for a day. What was under way when the page was left is on this device, and is sent again. */
+export function keptReceipt(draft: Draft<unknown> | undefined): Receipt {
+  const kept = draft?.values
+  if (!draft || draft.savedAt < Date.now() - lastTalk.keptForMs || !isReceipt(kept)) return emptyReceipt
   const settled = (write: Receipt['writes'][number]) =>
     write.state === 'pending' ? { ...write, state: 'waiting' as const } : write
-  return { ...stored, writes: stored.writes.map(settled) }
+  return { ...kept, writes: kept.writes.map(settled) }
 }
 
 const isReceipt = (stored: unknown): stored is Receipt =>
@@ -94,8 +102,3 @@ const isReceipt = (stored: unknown): stored is Receipt =>
   'writes' in stored &&
   Array.isArray(stored.said) &&
   Array.isArray(stored.writes)
-
-export function keepReceipt(userId: string, receipt: Receipt) {
-  if (pageUser.isOver || (receipt.said.length === 0 && receipt.writes.length === 0)) return
-  attempt(() => sessionStorage.setItem(keyOf(userId), JSON.stringify(receipt)))
-}

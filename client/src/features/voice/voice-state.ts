@@ -26,7 +26,7 @@ export type VoiceState = {
   isByText: boolean
   isDemo: boolean
   turn: Turn
-  /** What the user said tells of danger. Holds until the screen is left, whatever becomes of the talk. */
+  /** What the user said tells of danger. Holds whatever becomes of the talk. */
   isInDanger: boolean
   /** Why the last connection failed or ended by itself. */
   problem?: string
@@ -121,7 +121,7 @@ const over = (state: VoiceState): VoiceState => ({
   isSoundBlocked: false,
 })
 
-function captioned(captions: Caption[], { delta = '', ...change }: CaptionChange): Caption[] {
+export function captioned(captions: Caption[], { delta = '', ...change }: CaptionChange): Caption[] {
   const known = captions.find(({ id }) => id === change.id)
   if (known?.isCut && !change.isCut) return captions
   const isDone = known?.isDone ?? false

@@ -1,4 +1,4 @@
-import { attempt, clearReceipts, receiptPrefix } from '@/lib/device/storage'
+import { attempt, clearTalks } from '@/lib/device/storage'
 
 /**
  * The user for whom this page was loaded. Every call names this user, so that the server refuses it when the session is
@@ -25,7 +25,6 @@ export function setPageUser(id: string | null) {
   if (pageUser.id && id !== pageUser.id) return window.location.replace('/')
   pageUser.id = id
   pageUser.isOver = false
-  // It belongs to one user and to one screen; whoever is asked to sign in again comes back to both.
-  if (id) clearReceipts(window.location.pathname === '/voice' ? receiptPrefix + id : undefined)
+  if (id) clearTalks(id)
   announce(id ?? (announced() ? expired : signedOut))
 }

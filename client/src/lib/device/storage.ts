@@ -12,18 +12,23 @@ export const draftPrefix = 'lisa:draft:'
 export const keysWith = (start: string): string[] =>
   attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(start))) ?? []
 
-/** What a talk left behind, with the user's id; of this window only. */
-export const receiptPrefix = 'lisa:receipt:'
+/** The draft in which what was said and saved in the last talk is kept, and for how long. */
+export const lastTalk = { kind: 'talk', subject: 'last', keptForMs: 86_400_000 }
 
-/** Removes what talks left behind, but for `keptKey`. */
-export function clearReceipts(keptKey?: string) {
-  const keys = attempt(() => Object.keys(sessionStorage)) ?? []
-  for (const key of keys)
-    if (key.startsWith(receiptPrefix) && key !== keptKey) attempt(() => sessionStorage.removeItem(key))
+/** Removes what is kept of talks, but for what was kept of the user `keptOf` in the last day. */
+export function clearTalks(keptOf?: string) {
+  for (const key of keysWith(draftPrefix)) {
+    const [owner, kind, subject] = key.slice(draftPrefix.length).split(':')
+    if (kind !== lastTalk.kind || subject !== lastTalk.subject) continue
+    const savedAt = attempt(() => Number(JSON.parse(localStorage.getItem(key) ?? '').savedAt)) ?? 0
+    if (owner === keptOf && savedAt > Date.now() - lastTalk.keptForMs) continue
+    attempt(() => localStorage.removeItem(key))
+  }
 }
 
 /** For signing out. */
 export function clearDrafts() {
   for (const key of keysWith(draftPrefix)) attempt(() => localStorage.removeItem(key))
-  clearReceipts()
+  // Pages of an earlier version have kept talks there.
+  attempt(() => sessionStorage.clear())
 }
