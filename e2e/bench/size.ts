@@ -16,8 +16,8 @@ const screenBudgets: Partial<Record<ScreenPath, number>> = {
   '/settings': 1.9,
   '/goals/new': 1.9,
   '/goals/edit/:id': 1.9,
-  '/journal/new': 1.9,
-  '/journal/edit/:id': 1.9,
+  '/journal/new': 1.95,
+  '/journal/edit/:id': 1.95,
 }
 const budgets = [
   { route: '/ (signed out)', source: landing.source, budget: 1.31 },
