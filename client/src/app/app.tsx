@@ -4,7 +4,7 @@ import { Route, Switch } from 'wouter'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
-import { currentUser } from '@/features/auth/use-user'
+import { currentUser, SignedInUser } from '@/features/auth/use-user'
 import { messageOf } from '@/lib/api/api'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { LateToaster } from './late-toaster'
@@ -66,15 +66,17 @@ function Screens() {
     )
   }
   return (
-    <Layout user={user.data}>
-      <Screen>
-        <Switch>
-          {screens.map(({ path, Page }) => (
-            <Route key={path} path={path} component={Page} />
-          ))}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Screen>
-    </Layout>
+    <SignedInUser value={user.data}>
+      <Layout>
+        <Screen>
+          <Switch>
+            {screens.map(({ path, Page }) => (
+              <Route key={path} path={path} component={Page} />
+            ))}
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Screen>
+      </Layout>
+    </SignedInUser>
   )
 }

@@ -7,7 +7,7 @@ import { late } from '@/components/late'
 import { cn } from '@/lib/screen/cn'
 import { connection, useConnection } from '@/lib/api/connection'
 import { whenIdleLater } from '@/lib/screen/when-idle'
-import type { CurrentUser } from '@/features/auth/use-user'
+import { useUser } from '@/features/auth/use-user'
 import { AccountButton } from './account-button'
 import { prefetchOtherScreens } from './routes'
 import { SkipLink } from './skip-link'
@@ -15,7 +15,8 @@ import { SkipLink } from './skip-link'
 const KeyboardShortcuts = late(async () => (await import('./keyboard-shortcuts')).KeyboardShortcuts)
 const StatusLine = late(async () => (await import('./status-line')).StatusLine)
 
-export function Layout({ user, children }: { user: CurrentUser; children: ReactNode }) {
+export function Layout({ children }: { children: ReactNode }) {
+  const user = useUser()
   const client = useQueryClient()
   const [path] = useLocation()
   const isConnected = useConnection() === 'ok'

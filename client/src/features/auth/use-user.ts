@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import { api, ApiError, isOutOfReach } from '@/lib/api/api'
 import { isBusy } from '@/lib/api/query-client'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
@@ -38,12 +38,12 @@ async function keptUserOr(error: Error): Promise<CurrentUser> {
   throw error
 }
 
+/** The user whom the signed-in part of the app is drawn for, until it is taken away: the query has none from the sign-out on. */
+export const SignedInUser = createContext<CurrentUser | null>(null)
+
 /** The signed-in user, for screens that only signed-in users see. */
 export function useUser(): CurrentUser {
-  const { data } = useQuery(currentUser)
-  // At a sign-out a screen may be drawn once more before it is taken away.
-  const [first] = useState(data)
-  const user = data ?? first
+  const user = use(SignedInUser)
   if (!user) throw new Error('useUser is for screens of signed-in users')
   return user
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { currentUser } from '@/features/auth/use-user'
+import { SignedInUser } from '@/features/auth/use-user'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
 import { emptyDevice, waitingSaves } from '@/test/device'
@@ -26,9 +26,10 @@ beforeEach(() => {
 function visit(routes: Routes = {}) {
   const api = fakeApi({ 'GET /api/talks/memory': { remember: false }, ...routes })
   const client = createQueryClient()
-  client.setQueryData(currentUser.queryKey, ana)
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <QueryClientProvider client={client}>
+      <SignedInUser value={ana}>{children}</SignedInUser>
+    </QueryClientProvider>
   )
   let state = initialVoiceState
   const hook = renderHook((state: VoiceState) => useReceipt(state, undefined), {
