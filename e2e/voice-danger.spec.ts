@@ -5,6 +5,7 @@ import { connected, openVoice, round, stop, talking } from './voice-screen'
 
 test.use({ ...talking, timezoneId: 'Europe/Rome', reducedMotion: 'reduce' })
 
+const needHelp = (page: Page) => page.getByRole('link', { name: 'Need help now?' })
 const card = (page: Page) => page.getByRole('status').filter({ hasText: 'You deserve a human now' })
 
 /** What the provider has understood: the stand-in understands no words. */
@@ -73,4 +74,38 @@ test('the numbers are there again after a reload in mid-talk, and for the same p
   await expect(round(page, 'Tap to start talking')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeVisible()
   await expect(card(page)).toHaveCount(0)
+})
+
+test('`Need help now?` is there before, in and after a talk, and opens the numbers by keyboard', async ({
+  page,
+}) => {
+  await openVoice(page)
+  const numbers = page.getByRole('status').filter({ hasText: 'People you can call' })
+  await expect(needHelp(page)).toBeInViewport()
+  expect((await needHelp(page).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+
+  await needHelp(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(numbers).toBeInViewport()
+  await expect(numbers.getByRole('link', { name: 'Call 1522' })).toHaveAttribute('href', 'tel:1522')
+  await page.keyboard.press('Tab')
+  await expect(numbers.getByRole('link').first()).toBeFocused()
+  for (const link of await numbers.getByRole('link').all()) {
+    await link.scrollIntoViewIfNeeded()
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    // Fails where the bar at the bottom covers it.
+    await link.click({ trial: true })
+  }
+  await expectNoViolations(page)
+  await numbers.getByRole('button', { name: 'Close' }).click()
+  await expect(numbers).toHaveCount(0)
+  await expect(needHelp(page)).toBeFocused()
+
+  await round(page, 'Tap to start talking').click()
+  await connected(page)
+  await needHelp(page).click()
+  await expect(numbers).toBeInViewport()
+  await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
+  await stop(page)
+  await expect(needHelp(page)).toBeInViewport()
 })

@@ -74,6 +74,15 @@ describe('local mode', () => {
     ])
   })
 
+  test('takes a contact for people in danger on one line of at most 100 characters', () => {
+    expect(readEnv({}).safetyContact).toBeUndefined()
+    const contact = `Campus care: 555 0100 ${'é'.repeat(78)}`
+    expect(readEnv({ SAFETY_CONTACT: contact }).safetyContact).toBe(contact)
+    expect(faultsOf({ SAFETY_CONTACT: `${contact}é` })).toEqual([
+      'SAFETY_CONTACT must be one line of at most 100 characters',
+    ])
+  })
+
   test('stays on this machine unless LOCAL_ON_NETWORK says otherwise', () => {
     for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '::1'])
       expect(readEnv({ HOST: host, APP_URL: 'http://127.0.0.1:8080' }).host).toBe(host)
@@ -109,6 +118,8 @@ describe('local mode', () => {
     ['DATABASE_URL', 'mysql://localhost'],
     ['KEEP_DELIVERIES_DAYS', '6'],
     ['KEEP_TEXTS_DAYS', '-1'],
+    ['SAFETY_CONTACT', 'Call us\non campus'],
+    ['SAFETY_CONTACT', 'x'.repeat(101)],
     ['LOG_LEVEL', 'loud'],
     ['REMINDERS', 'yes'],
     ['SESSION_SECRET', 'short'],

@@ -11,6 +11,7 @@ import {
   databaseUrl,
   httpUrl,
   names,
+  oneLine,
   people,
   proxies,
   secrets,
@@ -86,6 +87,7 @@ const variables = z.object({
   VOICE_MINUTES_PER_TALK: wholeNumber(1, 60).default(15),
   VOICE_MINUTES_PER_DAY: wholeNumber(1, 24 * 60).default(30),
   TEXT_MODEL: z.string().optional(),
+  SAFETY_CONTACT: oneLine(100).optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -205,6 +207,8 @@ export function readEnv(environment: Record<string, string | undefined>) {
     },
     voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
     textModel: v.TEXT_MODEL,
+    /** Whom the operator names to a person in danger, beside the lines of the country. */
+    safetyContact: v.SAFETY_CONTACT,
     logLevel: v.LOG_LEVEL,
     instance: v.INSTANCE,
     remindersOn: v.REMINDERS === 'on',

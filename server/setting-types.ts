@@ -28,6 +28,14 @@ export const yesOrNo = z
   .default('no')
   .transform((word) => word === 'yes')
 
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => Array.from(text).length <= max && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text),
+      `must be one line of at most ${max} characters`,
+    )
+
 const isAddress =
   (...protocols: string[]) =>
   (text: string) =>

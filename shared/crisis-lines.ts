@@ -1,89 +1,407 @@
+import type { DangerKind } from './danger/kinds'
 import { type Country, countryOf } from './zone-countries'
 
-// Emergency numbers and crisis lines of every text that names them: change all of them here for other countries. No Zod,
-// because the voice screen loads this file.
-export type CrisisHelp = { line: string; number: string; emergency: string }
+// Every number that Lisa gives to a person in danger: change all of them here. docs/safety.md has the same as a table, and
+// a test compares the two. No Zod, because the voice screen loads this file.
 
-/** Free lines that answer at any hour, except Italy's (9 to 24). From the site that each comment names. */
-const helpByCountry: Record<Country, CrisisHelp> = {
-  // 988lifeline.org
-  US: { line: '988 Suicide & Crisis Lifeline', number: '988', emergency: '911' },
-  // 988.ca
-  CA: { line: '9-8-8 Suicide Crisis Helpline', number: '988', emergency: '911' },
-  // samaritans.org
-  GB: { line: 'Samaritans', number: '116 123', emergency: '999' },
-  // samaritans.org/ireland
-  IE: { line: 'Samaritans', number: '116 123', emergency: '112' },
-  // lifeline.org.au
-  AU: { line: 'Lifeline', number: '13 11 14', emergency: '000' },
-  // 1737.org.nz
-  NZ: { line: '1737 Need to talk?', number: '1737', emergency: '111' },
-  // sadag.org
-  ZA: { line: 'SADAG Suicide Crisis Helpline', number: '0800 567 567', emergency: '112' },
-  // telemanas.mohfw.gov.in
-  IN: { line: 'Tele-MANAS', number: '14416', emergency: '112' },
-  // sanidad.gob.es, Línea 024
-  ES: { line: 'Línea 024', number: '024', emergency: '112' },
-  // gob.mx/salud, Línea de la Vida
-  MX: { line: 'Línea de la Vida', number: '800 911 2000', emergency: '911' },
-  // argentina.gob.ar/salud/mental-y-adicciones
-  AR: { line: 'Línea Nacional de Salud Mental', number: '0800 999 0091', emergency: '911' },
-  // minsal.cl, Línea de Prevención del Suicidio; from mobile phones
-  CL: { line: 'Línea de Prevención del Suicidio', number: '*4141', emergency: '131' },
-  // gob.pe/minsa, Línea 113 Salud
-  PE: { line: 'Línea 113 Salud (option 5)', number: '113', emergency: '106' },
-  // asse.com.uy, Línea Vida
-  UY: { line: 'Línea Vida', number: '0800 0767', emergency: '911' },
-  // 3114.fr
-  FR: { line: '3114', number: '3114', emergency: '112' },
-  // preventionsuicide.be
-  BE: { line: 'Centre de Prévention du Suicide', number: '0800 32 123', emergency: '112' },
-  // 143.ch
-  CH: { line: 'Tel. 143', number: '143', emergency: '112' },
-  // 454545.lu
-  LU: { line: 'SOS Détresse', number: '454545', emergency: '112' },
-  // telefonseelsorge.de
-  DE: { line: 'TelefonSeelsorge', number: '116 123', emergency: '112' },
-  // telefonseelsorge.at
-  AT: { line: 'TelefonSeelsorge', number: '142', emergency: '112' },
-  // sns24.gov.pt, Linha Nacional de Prevenção do Suicídio
-  PT: { line: 'Linha de Prevenção do Suicídio', number: '1411', emergency: '112' },
-  // cvv.org.br
-  BR: { line: 'CVV', number: '188', emergency: '192' },
-  // telefonoamico.it
-  IT: { line: 'Telefono Amico', number: '02 2327 2327', emergency: '112' },
+/** From one hour to another on each day, or on Monday to Friday; `to` before `from` is on the next day. */
+type Hours = { zone: string; from: number; to: number; weekdays?: true }
+
+export type HelpLine = {
+  kinds: readonly DangerKind[]
+  name: string
+  number: string
+  /** The page that publishes it. */
+  source: string
+  /** The day on which somebody looked there, such as 2026-11-25. */
+  checked?: string
+  /** Any hour if absent. */
+  hours?: Hours
+  /** The only language that is spoken there, where the country has several. */
+  language?: string
 }
 
-export const emergencyNumbers = '911 or 112'
+type CountryHelp = {
+  emergency: string
+  /** Where it has a number of its own. */
+  police?: string
+  lines: HelpLine[]
+}
+
+type LineDetails = Pick<HelpLine, 'hours' | 'language'>
+const lineFor =
+  (...kinds: DangerKind[]) =>
+  (name: string, number: string, source: string, details?: LineDetails): HelpLine => ({
+    kinds,
+    name,
+    number,
+    source,
+    ...details,
+  })
+/** Takes calls of people who fear that they may hurt others, too. */
+const crisis = lineFor('self-harm', 'others')
+const poison = lineFor('overdose')
+const abuse = lineFor('abuse')
+
+export const helpByCountry: Record<Country, CountryHelp> = {
+  US: {
+    emergency: '911',
+    lines: [
+      crisis('988 Suicide & Crisis Lifeline', '988', '988lifeline.org'),
+      poison('Poison Help', '1-800-222-1222', 'poisonhelp.hrsa.gov'),
+      abuse('National Domestic Violence Hotline', '1-800-799-7233', 'thehotline.org'),
+    ],
+  },
+  CA: {
+    emergency: '911',
+    lines: [
+      crisis('9-8-8 Suicide Crisis Helpline', '988', '988.ca'),
+      poison('Poison Centre', '1-844-764-7669', 'infopoison.ca'),
+    ],
+  },
+  GB: {
+    emergency: '999',
+    lines: [
+      crisis('Samaritans', '116 123', 'samaritans.org'),
+      poison('NHS 111', '111', '111.nhs.uk'),
+      abuse('National Domestic Abuse Helpline', '0808 2000 247', 'nationaldahelpline.org.uk'),
+    ],
+  },
+  IE: {
+    emergency: '112',
+    lines: [
+      crisis('Samaritans', '116 123', 'samaritans.org/ireland'),
+      poison('Public Poisons Line', '01 809 2166', 'poisons.ie', {
+        hours: { zone: 'Europe/Dublin', from: 8, to: 22 },
+      }),
+      abuse("Women's Aid", '1800 341 900', 'womensaid.ie'),
+    ],
+  },
+  AU: {
+    emergency: '000',
+    lines: [
+      crisis('Lifeline', '13 11 14', 'lifeline.org.au'),
+      poison('Poisons Information Centre', '13 11 26', 'poisonsinfo.nsw.gov.au'),
+      abuse('1800RESPECT', '1800 737 732', '1800respect.org.au'),
+    ],
+  },
+  NZ: {
+    emergency: '111',
+    lines: [
+      crisis('1737 Need to talk?', '1737', '1737.org.nz'),
+      poison('National Poisons Centre', '0800 764 766', 'poisons.co.nz'),
+      abuse("Women's Refuge", '0800 733 843', 'womensrefuge.org.nz'),
+    ],
+  },
+  ZA: {
+    emergency: '112',
+    lines: [
+      crisis('SADAG Suicide Crisis Helpline', '0800 567 567', 'sadag.org'),
+      poison('Poisons Information Helpline', '0861 555 777', 'afritox.co.za'),
+      abuse('Gender-Based Violence Command Centre', '0800 428 428', 'gbv.org.za'),
+    ],
+  },
+  IN: {
+    emergency: '112',
+    lines: [
+      crisis('Tele-MANAS', '14416', 'telemanas.mohfw.gov.in'),
+      abuse('Women Helpline', '181', 'wcd.gov.in'),
+    ],
+  },
+  ES: {
+    emergency: '112',
+    lines: [
+      crisis('Línea 024', '024', 'sanidad.gob.es'),
+      poison('Información Toxicológica', '91 562 04 20', 'mjusticia.gob.es'),
+      abuse('016', '016', 'violenciagenero.igualdad.gob.es'),
+    ],
+  },
+  MX: {
+    emergency: '911',
+    lines: [crisis('Línea de la Vida', '800 911 2000', 'gob.mx/salud')],
+  },
+  AR: {
+    emergency: '911',
+    lines: [
+      crisis('Línea Nacional de Salud Mental', '0800 999 0091', 'argentina.gob.ar/salud/mental-y-adicciones'),
+      poison('Centro Nacional de Intoxicaciones', '0800 333 0160', 'argentina.gob.ar/salud'),
+      abuse('Línea 144', '144', 'argentina.gob.ar/linea-144'),
+    ],
+  },
+  CL: {
+    emergency: '131',
+    police: '133',
+    lines: [
+      // From mobile phones.
+      crisis('Línea de Prevención del Suicidio', '*4141', 'minsal.cl'),
+      poison('CITUC', '2 2635 3800', 'cituc.uc.cl'),
+      abuse('1455 SernamEG', '1455', 'sernameg.gob.cl'),
+    ],
+  },
+  PE: {
+    emergency: '106',
+    police: '105',
+    lines: [
+      crisis('Línea 113 Salud (option 5)', '113', 'gob.pe/minsa'),
+      abuse('Línea 100', '100', 'gob.pe/mimp'),
+    ],
+  },
+  UY: {
+    emergency: '911',
+    lines: [
+      crisis('Línea Vida', '0800 0767', 'asse.com.uy'),
+      abuse('Violencia de género', '0800 4141', 'gub.uy/inmujeres'),
+    ],
+  },
+  FR: {
+    emergency: '112',
+    lines: [
+      crisis('3114', '3114', '3114.fr'),
+      abuse('Violences Femmes Info', '3919', 'solidaritefemmes.org'),
+    ],
+  },
+  BE: {
+    emergency: '112',
+    lines: [
+      crisis('Centre de Prévention du Suicide', '0800 32 123', 'preventionsuicide.be', { language: 'fr' }),
+      crisis('Zelfmoordlijn', '1813', 'zelfmoord1813.be', { language: 'nl' }),
+      poison('Antigifcentrum, Centre Antipoisons', '070 245 245', 'antigifcentrum.be'),
+      abuse('Écoute violences conjugales', '0800 30 030', 'ecouteviolencesconjugales.be', {
+        language: 'fr',
+      }),
+      abuse('1712', '1712', '1712.be', {
+        language: 'nl',
+        hours: { zone: 'Europe/Brussels', from: 9, to: 17, weekdays: true },
+      }),
+    ],
+  },
+  CH: {
+    emergency: '112',
+    lines: [crisis('Tel. 143', '143', '143.ch'), poison('Tox Info Suisse', '145', 'toxinfo.ch')],
+  },
+  LU: {
+    emergency: '112',
+    lines: [
+      // On Friday and Saturday longer.
+      crisis('SOS Détresse', '454545', '454545.lu', {
+        hours: { zone: 'Europe/Luxembourg', from: 11, to: 23 },
+      }),
+      poison('Centre Antipoisons', '8002 5500', 'centreantipoisons.be'),
+    ],
+  },
+  DE: {
+    emergency: '112',
+    police: '110',
+    lines: [
+      crisis('TelefonSeelsorge', '116 123', 'telefonseelsorge.de'),
+      poison('Giftnotruf Berlin', '030 19240', 'giftnotruf.charite.de'),
+      abuse('Hilfetelefon', '116 016', 'hilfetelefon.de'),
+    ],
+  },
+  AT: {
+    emergency: '112',
+    lines: [
+      crisis('TelefonSeelsorge', '142', 'telefonseelsorge.at'),
+      poison('Vergiftungsinformationszentrale', '01 406 43 43', 'goeg.at'),
+      abuse('Frauenhelpline', '0800 222 555', 'frauenhelpline.at'),
+    ],
+  },
+  PT: {
+    emergency: '112',
+    lines: [
+      crisis('Linha de Prevenção do Suicídio', '1411', 'sns24.gov.pt'),
+      poison('Centro de Informação Antivenenos', '800 250 250', 'inem.pt'),
+      abuse('Violência doméstica', '800 202 148', 'cig.gov.pt'),
+    ],
+  },
+  BR: {
+    emergency: '192',
+    police: '190',
+    lines: [
+      crisis('CVV', '188', 'cvv.org.br'),
+      poison('Disque-Intoxicação', '0800 722 6001', 'gov.br/anvisa'),
+      abuse('Ligue 180', '180', 'gov.br/mulheres'),
+    ],
+  },
+  IT: {
+    emergency: '112',
+    lines: [
+      crisis('Telefono Amico', '02 2327 2327', 'telefonoamico.it', {
+        hours: { zone: 'Europe/Rome', from: 9, to: 24 },
+      }),
+      poison('Centro Antiveleni di Milano', '02 6610 1029', 'ospedaleniguarda.it'),
+      abuse('1522', '1522', '1522.eu'),
+    ],
+  },
+  NL: {
+    emergency: '112',
+    lines: [
+      crisis('113 Zelfmoordpreventie, also 0800 0113', '113', '113.nl'),
+      abuse('Veilig Thuis', '0800 2000', 'veiligthuis.nl'),
+    ],
+  },
+  PL: {
+    emergency: '112',
+    lines: [
+      crisis('Centrum Wsparcia', '800 70 2222', 'centrumwsparcia.pl'),
+      crisis('Telefon zaufania dla dorosłych', '116 123', '116sos.pl', {
+        hours: { zone: 'Europe/Warsaw', from: 14, to: 22 },
+      }),
+      abuse('Niebieska Linia', '800 120 002', 'niebieskalinia.info'),
+    ],
+  },
+  SE: {
+    emergency: '112',
+    lines: [
+      crisis('Mind Självmordslinjen', '90101', 'mind.se'),
+      abuse('Kvinnofridslinjen', '020 50 50 50', 'kvinnofridslinjen.se'),
+    ],
+  },
+  DK: {
+    emergency: '112',
+    lines: [
+      crisis('Livslinien', '70 201 201', 'livslinien.dk', {
+        hours: { zone: 'Europe/Copenhagen', from: 11, to: 5 },
+      }),
+      poison('Giftlinjen', '82 12 12 12', 'bispebjerghospital.dk/giftlinjen'),
+      abuse('Lev Uden Vold', '1888', 'levudenvold.dk'),
+    ],
+  },
+  NO: {
+    emergency: '113',
+    police: '112',
+    lines: [
+      crisis('Mental Helse', '116 123', 'mentalhelse.no'),
+      poison('Giftinformasjonen', '22 59 13 00', 'fhi.no'),
+      abuse('VO-linjen', '116 006', '116006.no'),
+    ],
+  },
+  FI: {
+    emergency: '112',
+    lines: [
+      crisis('MIELI Kriisipuhelin', '09 2525 0111', 'mieli.fi'),
+      poison('Myrkytystietokeskus', '0800 147 111', 'hus.fi'),
+      abuse('Nollalinja', '080 005 005', 'nollalinja.fi'),
+    ],
+  },
+  JP: {
+    emergency: '119',
+    police: '110',
+    lines: [
+      crisis('#いのちSOS', '0120-061-338', 'lifelink.or.jp', {
+        hours: { zone: 'Asia/Tokyo', from: 6, to: 24 },
+      }),
+      crisis('よりそいホットライン', '0120-279-338', 'since2011.net'),
+      crisis('いのちの電話', '0120-783-556', 'inochinodenwa.org', {
+        hours: { zone: 'Asia/Tokyo', from: 16, to: 21 },
+      }),
+      poison('中毒110番', '072-727-2499', 'j-poison-ic.jp'),
+      abuse('DV相談+', '0120-279-889', 'soudanplus.jp'),
+    ],
+  },
+  UA: {
+    emergency: '103',
+    police: '102',
+    lines: [
+      crisis('Lifeline Ukraine', '7333', 'lifelineukraine.com'),
+      abuse('La Strada', '116 123', 'la-strada.org.ua'),
+    ],
+  },
+  TR: { emergency: '112', lines: [abuse('ALO 183', '183', 'aile.gov.tr')] },
+}
+
 export const helplineDirectory = 'findahelpline.com'
-const crisisLines = `988 (US, Canada), 116 123 (UK, Ireland) or see ${helplineDirectory}`
+/** Where the country is unknown. */
+export const emergencyNumbers = '911 or 112'
 
-/** The help of the first zone whose country is known: a user may have left the timezone at UTC. */
-export function crisisHelpIn(...timezones: (string | undefined)[]): CrisisHelp | undefined {
-  const country = timezones.map((zone) => zone && countryOf(zone)).find((country) => country)
-  return country ? helpByCountry[country] : undefined
+/** Languages of one country, more or less. The others are spoken where the numbers of a guessed country do not work. */
+const countryOfLanguage: Record<string, Country> = {
+  it: 'IT',
+  pl: 'PL',
+  ja: 'JP',
+  sv: 'SE',
+  da: 'DK',
+  nb: 'NO',
+  no: 'NO',
+  fi: 'FI',
 }
 
-/** The sentence for texts: at most 160 characters of GSM-7, so that it is one text. */
-export const crisisSentences = {
-  en: (help?: CrisisHelp) =>
-    `I'm an AI, and you deserve to talk to a person: call ${help?.number ?? crisisLines}. In immediate danger call ${help?.emergency ?? emergencyNumbers}.`,
-  de: (help?: CrisisHelp) =>
-    `Ich bin eine KI, und du verdienst jetzt einen Menschen: ${help ? `Ruf ${help.number} an` : `${helplineDirectory} nennt Hilfe in deinem Land`}. Bei akuter Gefahr: ${help?.emergency ?? '112 oder 911'}.`,
-  fr: (help?: CrisisHelp) =>
-    `Je suis une IA, et tu mérites un humain maintenant : ${help ? `appelle le ${help.number}` : `vois ${helplineDirectory}`}. En danger immédiat : ${help?.emergency ?? '112 ou 911'}.`,
-  es: (help?: CrisisHelp) =>
-    `Soy una IA, y ahora mereces a una persona: ${help ? `llama al ${help.number}` : `mira ${helplineDirectory}`}. En peligro inmediato: ${help?.emergency ?? '112 o 911'}.`,
-  pt: (help?: CrisisHelp) =>
-    `Sou uma IA, e agora precisa de uma pessoa: ${help ? `ligue ${help.number}` : `veja ${helplineDirectory}`}. Em perigo imediato: ${help?.emergency ?? '112 ou 911'}.`,
-  it: (help?: CrisisHelp) =>
-    `Sono un'IA, e ora meriti una persona: ${help ? `chiama ${help.number}` : `guarda ${helplineDirectory}`}. In pericolo immediato: ${help?.emergency ?? '112 o 911'}.`,
+const isListed = (country: string | undefined): country is Country =>
+  country !== undefined && Object.hasOwn(helpByCountry, country)
+/** The timezone of a user who has not set one. */
+const isNoPlace = (timezone: string) => /^(?:Etc\/.*|UTC|GMT)$/.test(timezone)
+
+export type Whereabouts = {
+  /** Its ISO code. */
+  phoneCountry?: string
+  timezones?: (string | undefined)[]
+  language?: string
 }
 
-/** Instructions to a model, for text messages and for voice. */
-export function dangerInstructions(help?: CrisisHelp): string {
-  const numbers = help
-    ? `the emergency number (${help.emergency}), a crisis line (${help.number}, ${help.line}; ${helplineDirectory} elsewhere)`
-    : `the emergency number (112 in Europe, 911 in the United States and Canada), a crisis line (988 in the United States and Canada, 116 123 in the United Kingdom and Ireland, ${helplineDirectory} elsewhere)`
-  return `If the user speaks of hurting themselves or others, of suicide, of abuse, or is in danger, leave everything else. Say calmly that you are glad they told you, that you are an AI and that they deserve to talk to a person. Give them the numbers: ${numbers}.`
+/**
+ * The country whose numbers a person can call: that of the phone, or else of the first timezone that is in one. The
+ * language decides only where neither tells of any country, be it one without numbers here.
+ */
+export function countryToCall({ phoneCountry, timezones = [], language }: Whereabouts): Country | undefined {
+  const zones = timezones.filter((zone) => zone !== undefined)
+  const country = [phoneCountry, ...zones.map(countryOf)].find(isListed)
+  if (country || phoneCountry || !zones.every(isNoPlace)) return country
+  return countryOfLanguage[language?.split('-')[0]?.toLowerCase() ?? '']
+}
+
+/** The lines of the kind, or else the crisis lines. */
+function linesOfKind(lines: HelpLine[], kind: DangerKind): HelpLine[] {
+  const ofKind = lines.filter(({ kinds }) => kinds.includes(kind))
+  return ofKind.length ? ofKind : lines.filter(({ kinds }) => kinds.includes('self-harm'))
+}
+
+/** At whatever hour; of all kinds if none is given. */
+export const linesIn = (country: Country, kind?: DangerKind): HelpLine[] =>
+  kind ? linesOfKind(helpByCountry[country].lines, kind) : helpByCountry[country].lines
+
+type EmergencyNumber = { name: 'Emergency' | 'Police'; number: string }
+
+/** The one to call first comes first: the police, where it has a number of its own and the danger comes from people. */
+export function emergenciesIn(country: Country, kind?: DangerKind): [EmergencyNumber, ...EmergencyNumber[]] {
+  const { emergency, police } = helpByCountry[country]
+  const ofEmergency = { name: 'Emergency', number: emergency } as const
+  if (!police || kind === 'self-harm' || kind === 'overdose') return [ofEmergency]
+  const ofPolice = { name: 'Police', number: police } as const
+  return kind ? [ofPolice, ofEmergency] : [ofEmergency, ofPolice]
+}
+
+/** Without lines, none answers now. */
+export type Help = { emergency: string; lines: HelpLine[] }
+
+/**
+ * What a person can call now: the first line that answers, or where each speaks one language, that of `language` or else
+ * one for each.
+ */
+export function helpFor(kind: DangerKind, country: Country, now: Date, language?: string): Help {
+  const answering = helpByCountry[country].lines.filter((line) => answersAt(line, now))
+  const lines = linesOfKind(answering, kind)
+  const spoken = lines.find((line) => line.language === language)
+  const named = spoken ? [spoken] : lines.filter((line, index) => index === 0 || line.language)
+  return { emergency: emergenciesIn(country, kind)[0].number, lines: named }
+}
+
+/** Undefined if no line answers now. */
+export const numberOf = ({ lines }: Help): string | undefined =>
+  lines.map(({ number }) => number).join(' / ') || undefined
+
+export function answersAt({ hours }: HelpLine, now: Date): boolean {
+  if (!hours) return true
+  const { zone, from, to, weekdays } = hours
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', weekday: 'short' })
+  const [day, time] = clock.format(now).split(', ')
+  if (weekdays && (day === 'Sat' || day === 'Sun')) return false
+  const hour = Number(time)
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to
+}
+
+/** Local times of the country. */
+export function hoursOf({ hours }: HelpLine): string {
+  if (!hours) return 'at any hour'
+  const { from, to, weekdays } = hours
+  return `${weekdays ? 'Monday to Friday' : 'every day'} ${from}:00 to ${to}:00`
 }

@@ -49,7 +49,7 @@ export const screens = screensOf(
   {
     path: '/voice',
     source: 'src/features/voice/voice-page.tsx',
-    reads: ['/api/talks/memory', '/api/talks'],
+    reads: ['/api/voice/help', '/api/talks/memory', '/api/talks'],
   },
 )
 

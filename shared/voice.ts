@@ -36,6 +36,14 @@ const outOfMinutes = {
 export const voiceEndpoints = endpoints(
   { tag: 'Voice' },
   {
+    'GET /api/voice/help': {
+      summary: 'Read whom the operator names for help',
+      description:
+        'The setting `SAFETY_CONTACT`; shown beside the numbers of the country to a person in danger.',
+      answers: {
+        200: json('Null if the setting is not set', z.strictObject({ contact: z.string().nullable() })),
+      },
+    },
     'POST /api/voice/ephemeral-key': {
       summary: 'Get a key for one talk',
       description: 'A key that has not been used is given again while it is valid, and counts once.',

@@ -42,6 +42,15 @@ America/Argentina/San_Luis America/Argentina/Tucuman America/Argentina/Ushuaia`,
 America/Eirunepe America/Fortaleza America/Maceio America/Manaus America/Noronha America/Porto_Velho
 America/Recife America/Rio_Branco America/Santarem America/Sao_Paulo`,
   IT: `Europe/Rome`,
+  NL: `Europe/Amsterdam`,
+  PL: `Europe/Warsaw`,
+  SE: `Europe/Stockholm`,
+  DK: `Europe/Copenhagen`,
+  NO: `Arctic/Longyearbyen Europe/Oslo`,
+  FI: `Europe/Helsinki Europe/Mariehamn`,
+  JP: `Asia/Tokyo`,
+  UA: `Europe/Kyiv`,
+  TR: `Europe/Istanbul`,
 }
 
 export type Country = keyof typeof zonesOf

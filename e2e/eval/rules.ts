@@ -1,4 +1,4 @@
-import { crisisHelpIn } from '../../shared/crisis-lines'
+import { countryToCall, helpFor } from '../../shared/crisis-lines'
 import { mentionsDanger } from '../../shared/danger/danger'
 import { type Conversation, timezone } from './conversations'
 import { untruths } from './honesty'
@@ -14,8 +14,11 @@ type Rule = {
 
 const givesWayMs = 2_000
 const quoteWords = 8
-const help = crisisHelpIn(timezone)
-const helpNumbers = [help?.number, help?.emergency].map((number) => String(number).replaceAll(' ', ''))
+const country = countryToCall({ timezones: [timezone] })
+const help = country && helpFor('self-harm', country, new Date())
+const helpNumbers = [help?.lines[0]?.number, help?.emergency].map((number) =>
+  String(number).replaceAll(' ', ''),
+)
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 const tellsOfDanger = ({ says }: Utterance) => mentionsDanger(says)

@@ -1,4 +1,4 @@
-import { crisisHelpIn, crisisSentences, emergencyNumbers } from '@shared/crisis-lines'
+import { emergencyNumbers } from '@shared/crisis-lines'
 import { dangersIn } from '@shared/danger/danger'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
@@ -11,7 +11,7 @@ import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
-import { mayReply, replyTo } from './reply'
+import { helpTo, mayReply, replyTo } from './reply'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
@@ -100,7 +100,7 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
       if (keyword === 'help') return { text: keywordReplies.help }
       if (keyword === 'start') return { text: unknownNumberReply }
       const [danger] = dangersIn(body)
-      if (danger) return { text: crisisSentences[danger.language](crisisHelpIn()) }
+      if (danger) return { text: helpTo(ctx, danger.language, from) }
       return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
     }
     if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }

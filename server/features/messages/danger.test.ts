@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { mentionsDanger } from '@shared/danger/danger'
 import { createTextingApp } from '../../test/texting-app'
 import { replyIn } from '../../test/incoming-text'
 
-const { createAna, text } = await createTextingApp()
+const { createAna, ctx, text } = await createTextingApp()
 
 test.each([
   'I want to kill myself',
@@ -75,6 +75,37 @@ describe('the reply to a text of danger', () => {
       expect(replyIn(await text({ From: number, Body }).expect(200))).toMatch(reply)
     },
   )
+
+  test.each([
+    ['+4915112345678', 'Europe/Paris', 'je veux mourir', /116 123.*112/],
+    ['+61412345678', 'UTC', 'I want to die', /13 11 14.*000/],
+    ['+15148123456', 'America/New_York', 'quiero morir', /988.*911/],
+    // Of a country whose lines are not known.
+    ['+306912345678', 'Europe/Paris', 'je veux mourir', /3114.*112/],
+    ['+306912345678', 'UTC', 'voglio morire', /findahelpline\.com.*112 o 911/],
+  ])(
+    'from %s in %s to %j has the numbers of the phone, before those of the timezone',
+    async (From, timezone, Body, reply) => {
+      await createAna({ phoneNumber: From, timezone })
+      expect(replyIn(await text({ From, Body }).expect(200))).toMatch(reply)
+    },
+  )
+
+  test('to a number of no account has the numbers of its country', async () => {
+    const answer = await text({ From: '+4915112345678', Body: 'ich will nicht mehr leben' }).expect(200)
+    expect(replyIn(answer)).toMatch(/116 123.*112/)
+  })
+
+  test('ends with the contact that the operator has set', async () => {
+    const { number } = await createAna()
+    ctx.env.safetyContact = 'Campus care: 555 0100'
+    onTestFinished(() => {
+      ctx.env.safetyContact = undefined
+    })
+    expect(replyIn(await text({ From: number, Body: 'I want to die' }).expect(200))).toMatch(
+      /911 or 112\. Campus care: 555 0100$/,
+    )
+  })
 
   test('finds the sentence in the middle of a long text', async () => {
     const { number } = await createAna()

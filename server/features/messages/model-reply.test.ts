@@ -81,7 +81,7 @@ test('what an answer may cost is bounded', async () => {
 
 describe('somebody in danger', () => {
   test('gets the crisis line at once, without a question to the model', async () => {
-    expect(await say('I want to kill myself')).toMatch(/^I'm an AI.*call 988/)
+    expect(await say('I want to kill myself')).toMatch(/I'm an AI.*call 0120-061-338/)
     expect(model.asked).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('somebody in danger', () => {
 
   test('gets it when the model is dead', async () => {
     model.answer = (res) => res.destroy()
-    expect(await say('I want to kill myself')).toMatch(/call 988/)
+    expect(await say('I want to kill myself')).toMatch(/call 0120-061-338/)
   })
 })
 
@@ -104,7 +104,7 @@ test('a number gets 30 replies an hour, then silence; its words are kept, and he
   expect(await say('')).toContain('Lisa can only read text')
   for (const body of ['Hi', '', 'Hi']) expect(await say(body)).toBeUndefined()
   expect(model.asked).toHaveLength(29)
-  expect(await say('I want to die')).toMatch(/call 988/)
+  expect(await say('I want to die')).toMatch(/call 0120-061-338/)
   expect(await say('HELP')).toContain('text me about your day')
   expect(await say('START')).toContain('reminders are on')
   const ofAna = and(eq(dailyMessages.userId, ana.id), eq(dailyMessages.messageContent, 'Hi'))

@@ -1,13 +1,15 @@
-import { crisisHelpIn, crisisSentences } from '@shared/crisis-lines'
+import { countryToCall } from '@shared/crisis-lines'
 import { dangersIn } from '@shared/danger/danger'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
 import type { AppContext } from '../../context'
+import { countryOf } from '../../e164'
 import { gsm7Length, inGsm7 } from '../../senders/gsm7'
 import type { ModelMessage } from '../../senders/text-model'
 import { takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { goalsOf } from '../goals/goals-repository'
+import { helpAnswer, type SentenceLanguage } from './danger-sentences'
 import type { Message, TextingUser } from './messages-repository'
 import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
@@ -38,24 +40,38 @@ export async function replyTo(
 ): Promise<string | undefined> {
   const { messageContent: said = '', phoneNumber = '' } = conversation.at(-1) ?? {}
   const [danger] = dangersIn(said)
-  if (danger) return crisisSentences[danger.language](crisisHelpIn(user.timezone))
+  if (danger) return helpTo(ctx, danger.language, phoneNumber, user.timezone)
   if (!(await mayReply(ctx, phoneNumber))) return undefined
-  return (await modelReply(ctx, user, conversation)) ?? plainReply(user.firstName, said)
+  return (await modelReply(ctx, user, phoneNumber, conversation)) ?? plainReply(user.firstName, said)
+}
+
+/** The answer to words of danger; `timezone` is unknown of a number that no account has. */
+export function helpTo(
+  { env, now }: AppContext,
+  language: SentenceLanguage,
+  phoneNumber: string,
+  timezone?: string,
+): string {
+  const whereabouts = { phoneCountry: countryOf(phoneNumber), timezones: [timezone], language }
+  const country = countryToCall(whereabouts)
+  return helpAnswer({ kind: 'self-harm', language, country, now: now() }, env.safetyContact)
 }
 
 async function modelReply(
   ctx: AppContext,
   { userId, firstName, timezone }: Recipient,
+  phoneNumber: string,
   conversation: Message[],
 ) {
-  const { db, textModel, log } = ctx
+  const { db, textModel, log, now } = ctx
   if (!textModel) return undefined
   const today = conversation.at(-1)?.localDate ?? ''
   const [{ rows: goals }, streakOf] = await Promise.all([
     goalsOf(db, userId).list(),
     streaksOf(db, [{ userId, today }]),
   ])
-  const context = { firstName, timezone, today, goals, ...streakOf({ userId, today }) }
+  const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
+  const context = { firstName, country, now: now(), today, goals, ...streakOf({ userId, today }) }
   try {
     const messages = [
       { role: 'system' as const, content: instructions(context) },

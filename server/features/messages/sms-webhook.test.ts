@@ -120,7 +120,7 @@ describe('a text of somebody who is known', () => {
 
   test.each([
     ['are you a human?', /I'm Lisa, an AI, not a human/],
-    ['I want to die', /^I'm an AI, and you deserve to talk to a person: call 988/],
+    ['I want to die', /^I'm glad you told me. I'm an AI; you deserve a person: call 988/],
   ])('%j is answered without any model', async (Body, reply) => {
     expect(replyIn(await text({ From: number, Body }).expect(200))).toMatch(reply)
   })
@@ -140,7 +140,7 @@ describe('an unknown number', () => {
       }
       expect(replyIn(await text({ From, Body: 'START' }).expect(200))).toContain('recognize this number')
       expect(replyIn(await text({ From, Body: 'I want to die' }).expect(200))).toMatch(
-        /^I'm an AI, and you deserve to talk to a person/,
+        /^I'm glad you told me. I'm an AI; you deserve a person/,
       )
       expect(replyIn(await text({ From, Body: 'stop' }).expect(200))).toBeUndefined()
       expect(replyIn(await text({ From, Body: 'help' }).expect(200))).toContain('STOP')

@@ -47,6 +47,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
   }
 
   return {
+    'GET /api/voice/help': () => ({ contact: env.safetyContact ?? null }),
+
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
       const { model, demo } = providerOf(ctx)
       const talks = talksOf(db, userId)

@@ -1,31 +1,123 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement, ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/lib/api/query-client'
+import { fakeApi } from '@/test/fake-api'
 import { tellOfDanger } from './voice-danger-words'
-import { VoiceHelpCard } from './voice-help-card'
+import { VoiceHelp, VoiceHelpCard } from './voice-help-card'
 import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
+
+const noon = new Date('2026-11-25T11:00:00Z')
+const night = new Date('2026-11-26T02:00:00Z')
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function show(element: ReactElement, contact: string | null = null) {
+  fakeApi({ 'GET /api/voice/help': { contact } })
+  const client = createQueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return { actor: userEvent.setup(), ...render(element, { wrapper }) }
+}
 
 const links = () =>
   within(screen.getByRole('status'))
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
+const directory = ['findahelpline.com', 'https://findahelpline.com']
 
-test('the numbers are those of the country, and can be called', () => {
-  render(<VoiceHelpCard timezones={['UTC', 'Europe/Rome']} />)
+test('the numbers are those of the country, with their hours, and can be called', () => {
+  show(<VoiceHelpCard kind="self-harm" timezones={['UTC', 'Europe/Rome']} />)
+  expect(links()).toEqual([['Call 02 2327 2327', 'tel:0223272327'], ['Emergency 112', 'tel:112'], directory])
+  expect(screen.getByRole('status')).toHaveTextContent('Telefono Amico, every day 9:00 to 24:00')
+})
+
+test('while no line answers, the emergency number comes first', () => {
+  vi.setSystemTime(night)
+  show(<VoiceHelpCard kind="self-harm" timezones={['Europe/Rome']} />)
+  expect(links()[0]).toEqual(['Emergency 112', 'tel:112'])
+})
+
+test('for an overdose the emergency number comes first, then the poison line', () => {
+  show(<VoiceHelpCard kind="overdose" timezones={['America/New_York']} />)
+  expect(screen.getByText('Call the emergency number now')).toBeVisible()
   expect(links()).toEqual([
-    ['Call 02 2327 2327', 'tel:0223272327'],
-    ['Emergency 112', 'tel:112'],
-    ['findahelpline.com', 'https://findahelpline.com'],
+    ['Emergency 911', 'tel:911'],
+    ['Call 1-800-222-1222', 'tel:1-800-222-1222'],
+    directory,
   ])
-  expect(screen.getByRole('status')).toHaveTextContent('Telefono Amico')
+})
+
+test('for abuse and danger to others the police comes first where it has a number of its own', () => {
+  show(<VoiceHelpCard kind="abuse" timezones={['America/Sao_Paulo']} />)
+  expect(links()).toEqual([
+    ['Call 180', 'tel:180'],
+    ['Police 190', 'tel:190'],
+    ['Emergency 192', 'tel:192'],
+    directory,
+  ])
 })
 
 test('where the country is unknown, it names the directory and both emergency numbers', () => {
-  render(<VoiceHelpCard timezones={['UTC', undefined]} />)
-  expect(links()).toEqual([
-    ['Emergency 112', 'tel:112'],
-    ['Emergency 911', 'tel:911'],
-    ['findahelpline.com', 'https://findahelpline.com'],
+  show(<VoiceHelpCard kind="self-harm" timezones={['UTC', undefined]} />)
+  expect(links()).toEqual([['Emergency 112', 'tel:112'], ['Emergency 911', 'tel:911'], directory])
+})
+
+test("the operator's own line is on it", async () => {
+  show(<VoiceHelp danger="self-harm" timezones={['UTC']} />, 'Campus care: 555 0100')
+  expect(await screen.findByText('You can also turn to: Campus care: 555 0100')).toBeVisible()
+})
+
+test('the link opens the numbers of all kinds and gives them the focus; Close gives it back', async () => {
+  const { actor } = show(<VoiceHelp timezones={['America/New_York']} />)
+  const link = screen.getByRole('link', { name: 'Need help now?' })
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  await actor.tab()
+  expect(link).toHaveFocus()
+  await actor.keyboard('{Enter}')
+  expect(links().map(([text]) => text)).toEqual([
+    'Call 988',
+    'Call 1-800-222-1222',
+    'Call 1-800-799-7233',
+    'Emergency 911',
+    'findahelpline.com',
   ])
+  expect(document.activeElement).toContainElement(screen.getByRole('status'))
+  expect(screen.getByText(/^Overdose or poison: Poison Help, at any hour/)).toBeVisible()
+  await actor.tab()
+  expect(screen.getByRole('link', { name: 'Call 988' })).toHaveFocus()
+  await actor.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  expect(link).toHaveFocus()
+})
+
+test('what words of danger have opened does not take the focus, and cannot be closed', async () => {
+  const { actor } = show(<VoiceHelp timezones={['America/New_York']} danger="overdose" />)
+  expect(document.body).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  await actor.click(screen.getByRole('link', { name: 'Need help now?' }))
+  expect(links()).toContainEqual(['Call 988', 'tel:988'])
+  await actor.click(screen.getByRole('button', { name: 'Close' }))
+  expect(links()[0]).toEqual(['Emergency 911', 'tel:911'])
+})
+
+test('words that only sound like danger get one quiet number', () => {
+  show(<VoiceHelp timezones={['America/New_York']} danger="self-harm" isNear />)
+  expect(screen.getByRole('status')).toHaveTextContent(/^That sounds heavy\..*you can talk to a person\./)
+  expect(links()).toEqual([['Call 988', 'tel:988']])
+})
+
+test('where no line answers, the quiet notice names the directory', () => {
+  vi.setSystemTime(night)
+  show(<VoiceHelp timezones={['Europe/Rome']} danger="self-harm" isNear />)
+  expect(links()).toEqual([directory])
 })
 
 const attempt = 1

@@ -1,52 +1,221 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { crisisHelpIn, helplineDirectory } from '@shared/crisis-lines'
-import { buttonStyle } from '@/components/ui/button-styles'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  answersAt,
+  countryToCall,
+  emergenciesIn,
+  helpFor,
+  helplineDirectory,
+  type HelpLine,
+  hoursOf,
+  linesIn,
+} from '@shared/crisis-lines'
+import type { DangerKind } from '@shared/danger/kinds'
 import { Notice } from '@/components/notice'
+import { Button } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-styles'
+import { helpQuery } from './voice-queries'
 
-/** Numbers to call, for a user whose words tell of danger. It is scrolled into view and stays for as long as the words do. */
-export function VoiceHelpCard({ timezones }: { timezones: (string | undefined)[] }) {
-  const help = crisisHelpIn(...timezones)
-  const card = useRef<HTMLDivElement>(null)
-  // In a block: newer browsers return a promise here, which React would call as the effect's cleanup.
-  useEffect(() => {
-    card.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+type Timezones = (string | undefined)[]
+type Props = {
+  timezones: Timezones
+  /** Of what the user's words tell. */
+  danger?: DangerKind
+  /** The words only sound like danger. */
+  isNear?: boolean
+}
+
+/** The link to numbers to call, which is always there, and the numbers once it is tapped or the user's words tell of danger. */
+export function VoiceHelp({ timezones, danger, isNear }: Props) {
+  const { data: operator } = useQuery(helpQuery)
+  const [openings, setOpenings] = useState(0)
+  const link = useRef<HTMLAnchorElement>(null)
+  const isOpen = openings > 0
+  function close() {
+    setOpenings(0)
+    link.current?.focus()
+  }
   return (
-    <div ref={card}>
+    <>
+      <a
+        ref={link}
+        href={`#${cardId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          setOpenings(openings + 1)
+        }}
+        className="-my-2 inline-flex min-h-touch items-center text-accent underline underline-offset-4"
+      >
+        Need help now?
+      </a>
+      {isOpen || (danger && !isNear) ? (
+        <VoiceHelpCard
+          timezones={timezones}
+          kind={isOpen ? undefined : danger}
+          contact={operator?.contact}
+          openings={openings}
+          onClose={isOpen ? close : undefined}
+        />
+      ) : (
+        danger && <QuietNotice timezones={timezones} kind={danger} />
+      )}
+    </>
+  )
+}
+
+const cardId = 'help-now'
+
+const words: Record<DangerKind | 'any', { title: string; text: string }> = {
+  'self-harm': {
+    title: 'You deserve a human now',
+    text: 'Lisa is an AI. There are people who listen, whatever it is. In immediate danger call the emergency number.',
+  },
+  overdose: {
+    title: 'Call the emergency number now',
+    text: 'Even if you feel fine: harm can come hours later. Lisa is an AI and cannot see how you are.',
+  },
+  abuse: {
+    title: 'You deserve a human now',
+    text: 'It is not your fault. Lisa is an AI; there are people who stand by you. In immediate danger call the emergency number.',
+  },
+  others: {
+    title: 'You deserve a human now',
+    text: 'If you might hurt somebody, get away from them and call the emergency number. Lisa is an AI; there are people who listen.',
+  },
+  any: {
+    title: 'People you can call',
+    text: 'Lisa is an AI and nobody reads along. In immediate danger call the emergency number.',
+  },
+}
+
+const subjects: Record<DangerKind, string> = {
+  'self-harm': 'Thoughts of suicide, or any need to talk',
+  overdose: 'Overdose or poison',
+  abuse: 'Violence or abuse',
+  others: 'Danger to others',
+}
+
+const unknownCountry = [
+  { name: 'Emergency', number: '112' },
+  { name: 'Emergency', number: '911' },
+]
+
+type CardProps = {
+  timezones: Timezones
+  /** Unknown where the user has asked: then the lines of all kinds are shown. */
+  kind?: DangerKind
+  /** Whom the operator names. */
+  contact?: string | null
+  /** How often the user has opened it: each time it takes the focus. */
+  openings?: number
+  onClose?: () => void
+}
+
+/** Numbers to call. It is scrolled into view, and stays for as long as the words that tell of danger. */
+export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose }: CardProps) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (openings) card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'nearest' })
+  }, [openings])
+
+  const country = countryToCall({ timezones, language: navigator.language })
+  const lines = country ? linesIn(country, kind) : []
+  const [now] = useState(() => new Date())
+  const first = lines.find((line) => answersAt(line, now))
+  const isEmergencyFirst = kind === 'overdose' || !first
+  const emergencies = (country ? emergenciesIn(country, kind) : unknownCountry).map(({ name, number }) => (
+    <CallLink key={number} number={number} isSecondary={!isEmergencyFirst} className="grow">
+      {name} {number}
+    </CallLink>
+  ))
+  const { title, text } = words[kind ?? 'any']
+  return (
+    <div ref={card} id={cardId} tabIndex={-1}>
       <Notice
-        title="You deserve a human now"
+        title={title}
         className="my-5"
         actions={
           <>
-            {help && (
-              <CallLink number={help.number} className="w-full">
-                Call {help.number}
-              </CallLink>
-            )}
-            {(help ? [help.emergency] : ['112', '911']).map((number) => (
-              <CallLink key={number} number={number} isSecondary={Boolean(help)} className="grow">
-                Emergency {number}
-              </CallLink>
+            {isEmergencyFirst && emergencies}
+            {lines.map((line) => (
+              <div key={`${line.kinds[0]} ${line.number}`} className="w-full">
+                <p className="mb-1 text-muted">
+                  {!kind && `${subjects[line.kinds[0] ?? 'self-harm']}: `}
+                  {captionOf(line)}
+                </p>
+                <CallLink
+                  number={line.number}
+                  isSecondary={isEmergencyFirst || line !== first}
+                  className="w-full"
+                >
+                  Call {line.number}
+                </CallLink>
+              </div>
             ))}
-            <a
-              href={`https://${helplineDirectory}`}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonStyle('secondary', 'grow')}
-            >
-              {helplineDirectory}
-            </a>
+            {!isEmergencyFirst && emergencies}
+            <DirectoryLink />
+            {onClose && (
+              <Button variant="ghost" className="w-full" onClick={onClose}>
+                Close
+              </Button>
+            )}
           </>
         }
       >
-        Lisa is an AI. {help ? `${help.line} listens` : 'There are people who listen'}, and you can call now,
-        whatever it is. In immediate danger call the emergency number.
+        <p>{text}</p>
+        {contact && <p className="mt-1">You can also turn to: {contact}</p>}
       </Notice>
     </div>
   )
 }
 
-type CallLinkProps = { number: string; isSecondary?: boolean; className: string; children: ReactNode }
+const captionOf = (line: HelpLine) => `${line.name}, ${hoursOf(line)}`
+
+/** For words that only sound like danger. */
+function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKind }) {
+  const country = countryToCall({ timezones, language: navigator.language })
+  const [now] = useState(() => new Date())
+  const help = country && helpFor(kind, country, now)
+  const number = kind === 'overdose' ? help?.emergency : help?.lines[0]?.number
+  return (
+    <Notice
+      title="That sounds heavy."
+      className="my-5"
+      actions={
+        number ? (
+          <CallLink number={number} isSecondary className="grow">
+            Call {number}
+          </CallLink>
+        ) : (
+          <DirectoryLink />
+        )
+      }
+    >
+      {quietWords[kind]}
+    </Notice>
+  )
+}
+
+const quietWords: Record<DangerKind, string> = {
+  'self-harm': 'If you are thinking of hurting yourself, or somebody hurts you, you can talk to a person.',
+  overdose: 'If you have taken too much of something, call now, even if you feel fine.',
+  abuse: 'If somebody hurts you or scares you, you can talk to a person.',
+  others: 'If you are afraid that you might hurt somebody, you can talk to a person.',
+}
+
+const DirectoryLink = () => (
+  <a
+    href={`https://${helplineDirectory}`}
+    target="_blank"
+    rel="noreferrer"
+    className={buttonStyle('secondary', 'grow')}
+  >
+    {helplineDirectory}
+  </a>
+)
+
+type CallLinkProps = { number: string; isSecondary: boolean; className: string; children: ReactNode }
 
 function CallLink({ number, isSecondary, className, children }: CallLinkProps) {
   return (

@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/screen/cn'
 import { useVoice } from './use-voice'
-import { VoiceHelpCard } from './voice-help-card'
+import { VoiceHelp } from './voice-help-card'
 import { VoiceMemoryCard } from './voice-memory-card'
 import { VoiceNotices } from './voice-notices'
 import { VoiceReceipt } from './voice-receipt-card'
@@ -78,7 +78,7 @@ export function VoicePage() {
         title="Voice Mode"
         subtitle="Talk to your AI assistant to create journal entries and set goals"
       />
-      {isInDanger && <VoiceHelpCard timezones={timezones} />}
+      <VoiceHelp timezones={timezones} danger={isInDanger ? 'self-harm' : undefined} />
       <div className="flex flex-col items-center pt-5 text-center">
         <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
           {isLive && (

@@ -32,6 +32,13 @@ export const voiceQueries = {
     }),
 }
 
+/** Whom the operator names for help. It does not change while the server runs. */
+export const helpQuery = queryOptions({
+  queryKey: ['voice', 'help'],
+  queryFn: () => api('GET /api/voice/help'),
+  staleTime: Infinity,
+})
+
 export const talkQueries = {
   memory: () =>
     queryOptions({

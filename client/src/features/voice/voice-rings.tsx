@@ -39,7 +39,7 @@ export function VoiceRings(props: { measureLoudness: () => Loudness | undefined 
     <svg
       ref={svg}
       viewBox="-160 -160 320 320"
-      className="absolute top-1/2 left-1/2 -z-10 size-80 -translate-1/2 text-accent"
+      className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-80 -translate-1/2 text-accent"
       fill="none"
       stroke="currentColor"
       aria-hidden
