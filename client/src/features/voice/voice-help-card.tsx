@@ -94,6 +94,7 @@ const subjects: Record<DangerKind, string> = {
   abuse: 'Violence or abuse',
   others: 'Danger to others',
 }
+const subjectOf = (line?: HelpLine) => line?.kinds[0] && subjects[line.kinds[0]]
 
 const unknownCountry = [
   { name: 'Emergency', number: '112' },
@@ -123,7 +124,7 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
   const lines = country ? linesIn(country, kind) : []
   const [now] = useState(() => new Date())
   const first = lines.find((line) => answersAt(line, now))
-  const isEmergencyFirst = kind === 'overdose' || !first
+  const isEmergencyFirst = !kind || kind === 'overdose' || !first
   const emergencies = (country ? emergenciesIn(country, kind) : unknownCountry).map(({ name, number }) => (
     <CallLink key={number} number={number} isSecondary={!isEmergencyFirst} className="grow">
       {name} {number}
@@ -138,11 +139,13 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
         actions={
           <>
             {isEmergencyFirst && emergencies}
-            {lines.map((line) => (
-              <div key={`${line.kinds[0]} ${line.number}`} className="w-full">
-                <p className="mb-1 text-muted">
-                  {!kind && `${subjects[line.kinds[0] ?? 'self-harm']}: `}
-                  {captionOf(line)}
+            {lines.map((line, index) => (
+              <div key={line.number} className="w-full">
+                {!kind && subjectOf(line) !== subjectOf(lines[index - 1]) && (
+                  <p className="mt-1 font-medium">{subjectOf(line)}</p>
+                )}
+                <p className="mb-1">
+                  {line.name}, {hoursOf(line)}
                 </p>
                 <CallLink
                   number={line.number}
@@ -169,8 +172,6 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
     </div>
   )
 }
-
-const captionOf = (line: HelpLine) => `${line.name}, ${hoursOf(line)}`
 
 /** For words that only sound like danger. */
 function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKind }) {
