@@ -116,8 +116,8 @@ const serviceWorker = () =>
     injectManifest: {
       rollupFormat: 'iife',
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
-      // A talk needs the network anyway, and its code is as large as all the rest.
-      globIgnores: ['assets/realtime-talk-*'],
+      // A talk needs the network anyway, and its code and the weights for danger are as large as all the rest.
+      globIgnores: ['assets/realtime-talk-*', 'assets/danger-*'],
     },
   })
 

@@ -1,52 +1,66 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
-import { mentionsDanger } from '../../shared/danger/danger'
+import { worstDangerIn } from '../../shared/danger/danger'
+import { dangerKinds } from '../../shared/danger/kinds'
+import { heldBack, isDanger, languages, levels, type Sentence, sentencesBy } from './read-corpus'
 
 /**
- * What share of other people's sentences the rule takes for danger, by language. `heldback` was written by another author
- * than `training`, neither of whom had seen the rule; the rule may be tuned to `training` only. Of `unmistakable` and
- * `near` as many as possible should be found, of `sad` and `ordinary` as few.
+ * What share of the sentences of an author whom the rule does not know is answered with help, and what share with help or the
+ * quiet line: of `unmistakable` and `near` as many as possible, of `sad` and `ordinary` as few. Besides, how often the kind
+ * is right where danger is found, and how long a text takes.
  */
-const sets = ['heldback', 'training'] as const
-const languages = ['en', 'es', 'fr', 'de', 'pt', 'it'] as const
-const levels = ['unmistakable', 'near', 'sad', 'ordinary'] as const
-const kinds = ['suicide', 'selfharm', 'overdose', 'abuse', 'others'] as const
+const scored = sentencesBy(heldBack).map((sentence) => ({ ...sentence, found: worstDangerIn(sentence.text) }))
+type Scored = Sentence & { found: ReturnType<typeof worstDangerIn> }
 
-const sentence = z.strictObject({
-  text: z.string(),
-  level: z.enum(levels),
-  kind: z.enum([...kinds, 'none']),
-})
-type Sentence = z.infer<typeof sentence>
+const percent = (some: Scored[], all: Scored[]) =>
+  `${((100 * some.length) / all.length).toFixed(1)} %`.padStart(9)
+const shares = (sentences: Scored[]) =>
+  percent(
+    sentences.filter(({ found }) => found?.level === 'unmistakable'),
+    sentences,
+  ) +
+  percent(
+    sentences.filter(({ found }) => found),
+    sentences,
+  )
 
-function read(set: string, language: string): Sentence[] {
-  const lines = readFileSync(path.join(import.meta.dirname, set, `${language}.jsonl`), 'utf8').trim()
-  return lines.split('\n').map((line) => sentence.parse(JSON.parse(line)))
+function table(
+  title: string,
+  rows: readonly (readonly [string, Scored[]])[],
+  columns: readonly (readonly [string, (sentence: Scored) => boolean])[],
+) {
+  console.log(`\n${title.padEnd(12)}${columns.map(([name]) => name.padStart(18)).join('')}`)
+  for (const [name, sentences] of rows)
+    console.log(`  ${name.padEnd(10)}${columns.map(([, isOf]) => shares(sentences.filter(isOf))).join('')}`)
 }
 
-const share = (sentences: Sentence[]) =>
-  `${((100 * sentences.filter(({ text }) => mentionsDanger(text)).length) / sentences.length).toFixed(0)} %`.padStart(
-    13,
-  )
+console.log(`${scored.length} held-back sentences: answered with help, and with help or the quiet line`)
+table(
+  'language',
+  [
+    ...languages.map((language) => [language, scored.filter((each) => each.language === language)] as const),
+    ['all', scored],
+  ],
+  levels.map((level) => [level, (sentence: Scored) => sentence.level === level] as const),
+)
+table(
+  'kind',
+  dangerKinds.map((kind) => [kind, scored.filter((each) => each.kind === kind)] as const),
+  levels.slice(0, 2).map((level) => [level, (sentence: Scored) => sentence.level === level] as const),
+)
 
-const row = (name: string, groups: Sentence[][]) =>
-  console.log(`  ${name.padEnd(8)}${groups.map(share).join('')}`)
+const found = scored.filter((sentence) => isDanger(sentence) && sentence.found)
+console.log(
+  `\nThe kind is right:${percent(
+    found.filter(({ kind, found }) => found?.kind === kind),
+    found,
+  )}`,
+)
 
-for (const set of sets) {
-  const all = languages.map((language) => read(set, language))
-  console.log(
-    `${set}, ${all.flat().length} sentences\n  ${''.padEnd(8)}${levels.map((level) => level.padStart(13)).join('')}`,
-  )
-  const byLevel = (sentences: Sentence[]) =>
-    levels.map((level) => sentences.filter((each) => each.level === level))
-  for (const [i, language] of languages.entries()) row(language, byLevel(all[i] ?? []))
-  row('all', byLevel(all.flat()))
-  console.log(`\n  ${''.padEnd(8)}${kinds.map((kind) => kind.padStart(13)).join('')}`)
-  const isDanger = ({ level }: Sentence) => level === 'unmistakable'
-  row(
-    'found',
-    kinds.map((kind) => all.flat().filter((each) => isDanger(each) && each.kind === kind)),
-  )
-  console.log()
+const diary = scored.flatMap(({ text, level }) => (level === 'ordinary' ? text : [])).join(' ')
+for (const letters of [1_600, 50_000]) {
+  const times = Array.from({ length: 20 }, (_, i) => {
+    const begun = performance.now()
+    worstDangerIn(diary.slice(i * 1_000, i * 1_000 + letters))
+    return performance.now() - begun
+  })
+  console.log(`${letters} letters: ${times.sort((a, b) => a - b)[10]?.toFixed(1)} ms`)
 }

@@ -67,6 +67,11 @@ export function createMetrics(pool: pg.Pool) {
       help: 'When this instance last looked for due reminders without an error; 0 before the first time',
       registers,
     }),
+    dangerAnswers: counter('danger_answers_total', 'Answers to words of danger: help, or the quiet line', [
+      'kind',
+      'channel',
+      'answer',
+    ]),
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
     logLinesLost: counter(
       'log_lines_lost_total',

@@ -8,6 +8,8 @@ export type TextModel = {
   name: string
   /** The model's next message; rejects with a {@link ProviderError}. */
   complete(messages: ModelMessage[], options?: Options): Promise<string>
+  /** Whether the provider's moderation takes a text for one of self-harm; absent where it has none. Rejects likewise. */
+  tellsOfSelfHarm?(text: string, options?: Pick<Options, 'signal'>): Promise<boolean>
 }
 type Options = {
   signal?: AbortSignal
@@ -15,11 +17,15 @@ type Options = {
   maxTokens?: number
 }
 
-type Provider = { apiKey: string; baseUrl: string; model: string }
+type Provider = { apiKey: string; baseUrl: string; model: string; hasModeration?: boolean }
 
 const timeLimitMs = 8_000
+const moderationModel = 'omni-moderation-latest'
 
-export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = timeLimitMs): TextModel {
+export function createTextModel(
+  { apiKey, baseUrl, model, hasModeration = new URL(baseUrl).host === 'api.openai.com' }: Provider,
+  limitMs = timeLimitMs,
+): TextModel {
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,
@@ -42,17 +48,27 @@ export function createTextModel({ apiKey, baseUrl, model }: Provider, limitMs = 
     return text
   }
 
+  async function moderate(input: string, signal: AbortSignal): Promise<boolean> {
+    const { results } = await client.moderations.create({ model: moderationModel, input }, { signal })
+    return results.some(({ categories }) => categories['self-harm'] || categories['self-harm/intent'])
+  }
+
+  async function inTime<T>(asking: (limit: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await withinLimit(asking, limitMs, failure('unknown', 'timeout'), signal)
+    } catch (error) {
+      throw asProviderError(error)
+    }
+  }
+
   return {
     name: model,
-    async complete(messages, { signal, maxTokens } = {}) {
-      const late = failure('unknown', 'timeout')
-      try {
-        const asking = (limit: AbortSignal) => ask(messages, { signal: limit, maxTokens })
-        return await withinLimit(asking, limitMs, late, signal)
-      } catch (error) {
-        throw asProviderError(error)
-      }
-    },
+    complete: (messages, { signal, maxTokens } = {}) =>
+      inTime((limit) => ask(messages, { signal: limit, maxTokens }), signal),
+    ...(hasModeration && {
+      tellsOfSelfHarm: (text: string, { signal }: Options = {}) =>
+        inTime((limit) => moderate(text, limit), signal),
+    }),
   }
 }
 

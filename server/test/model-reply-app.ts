@@ -30,13 +30,24 @@ export async function createModelReplyApp() {
   // A server of its own, that the real client talks to.
   const server = await serve()
   const asked: Asked[] = []
-  const model = { ...server, asked, answer: says('What made it good?'), limitMs: 60_000 }
+  const judged: string[] = []
+  const model = {
+    ...server,
+    asked,
+    answer: says('What made it good?'),
+    limitMs: 60_000,
+    /** The texts of which it was asked whether they tell of danger, and what it says to that. */
+    judged,
+    verdict: says('No.'),
+  }
   const ask = async (req: IncomingMessage, res: ServerResponse) => {
-    asked.push({
-      url: req.url,
-      authorization: req.headers.authorization,
-      body: (await json(req)) as Asked['body'],
-    })
+    const body = (await json(req)) as Asked['body']
+    const [system, said] = body.messages
+    if (system?.content.includes('yes or no')) {
+      judged.push(said?.content ?? '')
+      return model.verdict(res)
+    }
+    asked.push({ url: req.url, authorization: req.headers.authorization, body })
     model.answer(res)
   }
   server.handle((req, res) => void ask(req, res))
@@ -57,6 +68,8 @@ export async function createModelReplyApp() {
   beforeEach(async () => {
     clock.now = new Date('2026-11-21T12:00:00Z')
     asked.length = 0
+    judged.length = 0
+    model.verdict = says('No.')
     logged.clear()
     model.limitMs = 60_000
     model.answer = says('What made it good?')

@@ -1,52 +1,109 @@
 import { describe, expect, test } from 'vitest'
-import * as english from './corpus/english'
-import * as french from './corpus/french'
-import * as german from './corpus/german'
-import * as italian from './corpus/italian'
-import * as portuguese from './corpus/portuguese'
-import * as spanish from './corpus/spanish'
-import { dangersIn, mentionsDanger } from './danger'
+import { hashOfInputs, heldBack, isDanger, languages, sentencesBy } from '../../e2e/danger/read-corpus'
+import { type Danger, dangersIn, worstDangerIn } from './danger'
+import { madeOf } from './weights'
 
-const corpora = { en: english, es: spanish, fr: french, de: german, pt: portuguese, it: italian }
+const levelOf = (text: string) => worstDangerIn(text)?.level
+const walk = 'We walked to the lake. '
 
-describe.each(Object.entries(corpora))('%s', (language, { danger, harmless }) => {
-  test('has at least 60 different phrases each way', () => {
-    expect(new Set(danger).size).toBeGreaterThanOrEqual(60)
-    expect(new Set(harmless).size).toBeGreaterThanOrEqual(60)
+test('the weights are those of the sentences and the code of now; `npm run danger:train` makes them', () => {
+  expect(madeOf).toBe(hashOfInputs())
+})
+
+describe('of sentences by an author whom the weights do not know', () => {
+  const scored = sentencesBy(heldBack).map((each) => ({ ...each, found: worstDangerIn(each.text) }))
+  const share = <T>(of: T[], isCounted: (each: T) => boolean) => of.filter(isCounted).length / of.length
+
+  test.each(languages)('in %s at least 85 % of what is unmistakable is answered for', (language) => {
+    const unmistakable = scored.filter((each) => each.language === language && each.level === 'unmistakable')
+    expect(share(unmistakable, ({ found }) => Boolean(found))).toBeGreaterThanOrEqual(0.85)
   })
 
-  test('each phrase of danger is found', () => {
-    expect(danger.filter((phrase) => !mentionsDanger(phrase))).toEqual([])
+  test('at most 12 % of the sad ones are, and less than 1 % of the ordinary ones with help', () => {
+    const [sad, ordinary] = ['sad', 'ordinary'].map((level) => scored.filter((each) => each.level === level))
+    expect(share(sad ?? [], ({ found }) => Boolean(found))).toBeLessThanOrEqual(0.12)
+    expect(share(ordinary ?? [], ({ found }) => found?.level === 'unmistakable')).toBeLessThan(0.01)
   })
 
-  test('no harmless phrase is taken for danger', () => {
-    expect(harmless.filter(mentionsDanger)).toEqual([])
-  })
-
-  // Spanish and Portuguese share whole sentences.
-  test('the language is known, nearly always', () => {
-    const known = danger.filter((phrase) => dangersIn(phrase)[0]?.language === language)
-    expect(known.length / danger.length).toBeGreaterThan(0.95)
-  })
-
-  test('the phrases are found in capitals, without accents and in the middle of a longer text', () => {
-    const variants = (phrase: string) => [
-      phrase.toUpperCase(),
-      phrase.normalize('NFD').replace(/\p{M}/gu, ''),
-      phrase.replaceAll("'", '’'),
-      `We walked to the lake.\n${phrase}. Then there was soup`,
-    ]
-    expect(danger.flatMap(variants).filter((phrase) => !mentionsDanger(phrase))).toEqual([])
+  test('the kind and the language are nearly always right', () => {
+    const found = scored.filter((each) => isDanger(each) && each.found)
+    expect(share(found, ({ kind, found }) => found?.kind === kind)).toBeGreaterThan(0.85)
+    expect(share(found, ({ language, found }) => found?.language === language)).toBeGreaterThan(0.93)
   })
 })
 
-test('the place of a phrase in the text is told', () => {
-  const text = 'Nice day. Ich möchte nicht mehr leben, ehrlich.'
-  expect(dangersIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['möchte nicht mehr leben'])
+const plainSentences = [
+  ['en', 'I want to die'],
+  ['es', 'Quiero morir'],
+  ['fr', 'Je veux mourir'],
+  ['de', 'Ich möchte nicht mehr leben'],
+  ['pt', 'Quero me matar'],
+  ['it', 'Non voglio più vivere'],
+  ['pl', 'Nie chcę już żyć'],
+  ['nl', 'Ik wil niet meer leven'],
+  ['tr', 'Artık yaşamak istemiyorum'],
+  ['uk', 'Я не хочу більше жити'],
+  ['ar', 'أريد أن أموت'],
+  ['hi', 'मैं मरना चाहती हूँ'],
+  ['zh', '我不想活了'],
+  ['ja', '死にたい'],
+  ['sv', 'Jag vill inte leva längre'],
+] as const
+
+describe.each(plainSentences)('the plainest words in %s', (language, sentence) => {
+  const variants = {
+    alone: sentence,
+    'in the middle of a longer text': `${walk}\n${sentence}.\nThen there was soup`,
+    'at the end of a sentence, in capitals': `${walk}Honestly, ${sentence.toUpperCase()}!!`,
+    'without accents': sentence.normalize('NFD').replace(/\p{Diacritic}/gu, ''),
+    'with a stop in the middle': sentence.replace(' ', '... '),
+  }
+  test.each(Object.entries(variants))('are unmistakable %s', (_, text) => {
+    expect(worstDangerIn(text)).toMatchObject({ level: 'unmistakable', language, kind: 'self-harm' })
+  })
 })
 
-test.each(['no ', 'I want to want to ', 'er hat mich wieder ', 'aa', "'", '. ', '😀'])(
+describe('what other people have found missing', () => {
+  test.each<[string, Danger['kind']]>([
+    ['I took twenty lorazepam', 'overdose'],
+    ['I just want to.\nDie.', 'self-harm'],
+    ['I, um, I just want to... die', 'self-harm'],
+    ['feeling SUICIDAL again', 'self-harm'],
+    ['I self harmed last night', 'self-harm'],
+    ['my husband hits me', 'abuse'],
+    ['I want to kill him', 'others'],
+  ])('%j is answered for, as %s', (text, kind) => expect(worstDangerIn(text)?.kind).toBe(kind))
+
+  test.each([
+    'My last night in Paris was wonderful',
+    "I don't want to wake up my roommate",
+    'She kicked me out of the game',
+    'Killing it at work today!',
+    'This traffic is killing me',
+    'I want to die of laughter',
+    'He beats me at chess every time',
+    'It hit me that I love this job',
+    'Ended the day with tea',
+    '我想死你了',
+    '',
+  ])('%j is not', (text) => expect(levelOf(text)).toBeUndefined())
+})
+
+test('the place of a sentence in the text is told', () => {
+  const text = 'Nice day. Ich möchte nicht mehr leben! We walked home.'
+  expect(dangersIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Ich möchte nicht mehr leben',
+  ])
+})
+
+test('it is found in the middle of many words without a stop', () => {
+  const words = 'and then we went to the shop and bought bread and milk and '
+  expect(
+    levelOf(`${words.repeat(4)}i took all the pills i had to kill myself ${words.repeat(4)}`),
+  ).toBeDefined()
+})
+
+test.each(['no ', 'I want to want to ', 'er hat mich wieder ', 'aa', "'", '. ', '😀', '\u0301'])(
   'the work grows with the length of the text, also for %j again and again',
-  { timeout: 60_000 },
-  (part) => expect(mentionsDanger(part.repeat(400_000 / part.length))).toBe(false),
+  (part) => expect(dangersIn(part.repeat(200_000 / part.length)).length).toBeLessThan(40_000),
 )

@@ -12,14 +12,13 @@ test('what fits, and what was not cut off, is left as it is', () => {
 })
 
 test('words of danger that would be cut off come first, with what stands before them', () => {
-  expect(cut(`${walk.repeat(40)}I bought a rope. ${walk.repeat(40)}`)).toMatch(
-    /^to the lake\. .*I bought a rope\nI walked to the lake\./s,
+  expect(cut(`${walk.repeat(40)}I want to die. ${walk.repeat(40)}`)).toMatch(
+    /^to the lake\. .*I want to die\nI walked to the lake\./s,
   )
 })
 
 test('of many the latest are kept, within the length', () => {
   const text = Array.from({ length: 9 }, (_, n) => `${walk.repeat(20)}I took ${n + 10} pills`).join('. ')
-  for (const max of [60, 200, 500])
-    expect(cut(`${text}. I bought a rope`, max).length).toBeLessThanOrEqual(max)
-  expect(cut(`${text}. I bought a rope`, 500)).toContain('I bought a rope\n')
+  for (const max of [60, 200, 500]) expect(cut(`${text}. I want to die`, max).length).toBeLessThanOrEqual(max)
+  expect(cut(`${text}. I want to die`, 500)).toContain('I want to die\n')
 })

@@ -1,5 +1,5 @@
 import { emergencyNumbers } from '@shared/crisis-lines'
-import { dangersIn } from '@shared/danger/danger'
+import { worstDangerIn } from '@shared/danger/danger'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -99,8 +99,8 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
       if (keyword === 'stop') return {}
       if (keyword === 'help') return { text: keywordReplies.help }
       if (keyword === 'start') return { text: unknownNumberReply }
-      const [danger] = dangersIn(body)
-      if (danger) return { text: helpTo(ctx, danger.language, from) }
+      const danger = worstDangerIn(body)
+      if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, { phoneNumber: from }) }
       return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
     }
     if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }

@@ -3,7 +3,8 @@ import { helpByCountry } from '@shared/crisis-lines'
 import { dangerKinds } from '@shared/danger/kinds'
 import type { Country } from '@shared/zone-countries'
 import { gsm7Length } from '../../senders/gsm7'
-import { helpAnswer, quietLine, type SentenceLanguage } from './danger-sentences'
+import type { DangerLanguage } from '@shared/danger/plain-sentences'
+import { helpAnswer, quietLine } from './danger-sentences'
 import { keywordOf } from './keywords'
 
 const countries = [undefined, ...(Object.keys(helpByCountry) as Country[])]
@@ -74,7 +75,7 @@ describe.each(onlySelfHarm)('in %s', (language) => {
   })
 })
 
-const selfHarm = (country: Country | undefined, now = noon, language: SentenceLanguage = 'en') =>
+const selfHarm = (country: Country | undefined, now = noon, language: DangerLanguage = 'en') =>
   helpAnswer({ kind: 'self-harm', language, country, now })
 
 test('where no line answers, findahelpline.com is named beside the emergency number', () => {

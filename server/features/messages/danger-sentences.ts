@@ -1,5 +1,6 @@
 import { emergencyNumbers, helpFor, helplineDirectory, numberOf } from '@shared/crisis-lines'
 import type { DangerKind } from '@shared/danger/kinds'
+import type { DangerLanguage } from '@shared/danger/plain-sentences'
 import type { Country } from '@shared/zone-countries'
 
 // Words without letters that the alphabet of texts lacks, GSM-7, in the languages that can do with it: an answer is one
@@ -265,16 +266,14 @@ const words = {
   },
 } satisfies Record<string, Words | AllWords>
 
-export type SentenceLanguage = keyof typeof words
-
 type Situation = {
   kind: DangerKind
-  language: SentenceLanguage
+  language: DangerLanguage
   country: Country | undefined
   now: Date
 }
 
-const allWordsOf = (language: SentenceLanguage): AllWords => {
+const allWordsOf = (language: DangerLanguage): AllWords => {
   const found: Words | AllWords = words[language]
   return 'quiet' in found ? found : english
 }

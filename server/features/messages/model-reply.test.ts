@@ -4,7 +4,7 @@ import { dailyMessages } from '@shared/schema'
 import { gsm7Length } from '../../senders/gsm7'
 import { createEntry, createGoal } from '../../test/factories'
 import { replyIn } from '../../test/incoming-text'
-import { createModelReplyApp, says } from '../../test/model-reply-app'
+import { type Answer, createModelReplyApp, says } from '../../test/model-reply-app'
 
 const { model, clock, db, ana, text, say } = await createModelReplyApp()
 
@@ -111,4 +111,42 @@ test('a number gets 30 replies an hour, then silence; its words are kept, and he
   expect(await db.$count(dailyMessages, ofAna)).toBe(31)
   clock.now = new Date('2026-11-21T13:00:00Z')
   expect(await say('Hi')).toBe('What made it good?')
+})
+
+describe('whether a text tells of danger', () => {
+  const doubtful = 'The garden is dry and the neighbour has my dog'
+  const heavy = 'sometimes I think everyone would be fine without me'
+
+  test('is asked of the model too: its yes adds the quiet line, in the language of the text', async () => {
+    model.verdict = says('Yes')
+    expect(await say(doubtful)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+    expect(await say('Le jardin est sec et la voisine a mon chien')).toBe('What made it good?')
+    expect(model.judged).toHaveLength(2)
+    expect(model.judged[0]).toBe(doubtful)
+  })
+
+  test('its no leaves what the rule has found', async () => {
+    expect(await say(heavy)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+    expect(await say('Tea with Ben')).toBe('What made it good?')
+  })
+
+  test('its yes to what sounds like danger to the rule gives help', async () => {
+    model.verdict = says('yes, it does')
+    expect(await say(heavy)).toMatch(/I'm an AI; you deserve a person/)
+  })
+
+  test('is not asked where the rule is sure', async () => {
+    expect(await say('I want to kill myself')).toMatch(/I'm an AI; you deserve a person/)
+    expect(model.judged).toEqual([])
+  })
+
+  test.each<[string, Answer]>([
+    ['nothing that can be understood', says('The user seems fine.')],
+    ['an error', (res) => res.writeHead(500).end()],
+    ['nothing for a long time', () => undefined],
+  ])('%s leaves the rule alone', async (_, verdict) => {
+    model.verdict = verdict
+    expect(await say(doubtful)).toBe('What made it good?')
+    expect(await say(heavy)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+  })
 })

@@ -1,5 +1,6 @@
 import { countryToCall } from '@shared/crisis-lines'
-import { dangersIn } from '@shared/danger/danger'
+import { type Danger, worstDangerIn } from '@shared/danger/danger'
+import { languageOfText } from '@shared/danger/language'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
 import type { AppContext } from '../../context'
@@ -9,7 +10,8 @@ import type { ModelMessage } from '../../senders/text-model'
 import { takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { goalsOf } from '../goals/goals-repository'
-import { helpAnswer, type SentenceLanguage } from './danger-sentences'
+import { modelSeesDanger } from './danger-question'
+import { helpAnswer, quietLine } from './danger-sentences'
 import type { Message, TextingUser } from './messages-repository'
 import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
@@ -31,7 +33,7 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
 
 /**
  * The reply to the newest message of `conversation`; undefined if there were too many. A person in danger gets help at
- * once, without a model.
+ * once, without a model; what only sounds like danger, to the rule or to the model, gets a quiet line with the reply.
  */
 export async function replyTo(
   ctx: AppContext,
@@ -39,22 +41,41 @@ export async function replyTo(
   conversation: Message[],
 ): Promise<string | undefined> {
   const { messageContent: said = '', phoneNumber = '' } = conversation.at(-1) ?? {}
-  const [danger] = dangersIn(said)
-  if (danger) return helpTo(ctx, danger.language, phoneNumber, user.timezone)
+  const whereabouts = { phoneNumber, timezone: user.timezone }
+  const danger = worstDangerIn(said)
+  if (danger?.level === 'unmistakable') return helpTo(ctx, danger, whereabouts)
   if (!(await mayReply(ctx, phoneNumber))) return undefined
-  return (await modelReply(ctx, user, phoneNumber, conversation)) ?? plainReply(user.firstName, said)
+  const [replied, isSeen] = await Promise.all([
+    modelReply(ctx, user, phoneNumber, conversation),
+    modelSeesDanger(ctx, said),
+  ])
+  if (danger && isSeen) return helpTo(ctx, danger, whereabouts)
+  const reply = replied ?? plainReply(user.firstName, said)
+  const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
+  if (!sounds || !(await isFirstLineToday(ctx, user.userId))) return reply
+  ctx.metrics.dangerAnswers.inc({ kind: sounds.kind, channel: 'text', answer: 'line' })
+  return `${reply}\n${quietLine(situation(ctx, sounds, whereabouts))}`
 }
 
-/** The answer to words of danger; `timezone` is unknown of a number that no account has. */
-export function helpTo(
-  { env, now }: AppContext,
-  language: SentenceLanguage,
-  phoneNumber: string,
-  timezone?: string,
-): string {
-  const whereabouts = { phoneCountry: countryOf(phoneNumber), timezones: [timezone], language }
-  const country = countryToCall(whereabouts)
-  return helpAnswer({ kind: 'self-harm', language, country, now: now() }, env.safetyContact)
+const isFirstLineToday = async (ctx: AppContext, userId: string) =>
+  !(await takeOne(ctx, `quiet line to ${userId}`, { limit: 1, windowSeconds: 24 * 60 * 60, now: ctx.now() }))
+
+type Whereabouts = {
+  phoneNumber: string
+  /** Unknown of a number that no account has. */
+  timezone?: string
+}
+type Found = Pick<Danger, 'kind' | 'language'>
+
+function situation({ now }: AppContext, { kind, language }: Found, { phoneNumber, timezone }: Whereabouts) {
+  const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone], language })
+  return { kind, language, country, now: now() }
+}
+
+/** The answer to words of danger. */
+export function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string {
+  ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel: 'text', answer: 'help' })
+  return helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact)
 }
 
 async function modelReply(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mentionsDanger } from '@shared/danger/danger'
+import { worstDangerIn } from '@shared/danger/danger'
 import { cutAfterDanger, withDanger } from '@shared/danger/quotes'
 import { shortened, storable, textLimits } from '@shared/text'
 import type { ModelMessage } from '../../senders/text-model'
@@ -70,7 +70,7 @@ export function readAnswer(text: string): SummaryText | undefined {
 
 /** A summary that leaves out what tells of danger begins with the user's own words. */
 export const sayingDanger = (summary: string, messages: SummaryMessage[]): string =>
-  mentionsDanger(summary)
+  worstDangerIn(summary)
     ? summary
     : withDanger(summary, userTexts(messages).join('\n'), textLimits.summary, shortened)
 

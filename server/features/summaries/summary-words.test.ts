@@ -108,19 +108,19 @@ describe('a late sentence of danger', () => {
 
   test('is never what a summary in own words cuts off', async () => {
     const { summary } = await day()
-    expect(summary).toMatch(/^.{0,70}quiero morir\nI walked to the lake\./)
+    expect(summary).toMatch(/^.{0,230}quiero morir\nI walked to the lake\./)
     expect(summary.length).toBeLessThanOrEqual(500)
   })
 
   test('reaches the text model, and a summary that is silent about it begins with it', async () => {
     const { summary, request } = await day('{"summary":"Ana walked to the lake."}')
-    expect(summary).toMatch(/^.{0,70}quiero morir\nAna walked to the lake\.$/)
+    expect(summary).toMatch(/^.{0,230}quiero morir\nAna walked to the lake\.$/)
     expect(request).toContain('quiero morir')
     expect(request!.length).toBeLessThanOrEqual(12_000)
   })
 
   test('is not said again where the text model says it', async () => {
-    const answer = 'Ana said that she has been suicidal. She walked to the lake.'
+    const answer = 'Ana texted: quiero morir. She walked to the lake.'
     expect((await day(JSON.stringify({ summary: answer }))).summary).toBe(answer)
   })
 })

@@ -1,4 +1,4 @@
-import type { Caption } from './voice-state'
+import type { Caption, VoiceState } from './voice-state'
 
 export type Said = Pick<Caption, 'id' | 'speaker' | 'text' | 'isDone' | 'isUnwritten'> & {
   /** Which talk it is from, if there are several. */
@@ -24,3 +24,10 @@ export function turnsOf(said: Said[]): SaidTurn[] {
     .map((turn) => ({ ...turn, parts: turn.parts.filter(isShown) }))
     .filter(({ parts }) => parts.length > 0)
 }
+
+/** What the user has said, a turn a line. In a talk only what is over: "I want to die" may go on with "of laughter". */
+export const turnsOfUser = (said: Said[], status: VoiceState['status']): string =>
+  said
+    .filter(({ speaker, isDone }) => speaker === 'You' && (isDone || status !== 'connected'))
+    .map(({ text }) => text)
+    .join('\n')

@@ -15,6 +15,7 @@ import { contextOf } from './voice-context'
 import { MicrophoneProblem, problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
 import { loadTalkCode, openTalk, type OpenTalk } from './open-talk'
+import { turnsOfUser } from './said-turns'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
 /** In a chunk of its own, since it is not needed to begin with. */
@@ -116,15 +117,17 @@ export function useVoice() {
     reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
   }
 
-  const { captions, attempt, isInDanger } = state
+  const { captions, attempt, danger, status } = state
   // What was said before, while it is in sight.
-  const heard = captions.length ? captions : receipt.receipt.said
+  const turns = turnsOfUser(captions.length ? captions : receipt.receipt.said, status)
+  const isHelped = danger?.level === 'unmistakable'
   useEffect(() => {
-    if (isInDanger || heard.length === 0) return
+    if (isHelped || !turns) return
     loadDangerWords()
-      .then(({ tellOfDanger }) => tellOfDanger(heard) && dispatch({ type: 'danger', attempt }))
+      .then(({ dangerInTurns }) => dangerInTurns(turns))
+      .then((found) => found && dispatch({ type: 'danger', attempt, danger: found }))
       .catch(() => {})
-  }, [heard, attempt, isInDanger])
+  }, [turns, attempt, isHelped])
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)

@@ -11,9 +11,9 @@ type Props = Omit<WriteBoxProps, 'takesFocus'> & { state: VoiceState }
 
 /** Progress of the tools, captions for users who cannot hear well, and a box for those who cannot speak. */
 export function VoiceCard({ state, ...writing }: Props) {
-  const { isByText, isDemo, isInDanger, lines, captions } = state
+  const { isByText, isDemo, danger, lines, captions } = state
   const card = useRef<HTMLDivElement>(null)
-  useInSight(card, isInDanger)
+  useInSight(card, danger?.level === 'unmistakable')
   return (
     <>
       <div ref={card} className="mt-5">

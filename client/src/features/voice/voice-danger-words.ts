@@ -1,5 +1,7 @@
-import { mentionsDanger } from '@shared/danger/danger'
-import type { Caption } from './voice-state'
+import { worstDangerIn } from '@shared/danger/danger'
 
-export const tellOfDanger = (captions: Pick<Caption, 'speaker' | 'text'>[]) =>
-  captions.some(({ speaker, text }) => speaker === 'You' && mentionsDanger(text))
+/** More than a talk of fifteen minutes has. */
+const mostLetters = 30_000
+
+/** What the user's words tell of danger. All turns are read together, since a sentence may be spoken in two. */
+export const dangerInTurns = (turns: string) => worstDangerIn(turns.slice(-mostLetters))

@@ -3,9 +3,11 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DangerKind } from '@shared/danger/kinds'
 import { createQueryClient } from '@/lib/api/query-client'
 import { fakeApi } from '@/test/fake-api'
-import { tellOfDanger } from './voice-danger-words'
+import { turnsOfUser } from './said-turns'
+import { dangerInTurns } from './voice-danger-words'
 import { VoiceHelp, VoiceHelpCard } from './voice-help-card'
 import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
 
@@ -31,6 +33,7 @@ const links = () =>
   within(screen.getByRole('status'))
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
+const unmistakable = (kind: DangerKind) => ({ kind, level: 'unmistakable' as const })
 const directory = ['findahelpline.com', 'https://findahelpline.com']
 
 test('the numbers are those of the country, with their hours, and can be called', () => {
@@ -71,7 +74,7 @@ test('where the country is unknown, it names the directory and both emergency nu
 })
 
 test("the operator's own line is on it", async () => {
-  show(<VoiceHelp danger="self-harm" timezones={['UTC']} />, 'Campus care: 555 0100')
+  show(<VoiceHelp danger={unmistakable('self-harm')} timezones={['UTC']} />, 'Campus care: 555 0100')
   expect(await screen.findByText('You can also turn to: Campus care: 555 0100')).toBeVisible()
 })
 
@@ -100,7 +103,7 @@ test('the link opens the numbers of all kinds and gives them the focus; Close gi
 })
 
 test('what words of danger have opened does not take the focus, and cannot be closed', async () => {
-  const { actor } = show(<VoiceHelp timezones={['America/New_York']} danger="overdose" />)
+  const { actor } = show(<VoiceHelp timezones={['America/New_York']} danger={unmistakable('overdose')} />)
   expect(document.body).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument()
   await actor.click(screen.getByRole('link', { name: 'Need help now?' }))
@@ -110,14 +113,14 @@ test('what words of danger have opened does not take the focus, and cannot be cl
 })
 
 test('words that only sound like danger get one quiet number', () => {
-  show(<VoiceHelp timezones={['America/New_York']} danger="self-harm" isNear />)
+  show(<VoiceHelp timezones={['America/New_York']} danger={{ kind: 'self-harm', level: 'near' }} />)
   expect(screen.getByRole('status')).toHaveTextContent(/^That sounds heavy\..*you can talk to a person\./)
   expect(links()).toEqual([['Call 988', 'tel:988']])
 })
 
 test('where no line answers, the quiet notice names the directory', () => {
   vi.setSystemTime(night)
-  show(<VoiceHelp timezones={['Europe/Rome']} danger="self-harm" isNear />)
+  show(<VoiceHelp timezones={['Europe/Rome']} danger={{ kind: 'self-harm', level: 'near' }} />)
   expect(links()).toEqual([directory])
 })
 
@@ -133,22 +136,39 @@ const said = (text: string, speaker: 'You' | 'Lisa' = 'You'): VoiceEvent => ({
   change: { id: text, speaker, text, isDone: true },
 })
 
+const dangerIn = ({ captions, status }: VoiceState) => dangerInTurns(turnsOfUser(captions, status))?.level
+
 test.each(['ich will nicht mehr leben', 'quiero morir', 'I took all my pills'])('%j asks for it', (words) =>
-  expect(tellOfDanger(after(...talk, said('Hello'), said(words)).captions)).toBe(true),
+  expect(dangerIn(after(...talk, said('Hello'), said(words)))).toBe('unmistakable'),
 )
 
-test('harmless words, and those of Lisa, do not', () => {
-  expect(tellOfDanger(after(...talk, said('I could kill for a coffee')).captions)).toBe(false)
-  expect(tellOfDanger(after(...talk, said('Do you want to die?', 'Lisa')).captions)).toBe(false)
+test.each([
+  ['en', 'I just want to.', 'Die.'],
+  ['es', 'Es que yo ya no.', 'Ya no quiero vivir.'],
+  ['fr', "J'ai envie.", 'De mourir.'],
+  ['de', 'Ich will einfach.', 'Nicht mehr leben.'],
+  ['pt', 'Eu quero.', 'Morrer.'],
+  ['it', 'Io voglio.', 'Morire.'],
+])('what is said in two captions in %s is read together', (_, first, second) => {
+  expect(dangerIn(after(...talk, said(first)))).not.toBe('unmistakable')
+  expect(dangerIn(after(...talk, said(first), said('Mm?', 'Lisa'), said(second)))).toBe('unmistakable')
 })
 
-test('words that come piece by piece are read together', () => {
+test('harmless words, and those of Lisa, do not', () => {
+  expect(dangerIn(after(...talk, said('I could kill for a coffee')))).toBeUndefined()
+  expect(dangerIn(after(...talk, said('Do you want to die?', 'Lisa')))).toBeUndefined()
+})
+
+test('a sentence is read once it is over, or the talk is', () => {
   const piece = (delta: string): VoiceEvent => ({
     type: 'caption',
     attempt,
     change: { id: 'a', speaker: 'You', delta },
   })
-  expect(tellOfDanger(after(...talk, piece('I want to '), piece('die')).captions)).toBe(true)
+  const begun = [...talk, piece('I want to '), piece('die')]
+  expect(dangerIn(after(...begun))).toBeUndefined()
+  expect(dangerIn(after(...begun, said('of laughter, it was so funny')))).not.toBe('unmistakable')
+  expect(dangerIn(after(...begun, { type: 'lost', attempt, problem: 'Gone.' }))).toBe('unmistakable')
 })
 
 test.each<[string, VoiceEvent]>([
@@ -156,7 +176,20 @@ test.each<[string, VoiceEvent]>([
   ['lost', { type: 'lost', attempt, problem: 'Gone.' }],
   ['failed', { type: 'failed', attempt, problem: 'Gone.' }],
 ])('it stays when the talk is %s, and when the next one begins', (_, end) => {
-  const ended = after(...talk, said('quiero morir'), { type: 'danger', attempt }, end)
-  expect(ended.isInDanger).toBe(true)
-  expect(voiceReducer(ended, { type: 'start', attempt: 2, mode: 'general' }).isInDanger).toBe(true)
+  const danger = unmistakable('abuse')
+  const ended = after(...talk, { type: 'danger', attempt, danger }, end)
+  expect(ended.danger).toEqual(danger)
+  expect(voiceReducer(ended, { type: 'start', attempt: 2, mode: 'general' }).danger).toEqual(danger)
+})
+
+test('what is near gives way to what is unmistakable, and not the other way round', () => {
+  const near = { kind: 'others', level: 'near' } as const
+  const [isNear, isSure] = [near, unmistakable('self-harm')].map((danger): VoiceEvent => ({
+    type: 'danger',
+    attempt,
+    danger,
+  })) as [VoiceEvent, VoiceEvent]
+  expect(after(...talk, isNear).danger).toEqual(near)
+  expect(after(...talk, isNear, isSure).danger).toEqual(unmistakable('self-harm'))
+  expect(after(...talk, isSure, isNear).danger).toEqual(unmistakable('self-harm'))
 })

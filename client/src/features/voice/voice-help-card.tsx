@@ -10,6 +10,7 @@ import {
   hoursOf,
   linesIn,
 } from '@shared/crisis-lines'
+import type { Danger } from '@shared/danger/danger'
 import type { DangerKind } from '@shared/danger/kinds'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
@@ -19,14 +20,12 @@ import { helpQuery } from './voice-queries'
 type Timezones = (string | undefined)[]
 type Props = {
   timezones: Timezones
-  /** Of what the user's words tell. */
-  danger?: DangerKind
-  /** The words only sound like danger. */
-  isNear?: boolean
+  /** What the user's words tell of. */
+  danger?: Pick<Danger, 'kind' | 'level'>
 }
 
 /** The link to numbers to call, which is always there, and the numbers once it is tapped or the user's words tell of danger. */
-export function VoiceHelp({ timezones, danger, isNear }: Props) {
+export function VoiceHelp({ timezones, danger }: Props) {
   const { data: operator } = useQuery(helpQuery)
   const [openings, setOpenings] = useState(0)
   const link = useRef<HTMLAnchorElement>(null)
@@ -48,16 +47,16 @@ export function VoiceHelp({ timezones, danger, isNear }: Props) {
       >
         Need help now?
       </a>
-      {isOpen || (danger && !isNear) ? (
+      {isOpen || danger?.level === 'unmistakable' ? (
         <VoiceHelpCard
           timezones={timezones}
-          kind={isOpen ? undefined : danger}
+          kind={isOpen ? undefined : danger?.kind}
           contact={operator?.contact}
           openings={openings}
           onClose={isOpen ? close : undefined}
         />
       ) : (
-        danger && <QuietNotice timezones={timezones} kind={danger} />
+        danger && <QuietNotice timezones={timezones} kind={danger.kind} />
       )}
     </>
   )

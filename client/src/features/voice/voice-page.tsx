@@ -68,7 +68,7 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 
 export function VoicePage() {
   const { state, receipt, timezones, start, stop, playSound, writing, measureLoudness } = useVoice()
-  const { status, mode, isByText, turn, problem, ending, isInDanger } = state
+  const { status, mode, isByText, turn, problem, ending, danger } = state
   const isLive = status === 'connected'
   const canStart = status === 'disconnected' || status === 'error'
   const tap = () => (isLive ? stop() : start(mode, status === 'error' && isByText))
@@ -78,7 +78,7 @@ export function VoicePage() {
         title="Voice Mode"
         subtitle="Talk to your AI assistant to create journal entries and set goals"
       />
-      <VoiceHelp timezones={timezones} danger={isInDanger ? 'self-harm' : undefined} />
+      <VoiceHelp timezones={timezones} danger={danger} />
       <div className="flex flex-col items-center pt-5 text-center">
         <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
           {isLive && (

@@ -1,3 +1,4 @@
+import type { Danger } from '@shared/danger/danger'
 import type { VoiceMode } from '@shared/voice'
 import type { Turn } from './voice-turn'
 
@@ -26,8 +27,8 @@ export type VoiceState = {
   isByText: boolean
   isDemo: boolean
   turn: Turn
-  /** What the user said tells of danger. Holds whatever becomes of the talk. */
-  isInDanger: boolean
+  /** What the user's words tell of danger. Holds whatever becomes of the talk, until they tell of worse. */
+  danger?: Pick<Danger, 'level' | 'kind'>
   /** Why the last connection failed or ended by itself. */
   problem?: string
   /** There was no microphone, or it was refused. */
@@ -50,7 +51,7 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'notice'; kind: NoticeKind; text?: string }
   | { type: 'sound'; isBlocked: boolean }
   | { type: 'stopped' }
-  | { type: 'danger' }
+  | { type: 'danger'; danger: Pick<Danger, 'level' | 'kind'> }
   | { type: 'progress'; line: ProgressLine }
   | { type: 'caption'; change: CaptionChange }
   | { type: 'turn'; turn: Turn }
@@ -63,7 +64,6 @@ export const initialVoiceState: VoiceState = {
   isByText: false,
   isDemo: false,
   turn: 'lisa',
-  isInDanger: false,
   notices: {},
   isSoundBlocked: false,
   lines: [],
@@ -73,12 +73,12 @@ export const initialVoiceState: VoiceState = {
 const captionsKept = 100
 
 export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
-  const { attempt, mode, isInDanger } = state
+  const { attempt, mode, danger } = state
   if (event.type === 'start') {
     const isBusy = state.status === 'connecting' || state.status === 'connected'
     if (isBusy) return state
     const begun = { attempt: event.attempt, mode: event.mode, isByText: event.isByText ?? false }
-    return { ...initialVoiceState, status: 'connecting', isInDanger, ...begun }
+    return { ...initialVoiceState, status: 'connecting', danger, ...begun }
   }
   if (event.attempt !== attempt) return state
   switch (event.type) {
@@ -86,7 +86,7 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
       return state.status === 'connecting' ? { ...state, status: 'connected', isDemo: event.isDemo } : state
     case 'failed': {
       const { problem, isMicrophoneMissing } = event
-      const kept = { attempt, mode, isInDanger, isByText: state.isByText }
+      const kept = { attempt, mode, danger, isByText: state.isByText }
       return { ...initialVoiceState, ...kept, status: 'error', problem, isMicrophoneMissing }
     }
     case 'lost':
@@ -101,7 +101,7 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
       return { ...state, isSoundBlocked: event.isBlocked }
     case 'stopped':
       // The captions stay: Lisa's last words may just have been cut, and the receipt has to show that.
-      return { ...initialVoiceState, attempt, mode, isInDanger, captions: state.captions }
+      return { ...initialVoiceState, attempt, mode, danger, captions: state.captions }
     case 'progress':
       return { ...state, lines: upsert(state.lines, event.line) }
     case 'caption':
@@ -109,7 +109,7 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'turn':
       return { ...state, turn: event.turn }
     case 'danger':
-      return { ...state, isInDanger: true }
+      return danger && event.danger.level === 'near' ? state : { ...state, danger: event.danger }
   }
 }
 

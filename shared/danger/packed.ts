@@ -1,0 +1,32 @@
+/**
+ * Several logistic regressions over the same features: the weights of a feature stand together, one for each head, in units
+ * of `unit`; `limit` is what a score must exceed.
+ */
+export type Heads = { weights: Int8Array; heads: { unit: number; bias: number; limit: number }[] }
+
+/** Weights from -7 to 7, two in each byte. */
+export function packed(weights: Int8Array): string {
+  const bytes = new Uint8Array(weights.length / 2)
+  for (const [at, weight] of weights.entries())
+    bytes[at >> 1] = (bytes[at >> 1] ?? 0) | ((weight & 15) << (at & 1 ? 4 : 0))
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
+}
+
+export function unpacked(base64: string): Int8Array {
+  const bytes = atob(base64)
+  const weights = new Int8Array(bytes.length * 2)
+  for (let at = 0; at < weights.length; at++) {
+    const byte = bytes.charCodeAt(at >> 1)
+    // The upper four bits, with their sign.
+    weights[at] = ((at & 1 ? byte >> 4 : byte) << 28) >> 28
+  }
+  return weights
+}
+
+/** By how much the score of each head exceeds its limit. */
+export const scoresOf = ({ weights, heads }: Heads, features: number[]): number[] =>
+  heads.map(({ unit, bias, limit }, head) => {
+    let sum = 0
+    for (const feature of features) sum += weights[feature * heads.length + head] ?? 0
+    return (sum * unit) / Math.sqrt(features.length || 1) + bias - limit
+  })

@@ -1,0 +1,96 @@
+import { partsOf } from './features'
+import type { DangerKind } from './kinds'
+
+/**
+ * What is always unmistakable where a sentence ends with it ("I want to die", not "I want to die of laughter"), whatever the
+ * learned score says: in the six languages that it knows, and in nine others, of which nothing else is found.
+ */
+const sentences = {
+  en: {
+    'self-harm': `I want to die. I just want to die. I want to kill myself. I'm going to kill myself. I am going to kill myself.
+      I'm gonna kill myself. I want to end my life. I'm suicidal. I am suicidal. I don't want to live anymore. I don't want to
+      be alive anymore.`,
+    overdose: `I took an overdose. I have taken an overdose. I've taken an overdose. I took all my pills. I took all the pills.`,
+    abuse: `My husband is hitting me. My husband hits me. My boyfriend hits me. I was raped. I've been raped.`,
+  },
+  es: {
+    'self-harm': `Quiero morirme. Quiero morir. Me quiero morir. Quiero matarme. Me quiero matar. Me voy a matar. Voy a matarme.
+      Quiero suicidarme. Voy a suicidarme. Ya no quiero vivir. No quiero vivir más.`,
+    overdose: `Me tomé todas las pastillas. Me he tomado todas las pastillas. He tomado una sobredosis.`,
+    abuse: `Mi marido me pega. Mi novio me pega. Me violaron. Me han violado.`,
+  },
+  fr: {
+    'self-harm': `Je veux mourir. J'ai envie de mourir. Je veux me tuer. Je vais me tuer. Je veux me suicider. Je vais me suicider.
+      Je veux en finir avec la vie. Je ne veux plus vivre. Je veux plus vivre.`,
+    overdose: `J'ai avalé tous mes médicaments. J'ai pris tous mes médicaments. J'ai fait une overdose.`,
+    abuse: `Mon mari me frappe. Mon copain me frappe. J'ai été violée. J'ai été violé.`,
+  },
+  de: {
+    'self-harm': `Ich will sterben. Ich möchte sterben. Ich will mich umbringen. Ich bringe mich um. Ich bring mich um. Ich werde
+      mich umbringen. Ich nehme mir das Leben. Ich will nicht mehr leben. Ich möchte nicht mehr leben.
+      Ich will einfach nicht mehr leben. Ich will einfach nur sterben.`,
+    overdose: `Ich habe alle Tabletten genommen. Ich habe alle Tabletten geschluckt. Ich habe eine Überdosis genommen.`,
+    abuse: `Mein Mann schlägt mich. Mein Freund schlägt mich. Ich wurde vergewaltigt.`,
+  },
+  pt: {
+    'self-harm': `Quero morrer. Quero me matar. Quero matar-me. Vou me matar. Vou matar-me. Quero acabar com a minha vida. Não quero
+      mais viver. Já não quero viver.`,
+    overdose: `Tomei todos os comprimidos. Tomei todos os remédios. Tomei uma overdose.`,
+    abuse: `Meu marido me bate. O meu marido bate-me. Meu namorado me bate. Fui estuprada. Fui violada.`,
+  },
+  it: {
+    'self-harm': `Voglio morire. Voglio uccidermi. Voglio ammazzarmi. Mi voglio ammazzare. Voglio farla finita. Non voglio più vivere.`,
+    overdose: `Ho preso tutte le pastiglie. Ho preso tutte le pillole. Ho preso un'overdose.`,
+    abuse: `Mio marito mi picchia. Il mio ragazzo mi picchia. Mi hanno violentata. Sono stata violentata.`,
+  },
+  pl: { 'self-harm': 'Chcę umrzeć. Chcę się zabić. Nie chcę już żyć. Nie chcę żyć.' },
+  nl: {
+    'self-harm': 'Ik wil dood. Ik wil niet meer leven. Ik ga zelfmoord plegen. Ik wil zelfmoord plegen.',
+  },
+  tr: {
+    'self-harm': 'Ölmek istiyorum. Kendimi öldüreceğim. Artık yaşamak istemiyorum. İntihar etmek istiyorum.',
+  },
+  uk: {
+    'self-harm': 'Я хочу померти. Хочу померти. Я хочу вбити себе. Я не хочу більше жити. Не хочу жити.',
+  },
+  ar: { 'self-harm': 'أريد أن أموت. أريد أن أقتل نفسي. لا أريد أن أعيش.' },
+  hi: {
+    'self-harm': `मैं मरना चाहता हूँ. मैं मरना चाहती हूँ. मैं आत्महत्या करना चाहता हूँ. मैं आत्महत्या करना चाहती हूँ. मैं जीना नहीं चाहता.
+      मैं जीना नहीं चाहती.`,
+  },
+  zh: { 'self-harm': '我想死. 我想自杀. 我想自殺. 我不想活了.' },
+  ja: { 'self-harm': '死にたい. 死にたいです. 自殺したい. もう生きていたくない.' },
+  sv: {
+    'self-harm': 'Jag vill dö. Jag ska ta livet av mig. Jag vill ta livet av mig. Jag vill inte leva längre.',
+  },
+} satisfies Record<string, Partial<Record<DangerKind, string>>>
+
+export type DangerLanguage = keyof typeof sentences
+type Plain = { language: DangerLanguage; kind: DangerKind; words: string[] }
+
+const wordsOf = (sentence: string) => partsOf(sentence)[0]?.words ?? []
+
+const byLastWord = new Map<string, Plain[]>()
+/** Chinese and Japanese are written without spaces, so that a sentence is one word. */
+const unspaced: Plain[] = []
+for (const [language, byKind] of Object.entries(sentences) as [
+  DangerLanguage,
+  Partial<Record<DangerKind, string>>,
+][])
+  for (const [kind, text] of Object.entries(byKind) as [DangerKind, string][])
+    for (const words of text.split('.').map(wordsOf)) {
+      const last = words.at(-1)
+      if (!last) continue
+      const plain = { language, kind, words }
+      if (language === 'zh' || language === 'ja') unspaced.push(plain)
+      else byLastWord.set(last, [...(byLastWord.get(last) ?? []), plain])
+    }
+
+/** What a sentence ends with in plain words. */
+export function plainDangerIn(sentence: string[]): Plain | undefined {
+  const last = sentence.at(-1) ?? ''
+  return (
+    byLastWord.get(last)?.find(({ words }) => sentence.slice(-words.length).join(' ') === words.join(' ')) ??
+    unspaced.find(({ words: [word = ''] }) => last.endsWith(word))
+  )
+}
