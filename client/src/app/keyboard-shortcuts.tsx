@@ -38,6 +38,7 @@ export function KeyboardShortcuts() {
     const isN = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'n' : code === 'KeyN'
     if (isN && path !== '/journal/new') return () => goTo('/journal/new')
     if (key === 'ArrowDown' || key === 'ArrowUp') return stepTo(key === 'ArrowDown' ? 1 : -1, path)
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return turnTo(key === 'ArrowLeft' ? 'prev' : 'next')
     return undefined
   }
 
@@ -81,6 +82,12 @@ const isMeantFor = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=menu]') !==
     null
+
+/** Where a screen has a link to what comes before or after what it shows. */
+function turnTo(rel: 'prev' | 'next'): (() => void) | undefined {
+  const link = document.querySelector<HTMLElement>(`#content a[rel=${rel}]`)
+  return link ? () => link.click() : undefined
+}
 
 const lists = ['/goals', '/journal']
 

@@ -4,6 +4,7 @@ const shortcuts = [
   ['N', "Write today's entry"],
   ['/', 'Search your journal'],
   ['Arrow down or up', 'Go through the entries or goals of a list'],
+  ['Arrow left or right', 'Read the day before or after'],
   [saveKeys.title, 'Save a form'],
   ['F8', 'Go to the last message'],
   ['?', 'Show this list'],

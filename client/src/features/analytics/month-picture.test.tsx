@@ -6,12 +6,12 @@ import { renderApp } from '@/test/render-app'
 
 freezeToday('2026-11-20')
 
-test('a day of the calendar leads to its entry, or to a new one; days to come lead nowhere', async () => {
+test('a day of the calendar leads to reading it, or to a new one; days to come lead nowhere', async () => {
   renderApp('/progress?month=2026-11', routes)
   const calendar = within(await figure('Moods in November 2026'))
   await calendar.findByRole('link', { name: 'Wednesday, November 18: Happy' })
   expect(calendar.getAllByRole('link')).toHaveLength(20)
-  expect(day('Wednesday, November 18: Happy')).toHaveAttribute('href', '/journal/edit/g')
+  expect(day('Wednesday, November 18: Happy')).toHaveAttribute('href', '/journal?day=2026-11-18')
   expect(day('Thursday, November 19: No entry')).toHaveAttribute('href', '/journal/new?date=2026-11-19')
 })
 
@@ -64,7 +64,7 @@ test('an entry of a day that is still to come can be opened', async () => {
   const ahead = { date: '2026-11-24', mood: 'happy', id: 'h' }
   renderApp('/progress?month=2026-11', { ...routes, 'GET /api/analytics/days': [ahead] })
   const link = await screen.findByRole('link', { name: 'Tuesday, November 24: Happy' })
-  expect(link).toHaveAttribute('href', '/journal/edit/h')
+  expect(link).toHaveAttribute('href', '/journal?day=2026-11-24')
   expect(link).toHaveAttribute('tabindex', '0')
 })
 

@@ -4,6 +4,7 @@ import { AppLink } from '@/components/app-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/screen/cn'
 import { pictureOf } from '@/features/journal/moods'
+import { formOf, readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
 import { dayName, shiftDays, shiftMonths, weekOf } from './calendar'
 import { MoodFace } from './mood-face'
@@ -180,7 +181,7 @@ export function DayLink({ day, entry, today, className, children, ...props }: Li
   return (
     <AppLink
       {...props}
-      href={entry ? `/journal/edit/${entry.id}` : `/journal/new?date=${day}`}
+      href={entry ? readingOf(day) : formOf({ entryDate: day })}
       data-day={day}
       aria-label={words}
       aria-current={day === today ? 'date' : undefined}

@@ -1,7 +1,9 @@
 import { scaleBand } from 'd3-scale'
 import type { Mood } from '@shared/journal'
+import { AppLink } from '@/components/app-link'
 import { cn } from '@/lib/screen/cn'
 import { pictureOf } from '@/features/journal/moods'
+import { readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
 import { dayName, daysOfMonth, monthName, monthsOf } from './calendar'
 import { DayAxis } from './day-axis'
@@ -18,7 +20,7 @@ const y = scaleBand(
 
 type Props = { year: string; days: JournalDays; today: string }
 
-/** A row for each month, a square for each day: its hue and the mouth in it are the mood. */
+/** A row for each month, a square for each day: its hue and the mouth in it are the mood. A written one leads to its day. */
 export function YearSquares({ year, days, today }: Props) {
   return (
     <div aria-hidden className="grid grid-cols-[auto_1fr] gap-x-2">
@@ -47,7 +49,8 @@ function Square({ date, mood, isToCome }: { date: string; mood: Mood | undefined
   const size = { width: x.bandwidth(), height: y.bandwidth(), rx: 2 }
   if (!mood) return <rect {...size} className={cn('no-mood', isToCome && 'to-come')} />
   return (
-    <>
+    // By keyboard and screen reader a day is reached through its month.
+    <AppLink href={readingOf(date)} tabIndex={-1}>
       <title>{`${dayName(date)}: ${pictureOf(mood).label}`}</title>
       <rect {...size} style={hueOf(mood)} className="mood" />
       <path
@@ -57,6 +60,6 @@ function Square({ date, mood, isToCome }: { date: string; mood: Mood | undefined
         strokeWidth="2"
         className={featureStyle(mood)}
       />
-    </>
+    </AppLink>
   )
 }

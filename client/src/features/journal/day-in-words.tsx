@@ -6,13 +6,19 @@ import { useNow } from '@/lib/dates/use-now'
 const nearby = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const inNumbers = new Intl.RelativeTimeFormat('en')
 
+type Props = {
+  day: string
+  /** Beneath its date: 'Tuesday · 11 days ago'. */
+  isDated?: boolean
+}
+
 /** 'Tuesday, November 10 · 11 days ago', still true after midnight; the dot is cut off where the line breaks at it. */
-export function DayInWords({ day }: { day: string }) {
+export function DayInWords({ day, isDated }: Props) {
   const { date, distance } = dayInWords(day, useNow())
   return (
     <span className="flex flex-wrap overflow-x-clip">
       <time dateTime={day} className="mr-4">
-        {date}
+        {isDated ? date.split(',')[0] : date}
       </time>{' '}
       <span className="-ml-4 before:inline-block before:w-4 before:text-center before:content-['·'/'']">
         {distance}

@@ -20,6 +20,7 @@ import { journalQueries, type Pages } from './journal-queries'
 import { JumpToMonth } from './jump-to-month'
 import { dayAfter } from './months'
 import { NewerEntries } from './newer-entries'
+import { ReadDay } from './read-day'
 import { entrySender } from './saves-queries'
 import { SearchBox } from './search-box'
 import { useJournalAddress, useTopOnChange } from './use-journal-address'
@@ -28,7 +29,12 @@ import { useWaitingOfJournal, withWaiting, type ShownEntry, type WaitingEntry } 
 type Journal = UseInfiniteQueryResult<Pages>
 
 export function JournalPage() {
-  const { q, month, search, jumpTo } = useJournalAddress()
+  const { day, ...place } = useJournalAddress()
+  useTopOnChange(day ?? (place.q || place.month))
+  return day ? <ReadDay key={day} day={day} /> : <JournalList {...place} />
+}
+
+function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJournalAddress>, 'day'>) {
   const journal = useInfiniteQuery(journalQueries.pages({ q, month }))
   const { kept, isReading: isReadingKept } = useKept(journal, asPages, !q && !month)
   const data = journal.data ?? kept?.pages
@@ -38,7 +44,6 @@ export function JournalPage() {
   const saves = useWaitingOfJournal()
   const { hasNextPage } = journal
   const entries = useMemo(() => listed(shown, saves, month, hasNextPage), [shown, saves, month, hasNextPage])
-  useTopOnChange(q || month)
   const isReading = isReadingKept || !isRestored
   const isEmpty = data !== undefined && shown === data && entries.length === 0 && !isReading
   return (

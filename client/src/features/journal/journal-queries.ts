@@ -20,6 +20,7 @@ import { dayAfter } from './months'
 export const pageSize = 30
 const all = ['journal-entries'] as const
 const allPages = [...all, 'pages'] as const
+const allRead = [...all, 'read'] as const
 
 // A form must not be filled from the cache of an earlier visit.
 const alwaysRead = { gcTime: 0 }
@@ -46,6 +47,12 @@ export const journalQueries = {
       gcTime: 3_600_000,
       // What is on the screen stays until something has been found.
       placeholderData: q ? keepPreviousData : undefined,
+    }),
+  /** The entry of a day, to be read; null if there is none. */
+  read: (date: string) =>
+    queryOptions({
+      queryKey: [...allRead, date],
+      queryFn: () => nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date })),
     }),
   months: () =>
     queryOptions({ queryKey: [...all, 'months'], queryFn: () => api('GET /api/journal-entries/months') }),
@@ -102,10 +109,11 @@ const changeEntries = (client: QueryClient, change: (entries: JournalEntryView[]
       },
   )
 
-/** After a change the list and the figures computed from it are refetched; Home shows nothing outdated meanwhile. */
+/** After a change the list and the figures computed from it are refetched; Home and reading show nothing outdated meanwhile. */
 export async function refreshJournal(client: QueryClient) {
   await Promise.all([
     client.resetQueries({ queryKey: todayQueries.all }),
+    client.resetQueries({ queryKey: allRead }),
     client.invalidateQueries({ queryKey: allPages }),
     client.invalidateQueries({ queryKey: journalQueries.months().queryKey }),
     client.invalidateQueries({ queryKey: analyticsQueries.all }),

@@ -130,6 +130,6 @@ test('a save that moves an entry to another day is shown on that day, not on its
   await actor.click(screen.getByRole('link', { name: 'Home' }))
   const card = () => within(screen.getByRole('region', { name: 'Today' }))
   await waitFor(() => expect(card().getByRole('heading', { name: 'Nov 19, 2026' })).toBeVisible())
-  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal?day=2026-11-19')
   expect(card().getByRole('link', { name: 'Write' })).toBeVisible()
 })

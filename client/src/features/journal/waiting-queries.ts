@@ -68,6 +68,9 @@ export function withWaiting(entries: JournalEntryView[], saves: WaitingEntry[]):
   return saves.length ? shown.sort((a, b) => b.entryDate.localeCompare(a.entryDate)) : entries
 }
 
-/** Where it can be changed. */
-export const placeOf = ({ base, values }: WaitingEntry): string =>
-  base ? `/journal/edit/${base.id}` : `/journal/new?date=${values.entryDate}`
+/** Where a day is read. */
+export const readingOf = (day: string): string => `/journal?day=${day}`
+
+/** Where an entry, or a day without one, is written. */
+export const formOf = ({ id, entryDate }: { id?: string; entryDate: string }): string =>
+  id ? `/journal/edit/${id}` : `/journal/new?date=${entryDate}`

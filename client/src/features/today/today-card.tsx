@@ -42,7 +42,7 @@ export function TodayCard({ now }: { now: Date }) {
   if (view && code.data) return <code.data.TodayContent title={title} day={day} {...view} />
   if (today.isPending || code.isPending || isReading)
     return (
-      <Card title={title} action={<Skeleton className="mt-3.5 mr-3 h-8 w-35" />}>
+      <Card title={title}>
         <MostCommonSkeleton />
       </Card>
     )
@@ -75,6 +75,7 @@ const MostCommonSkeleton = () => (
       <Skeleton className="h-5 w-40" />
       <Skeleton className="h-12" />
     </div>
+    <Skeleton className="h-11" />
     <Skeleton className="h-11" />
   </Loading>
 )

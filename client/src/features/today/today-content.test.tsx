@@ -183,6 +183,18 @@ describe('the days', () => {
     expect(days.at(-1)).toHaveAttribute('aria-current', 'date')
   })
 
+  test('each of the last seven leads to reading it, or to writing it if it was missed', async () => {
+    const { card } = await openHome({ days: [{ date: '2026-11-20', mood: 'happy', id: anEntry().id }] })
+    const days = within(card.getByRole('list', { name: 'Last seven days' })).getAllByRole('link')
+    expect(days.slice(-3).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Thursday: T', '/journal/new?date=2026-11-19'],
+      ['Friday: F', '/journal?day=2026-11-20'],
+      ['Saturday: S', '/journal/new?date=2026-11-21'],
+    ])
+    expect(card.getByRole('link', { name: 'Friday: Happy' })).toBeVisible()
+    expect(card.getByRole('link', { name: 'Thursday: No entry' })).toBeVisible()
+  })
+
   test('the same day of earlier years shows its mood and first line, the newest three', async () => {
     const onThisDay = [2025, 2023, 2020, 2019].map((year) =>
       anEntry({ entryDate: `${year}-11-21`, mood: 'very-happy', wins: `Chapter ${year}` }),
@@ -195,7 +207,7 @@ describe('the days', () => {
     ])
     expect(card.getByRole('link', { name: 'Chapter 2025' })).toHaveAttribute(
       'href',
-      `/journal/edit/${onThisDay[0]?.id}`,
+      '/journal?day=2025-11-21',
     )
     expect(card.getAllByRole('img', { name: 'Very Happy' })).toHaveLength(3)
   })

@@ -1,6 +1,7 @@
 import type { TodayView } from '@shared/today'
 import { AsKept } from '@/components/as-kept'
 import { Card } from '@/components/ui/card'
+import { readingOf } from '@/features/journal/waiting-queries'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
@@ -21,15 +22,16 @@ type Props = TodayView & {
 export function TodayContent({ title, day, readAt, ...today }: Props) {
   return (
     <>
-      <Card title={title} action={<LastSevenDays day={day} days={today.days} />}>
+      <Card title={title}>
         <AsKept readAt={readAt} />
         <Writing day={day} entry={today.entry} texts={today.texts} />
+        <LastSevenDays day={day} days={today.days} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
         {today.onThisDay.slice(0, mostYears).map((entry) => (
           <section key={entry.id} className="border-t border-line pt-3">
             <h3 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h3>
-            <EntryLine entry={entry} href={`/journal/edit/${entry.id}`} />
+            <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
           </section>
         ))}
       </Card>

@@ -1,5 +1,10 @@
 import { WaitingToSend } from '@/components/waiting-to-send'
-import { entryOf, placeOf, useWaitingAdditions, useWaitingEntries } from '@/features/journal/waiting-queries'
+import {
+  entryOf,
+  readingOf,
+  useWaitingAdditions,
+  useWaitingEntries,
+} from '@/features/journal/waiting-queries'
 import { today } from '@/lib/dates/days'
 import { dayInText } from '@/lib/dates/moment'
 import { EntryLine } from './entry-line'
@@ -13,7 +18,7 @@ export function WaitingEntries({ except }: { except?: string }) {
     return (
       <section key={save.id} className="border-t border-line pt-3">
         {entry.entryDate !== today() && <h3 className="text-sm text-muted">{dayInText(entry.entryDate)}</h3>}
-        <EntryLine entry={entry} href={placeOf(save)} />
+        <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
         <WaitingToSend savedAt={save.savedAt} />
       </section>
     )

@@ -3,7 +3,7 @@
  * previous one, else to the list (`data-rows`, for a list that stays when it is empty) or the heading of the screen; only
  * if the focus is in that row or nowhere. Looks up the neighbours at once, so call it while the row is still there.
  */
-export function focusMover(inRow: Element, target = 'a'): (options?: FocusOptions) => void {
+export function focusMover(inRow: Element, target = 'a[role=button]'): (options?: FocusOptions) => void {
   const row = inRow.closest('[data-row]')
   const list = row?.closest<HTMLElement>('[data-rows]')
   const rows = [...(list ?? document).querySelectorAll('[data-row]')]
