@@ -186,7 +186,7 @@ test('with text of twice the size nothing overlaps, and headings stay the larges
   }
 
   await page.goto('/journal')
-  await expect(page.getByRole('combobox', { name: 'Jump to month' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Jump to month' })).toHaveCount(1)
   await page.goto('/progress?month=2026-09')
   const centerOf = (name: string) =>
     page.getByRole('button', { name }).evaluate((button) => {

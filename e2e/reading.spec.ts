@@ -76,6 +76,35 @@ test('Home leads to reading the last days, and to writing those that were missed
   await expect(page).toHaveURL(`/journal/new?date=${addDays(today, -6)}`)
 })
 
+test('ten years are gone through in lines, a dozen on the screen of a phone', async ({ page }) => {
+  await signIn(page)
+  for (let day = 10; day <= 30; day++)
+    await writeToday(page, {
+      entryDate: `2024-03-${day}`,
+      wins: `Words of day ${day}, and some more of them`,
+    })
+  await page.goto('/journal')
+  await page.getByRole('button', { name: 'Lines' }).click()
+  const line = page.getByRole('link', { name: 'Wed, Mar 20 Neutral Words of day 20' })
+  await expect(line).toBeInViewport()
+  const days = page.locator('#content').getByRole('listitem')
+  const { bar, bottoms } = {
+    bar: (await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.y ?? 0,
+    bottoms: await days.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom)),
+  }
+  expect(bottoms.filter((bottom) => bottom <= bar).length).toBeGreaterThanOrEqual(11)
+  await expectNoViolationsInBothColors(page)
+  await line.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'March 20, 2024' })).toBeFocused()
+  await page.goBack()
+  await expect(line).toBeFocused()
+  await page.setViewportSize({ width: 195, height: 422 })
+  await expect(line).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
+  await page.getByRole('button', { name: 'Days' }).click()
+  await expect(page.getByRole('region', { name: 'March 30, 2024' })).toBeVisible()
+})
+
 test('a day without an entry says so and is written', async ({ page }) => {
   await signIn(page)
   await page.goto('/journal?day=2024-03-04')

@@ -1,8 +1,7 @@
-import { XIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { ShortcutList } from '@/components/shortcut-list'
-import { IconButton } from '@/components/ui/icon-button'
+import { Dialog } from '@/components/ui/dialog'
 import { shortcutsAreOn } from '@/lib/device/shortcuts'
 import { focusOnceThere } from '@/lib/screen/navigation'
 import { dismissToasts } from '@/lib/screen/toast'
@@ -13,7 +12,6 @@ const searchBox = 'input[type=search]'
 export function KeyboardShortcuts() {
   const [path, navigate] = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
 
   function goTo(address: string) {
     dismissToasts()
@@ -58,22 +56,10 @@ export function KeyboardShortcuts() {
   }, [])
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className="m-auto w-[calc(100%-2.5rem)] max-w-column rounded-card border border-control bg-card p-5 text-ink backdrop:bg-[rgb(0_0_0/0.4)]"
-    >
-      <div className="flex items-start justify-between">
-        <h2 id={titleId} className="font-serif text-lg font-medium">
-          Keyboard shortcuts
-        </h2>
-        <IconButton label="Close" className="-mt-2 -mr-3" onClick={() => dialog.current?.close()}>
-          <XIcon />
-        </IconButton>
-      </div>
+    <Dialog ref={dialog} title="Keyboard shortcuts">
       <ShortcutList />
       <p className="mt-2 text-sm text-muted">You can switch them off in Settings, under This device.</p>
-    </dialog>
+    </Dialog>
   )
 }
 
@@ -113,7 +99,7 @@ function stepTo(by: 1 | -1, path: string): (() => void) | undefined {
   return (
     next &&
     (() => {
-      next.tabIndex = -1
+      if (!next.matches('a')) next.tabIndex = -1
       next.focus({ preventScroll: true })
       next.scrollIntoView({ block: 'nearest' })
     })

@@ -51,9 +51,9 @@ export function EntryTexts({ values, q }: Props) {
 function Section({ title, q, children }: { title: string; q?: string; children: ReactNode }) {
   const Heading = q === undefined ? 'h2' : 'h4'
   return (
-    <section className="flex flex-col gap-4">
-      <Heading className="-mb-3.5 font-sans text-xs font-medium text-muted">{title}</Heading>
-      {children}
+    <section>
+      <Heading className="mb-0.5 font-sans text-xs font-medium text-muted">{title}</Heading>
+      <div className="flex flex-col gap-4">{children}</div>
     </section>
   )
 }

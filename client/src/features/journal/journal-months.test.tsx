@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '@shared/dates'
 import { anEntry } from '@/test/entries'
@@ -17,7 +17,9 @@ const routes = {
 }
 
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-const jump = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Jump to month' })
+const jump = () => screen.findByRole('button', { name: 'Jump to month' })
+const years = () => screen.findByRole('dialog', { name: 'Jump to month' })
+const monthButton = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}: `) })
 const address = () => window.location.pathname + window.location.search
 
 beforeEach(() => {
@@ -48,15 +50,12 @@ describe('a jump', () => {
   test('goes to any month that has entries, without loading those between', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
     const { actor, api } = renderApp('/journal', routes)
-    expect([...(await jump()).options].slice(0, 3).map(({ text }) => text)).toEqual([
-      'Newest entries',
-      'November 2026',
-      'October 2026',
-    ])
     const { length } = window.history
     scrollTo.mockClear()
-    await actor.selectOptions(await jump(), 'June 2026')
+    await actor.click(await jump())
+    await actor.click(monthButton('Jun 2026'))
     await waitFor(() => expect(headings()[0]).toBe('June 2026'))
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe('/journal?month=2026-06')
     expect(window.history.length).toBe(length)
     expect(scrollTo).toHaveBeenCalledWith(0, 0)
@@ -66,11 +65,48 @@ describe('a jump', () => {
     ])
   })
 
+  test('offers the years with the entries of each month, by keyboard too, and none of a month without', async () => {
+    const { actor } = renderApp('/journal', {
+      [list]: page,
+      [months]: [
+        { month: '2026-11', entries: 5 },
+        { month: '2026-02', entries: 1 },
+        { month: '2024-02', entries: 29 },
+      ],
+    })
+    await actor.click(await jump())
+    const dialog = within(await years())
+    expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      '2026',
+      '2024',
+    ])
+    expect(dialog.getAllByRole('button', { name: / 2026: / })).toHaveLength(12)
+    expect(screen.getByRole('button', { name: 'Nov 2026: 5 entries' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Feb 2026: 1 entry' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Mar 2026: no entries' })).toBeDisabled()
+    await actor.keyboard('{ArrowLeft}')
+    expect(monthButton('Feb 2026')).toHaveFocus()
+    await actor.keyboard('{ArrowLeft}')
+    expect(monthButton('Feb 2026')).toHaveFocus()
+    await actor.keyboard('{ArrowDown}')
+    expect(monthButton('Feb 2024')).toHaveFocus()
+    await actor.keyboard('{ArrowUp}{ArrowRight}')
+    expect(monthButton('Nov 2026')).toHaveFocus()
+    await actor.keyboard('{ArrowDown}')
+    expect(monthButton('Feb 2024')).toHaveFocus()
+    await actor.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/journal?month=2024-02'))
+  })
+
   test('leads on to newer months, and back to the newest entries', async () => {
     const { actor } = renderApp('/journal?month=2026-06', routes)
     await actor.click(await screen.findByRole('button', { name: 'July 2026' }))
     await waitFor(() => expect(headings()[0]).toBe('July 2026'))
-    expect((await jump()).value).toBe('2026-07')
+    await actor.click(await jump())
+    await years()
+    expect(monthButton('Jul 2026')).toHaveFocus()
+    expect(monthButton('Jul 2026')).toHaveAttribute('aria-current', 'true')
+    await actor.click(screen.getByRole('button', { name: 'Close' }))
 
     await actor.click(screen.getByRole('button', { name: 'Newest entries' }))
     await waitFor(() => expect(headings()[0]).toBe('November 2026'))
@@ -95,7 +131,7 @@ describe('a jump', () => {
     const entry = anEntry()
     renderApp('/journal', { [list]: [entry], [months]: [{ month: '2026-11', entries: 1 }] })
     await screen.findByRole('time')
-    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Jump to month' })).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { BookOpenIcon, PlusIcon, SearchXIcon } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { AsKept } from '@/components/as-kept'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
@@ -17,6 +17,7 @@ import type { KeptCopies } from '@/lib/device/kept-copies'
 import { useKept } from '@/lib/device/use-kept'
 import { EntryList } from './entry-list'
 import { journalQueries, type Pages } from './journal-queries'
+import { keptView, ViewSwitch, type View } from './journal-view'
 import { JumpToMonth } from './jump-to-month'
 import { dayAfter } from './months'
 import { NewerEntries } from './newer-entries'
@@ -35,6 +36,7 @@ export function JournalPage() {
 }
 
 function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJournalAddress>, 'day'>) {
+  const [view, setView] = useState(keptView)
   const journal = useInfiniteQuery(journalQueries.pages({ q, month }))
   const { kept, isReading: isReadingKept } = useKept(journal, asPages, !q && !month)
   const data = journal.data ?? kept?.pages
@@ -58,7 +60,10 @@ function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJou
         }
       />
       {!(isEmpty && !q && !month) && (
-        <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />
+        <div className="mb-2 flex flex-wrap items-center gap-1">
+          <SearchBox q={q} pending={Boolean(q) && journal.isPlaceholderData} onSearch={search} />
+          <ViewSwitch view={view} onView={setView} />
+        </div>
       )}
       <p role="status" className={cn(q && 'min-h-6 text-sm text-muted')}>
         {q && foundIn(shown)}
@@ -71,6 +76,7 @@ function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJou
         </div>
         <Entries
           q={q}
+          view={view}
           month={month}
           journal={journal}
           isReading={isReading}
@@ -120,6 +126,7 @@ function foundIn(journal: Pages | undefined): string {
 
 type Props = {
   q: string
+  view: View
   month: string | undefined
   journal: Journal
   /** What is on this device is being read. */
@@ -133,7 +140,7 @@ type Props = {
   onClear: () => void
 }
 
-function Entries({ q, month, journal, isReading, data, shown, entries, isEmpty, onClear }: Props) {
+function Entries({ q, view, month, journal, isReading, data, shown, entries, isEmpty, onClear }: Props) {
   if (journal.isError && !data && !isReading)
     return (
       <div className="pt-6">
@@ -143,7 +150,7 @@ function Entries({ q, month, journal, isReading, data, shown, entries, isEmpty, 
           onRetry={() => void journal.refetch()}
           pending={journal.isFetching}
         />
-        {entries.length > 0 && <EntryList entries={entries} q={q} loading={journal} isShown />}
+        {entries.length > 0 && <EntryList entries={entries} q={q} view={view} loading={journal} isShown />}
       </div>
     )
   if (!shown || !data) return <EntriesSkeleton />
@@ -161,6 +168,7 @@ function Entries({ q, month, journal, isReading, data, shown, entries, isEmpty, 
       key={`${String(shown.pageParams[0])} ${found}`}
       entries={entries}
       q={found}
+      view={view}
       loading={journal}
       isShown={shown === data}
     />

@@ -114,13 +114,13 @@ describe('hostile text', () => {
   test('takes time in proportion to its length', () => {
     const slow: string[] = []
     for (const part of repeated) {
-      const text = part.repeat(length / part.length)
+      // Beginning with what stays open.
+      const text = `*a [b](http://c ${part.repeat(length / part.length)}`
       const start = performance.now()
-      for (const line of [text, `[a](http://${text}`, `*a ${text}`]) {
-        expect(inlineMarkdown(line).length).toBeGreaterThan(0)
-        expect(Markdown({ text: line, level: 3 }).length).toBeGreaterThanOrEqual(0)
-      }
-      if (performance.now() - start > 2_500) slow.push(part)
+      expect(inlineMarkdown(text).length).toBeGreaterThan(0)
+      expect(Markdown({ text, level: 3 }).length).toBeGreaterThan(0)
+      // Ten times as long as on a busy machine; backtracking takes minutes.
+      if (performance.now() - start > 5_000) slow.push(part)
     }
     expect(slow).toEqual([])
   })

@@ -36,7 +36,7 @@ export function ReadDay({ day }: { day: string }) {
     <>
       <Neighbours day={day} />
       <article
-        className={cn('rounded-card border border-line bg-card p-5', entry && 'entry-card')}
+        className={cn('mt-5 rounded-card border border-line bg-card p-5', entry && 'entry-card')}
         style={entry && hueOf(entryRecord.values(entry).mood)}
       >
         <PageHeader
@@ -124,7 +124,7 @@ function Neighbours({ day }: { day: string }) {
   const { previous, next } = useNeighbours(day)
   const style = buttonStyle('ghost', '-mx-4 text-accent!')
   return (
-    <nav aria-label="Days" className="month-heading mb-3! flex-wrap">
+    <nav aria-label="Days" className="month-heading flex-wrap">
       {previous && (
         <AppLink replace rel="prev" href={readingOf(previous)} title={longDay(previous)} className={style}>
           <ChevronLeftIcon />

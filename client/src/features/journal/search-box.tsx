@@ -39,7 +39,7 @@ export function SearchBox({ q, pending, onSearch }: Props) {
         event.preventDefault()
         searchAfter(0)
       }}
-      className="relative mb-2"
+      className="relative grow basis-40"
     >
       <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
         {pending ? <Spinner /> : <SearchIcon size={20} />}

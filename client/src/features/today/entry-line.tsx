@@ -1,6 +1,6 @@
 import { AppLink } from '@/components/app-link'
 import { pictureOf } from '@/features/journal/moods'
-import { type EntryRow, readingOrder } from '@shared/journal'
+import { firstLineOf, type EntryRow } from '@shared/journal'
 
 type Props = {
   entry: EntryWords
@@ -39,7 +39,3 @@ export function EntryLine({ entry, href }: Props) {
 
 /** What is shown of a saved entry or of a draft. */
 export type EntryWords = EntryRow
-
-/** The first line that was written, beginning with what happened; '' if there is none. */
-const firstLineOf = (entry: EntryWords): string =>
-  readingOrder.map((field) => entry[field]?.trim().split('\n')[0]).find(Boolean) ?? ''
