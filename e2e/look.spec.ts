@@ -3,14 +3,13 @@ import { signIn } from './people'
 
 const boxOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().toJSON())
 
-test('no ring runs through the words on Home', async ({ page }) => {
+test('the tile of Lisa is a band with its words beside the microphone', async ({ page }) => {
   await signIn(page)
-  const bottoms = await page
-    .locator('main circle')
-    .evaluateAll((rings) => rings.map((ring) => ring.getBoundingClientRect().bottom))
-  const { top } = await boxOf(page.getByText('Talk to Lisa'))
-  expect(bottoms.length).toBeGreaterThan(0)
-  expect(Math.max(...bottoms)).toBeLessThanOrEqual(top)
+  const tile = page.getByRole('link', { name: /^Talk to Lisa/ })
+  expect((await boxOf(tile)).height).toBeCloseTo(96, -1)
+  const { left } = await boxOf(page.getByText('Talk to Lisa'))
+  // The ring around the microphone lies 5 px outside.
+  expect((await boxOf(tile.locator('svg').locator('..'))).right + 5).toBeLessThan(left)
 })
 
 test('the primary button keeps its hue under the mouse', async ({ page }) => {

@@ -46,11 +46,6 @@ for (const [width, height] of [
     await signIn(page)
     const { bottom } = await boxOf(todayCard(page).getByRole('link', { name: 'Write' }))
     expect(bottom).toBeLessThan((await boxOf(page.getByRole('navigation'))).top)
-    const rings = await page
-      .locator('main circle:visible')
-      .evaluateAll((rings) => rings.map((ring) => ring.getBoundingClientRect().bottom))
-    expect(rings.length).toBeGreaterThan(1)
-    expect(Math.max(...rings)).toBeLessThanOrEqual((await boxOf(page.getByText('Talk to Lisa'))).top)
   })
 
 test.describe('in another timezone than the one of the account', () => {

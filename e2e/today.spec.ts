@@ -28,7 +28,10 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await expect(lastDays(page).getByRole('listitem').last().getByRole('img')).not.toHaveAccessibleName(
     'No entry',
   )
-  await follow(todayCard(page).getByRole('link', { name: 'Snow all night' }), 'Edit Journal Entry')
+  await tabTo(todayCard(page).getByRole('link', { name: 'Snow all night' }))
+  await press('Enter')
+  await expect(page).toHaveURL(`/journal?day=${today}`)
+  await expect(page.getByText('Snow all night').first()).toBeVisible()
 })
 
 test('a mood that was tapped by mistake leaves Home as it was', async ({ page }) => {
@@ -69,12 +72,46 @@ test('the last seven days and the same day of earlier years are those of the jou
     .getByRole('img')
     .evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
   expect(moods).toEqual(['Very Happy', ...Array(4).fill('No entry'), 'Sad', 'No entry'])
-  await expect(
-    todayCard(page).getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` }),
-  ).toBeVisible()
-  await todayCard(page).getByRole('link', { name: 'Chapter four' }).click()
+  await expect(page.getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` })).toBeVisible()
+  await page.getByRole('link', { name: 'Chapter four' }).click()
   await expect(page).toHaveURL(`/journal?day=${aYearAgo}`)
   await expect(page.getByText('Chapter four')).toBeVisible()
+})
+
+test('yesterday is written from its dot on Home, and read from there since', async ({ page }) => {
+  await signIn(page)
+  const yesterday = addDays(today, -1)
+  const dot = lastDays(page).getByRole('link').nth(5)
+  await expect(dot).toHaveAccessibleName(/: No entry$/)
+  await dot.click()
+  await expect(page.getByLabel('Date')).toHaveValue(yesterday)
+  await page.getByLabel('What happened today?').fill('Slept in')
+  await page.getByRole('button', { name: 'Save Entry' }).click()
+  await expect(page).toHaveURL('/journal')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await dot.click()
+  await expect(page).toHaveURL(`/journal?day=${yesterday}`)
+  await expect(page.getByText('Slept in').first()).toBeVisible()
+})
+
+test('a goal of the month is achieved on Home, by keyboard, and folded away on Goals', async ({ page }) => {
+  await signIn(page)
+  for (const title of ['Run', 'Read', 'Cook', 'Swim', 'Sing', 'Rest'])
+    await page.request.post('/api/goals', {
+      data: { title, timeline: 'monthly' },
+      headers: { Origin: new URL(page.url()).origin },
+    })
+  await openHome(page)
+  const { press, tabTo, follow } = keyboardOf(page)
+  const month = page.getByRole('region', { name: 'This month' })
+  await expect(month.getByRole('checkbox')).toHaveCount(5)
+  await tabTo(month.getByRole('checkbox', { name: 'Mark as achieved: Sing' }))
+  await press('Space')
+  await expect(month.getByRole('checkbox', { name: 'Mark as achieved: Sing' })).toHaveCount(0)
+  await expect(month.getByRole('checkbox')).toHaveCount(5)
+  await expect(month.getByRole('link', { name: /^Show all/ })).toHaveCount(0)
+  await follow(page.getByRole('link', { name: 'Goals', exact: true }), 'Goals')
+  await expect(page.getByRole('button', { name: 'Achieved (1)' })).toBeVisible()
 })
 
 test.describe('in Berlin', () => {

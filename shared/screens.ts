@@ -18,7 +18,7 @@ const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens
 
 /** Every screen of the signed-in app, the only place that lists them. */
 export const screens = screensOf(
-  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals'] },
+  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals', '/api/goals'] },
   { path: '/goals', source: 'src/features/goals/goals-page.tsx', reads: ['/api/goals'] },
   { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx' },
   { path: '/goals/edit/:id', source: 'src/features/goals/goal-edit-page.tsx' },

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 
 test.each([
@@ -45,4 +47,33 @@ test('the tile leads to the voice screen', async () => {
   const tile = await screen.findByRole('link', { name: /^Talk to Lisa/ })
   expect(tile).toHaveAttribute('href', '/voice')
   expect(tile).toHaveTextContent('Your AI companion for daily reflection and goals')
+})
+
+test('the tile comes first, then today, the same day of earlier years, and the month', async () => {
+  renderApp('/', {
+    'GET /api/today': {
+      entry: null,
+      days: [],
+      onThisDay: [anEntry({ entryDate: '2024-11-21', wins: 'Snow' })],
+    },
+    'GET /api/goals': [aGoal({ title: 'Run' })],
+  })
+  await screen.findByRole('checkbox', { name: 'Mark as achieved: Run' })
+  const inOrder = screen.getByRole('main').textContent
+  const texts = ['Talk to Lisa', 'Today', 'On this day, 2024', 'This month']
+  const places = texts.map((text) => inOrder.indexOf(text))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+})
+
+test('what follows the day waits for it, so that nothing moves when it comes', async () => {
+  let end = (_view: unknown) => {}
+  renderApp('/', {
+    'GET /api/today': () => new Promise((resolve) => (end = resolve)),
+    'GET /api/goals': [aGoal({ title: 'Run' })],
+  })
+  const box = { name: 'Mark as achieved: Run' }
+  expect(await screen.findByRole('checkbox', { ...box, hidden: true })).not.toBeVisible()
+  end({ entry: null, days: [], onThisDay: [] })
+  expect(await screen.findByRole('checkbox', box)).toBeVisible()
 })

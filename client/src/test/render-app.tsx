@@ -25,6 +25,8 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
   const api = fakeApi({
     'GET /api/auth/user': user ?? answer(401, { message: 'Unauthorized' }),
     'GET /api/analytics/monthly-goals': { monthlyGoals: 0 },
+    'GET /api/analytics/streak': { streak: 0 },
+    'GET /api/goals': [],
     'GET /api/today': { entry: null, days: [], onThisDay: [] },
     'GET /api/journal-entries/months': [],
     ...routes,

@@ -21,6 +21,22 @@ export type BeforeMark = (goal: GoalView, isAchieved: boolean, row: Element) => 
 export const quietButtons =
   '-my-2.5 -mr-3 flex shrink-0 transition-opacity duration-150 *:text-control [&_svg]:size-4 pointer-fine:not-contrast-more:not-forced-colors:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
 
+/** Marks the goal of a row (`data-row`) as achieved. */
+export function GoalCheckbox({ goal, beforeMark }: { goal: GoalView; beforeMark: BeforeMark }) {
+  const mark = useMarkGoals()
+  return (
+    <RoundCheckbox
+      label={`Mark as achieved: ${goal.title}`}
+      checked={goal.achievedAt !== null}
+      onChange={(achieved, box) => {
+        beforeMark(goal, achieved, box.closest('[data-row]') ?? box)
+        mark([goal], { achieved })
+      }}
+      className="-my-2.5 -ml-[11px]"
+    />
+  )
+}
+
 type Props = {
   goal: GoalView
   /** When it was changed on this device, if the server does not have that yet. */
@@ -32,21 +48,12 @@ type Props = {
 export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const deletion = useDeleteGoal(goal.id)
-  const mark = useMarkGoals()
   const reasons = reasonsOf(goal)
 
   return (
     <li data-row className="group py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
-        <RoundCheckbox
-          label={`Mark as achieved: ${goal.title}`}
-          checked={goal.achievedAt !== null}
-          onChange={(achieved, box) => {
-            beforeMark(goal, achieved, box.closest('[data-row]') ?? box)
-            mark([goal], { achieved })
-          }}
-          className="-my-2.5 -ml-[11px]"
-        />
+        <GoalCheckbox goal={goal} beforeMark={beforeMark} />
         <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">
           <h3
             dir="auto"

@@ -1,5 +1,7 @@
+import { ChevronRightIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { pictureOf } from '@/features/journal/moods'
+import { cn } from '@/lib/screen/cn'
 import { firstLineOf, type EntryRow } from '@shared/journal'
 
 type Props = {
@@ -17,18 +19,26 @@ export function EntryLine({ entry, href }: Props) {
     </span>
   )
   return (
-    <div className="flex items-center gap-2.5">
+    <div
+      className={cn(
+        'flex items-center gap-2.5',
+        href &&
+          'relative -mx-2 rounded-control px-2 transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
+      )}
+    >
       {entry.mood && (
         <span role="img" aria-label={label} title={label} className="font-emoji text-xl">
           {emoji}
         </span>
       )}
       {href ? (
+        // All of the line can be tapped, though the words alone are its name.
         <AppLink
           href={href}
-          className="flex min-h-touch min-w-0 grow items-center rounded-control hover:underline"
+          className="flex min-h-touch min-w-0 grow items-center gap-1 after:absolute after:inset-0"
         >
           {words}
+          <ChevronRightIcon aria-hidden className="size-4 shrink-0 text-muted" />
         </AppLink>
       ) : (
         words

@@ -30,15 +30,15 @@ describe('without a connection', () => {
     await keep(ran, sang, before, aYearAgo)
     openHome()
     expect(await screen.findByText(keptLine)).toHaveRole('status')
-    expect(card().getByRole('link', { name: 'Ran' })).toHaveAttribute('href', `/journal/edit/${ran.id}`)
+    expect(card().getByRole('link', { name: 'Ran' })).toHaveAttribute('href', `/journal?day=${today}`)
     const days = within(card().getByRole('list', { name: 'Last seven days' }))
     expect(days.getAllByRole('img').map((dot) => dot.getAttribute('aria-label'))).toEqual([
       'Sad',
       ...Array.from({ length: 5 }, () => 'No entry'),
       'Happy',
     ])
-    expect(card().getByRole('heading', { name: 'On this day, 2025' })).toBeVisible()
-    expect(card().getByRole('link', { name: 'Moved house' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'On this day, 2025' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Moved house' })).toBeVisible()
     expect(card().queryByRole('link', { name: 'Write' })).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -7,10 +7,10 @@ import { dayOf, localMidnight } from '@/lib/dates/days'
 
 type Props = { day: string; days: JournalDayView[] }
 
-/** The week that ends with `day`: each day's mood leads to reading it; a ring, if nothing was written, to writing it. */
+/** The week that ends with `day`: each day's mood leads to its entry, a ring to writing the day. */
 export function LastSevenDays({ day, days }: Props) {
   return (
-    <ol aria-label="Last seven days" className="-mx-0.5 grid grid-cols-7 max-[24.25rem]:-mx-3.5">
+    <ol aria-label="Last seven days" className="-mx-3.5 -my-1.5 grid grid-cols-7">
       {[6, 5, 4, 3, 2, 1, 0].map((daysAgo) => {
         const midnight = localMidnight(day)
         midnight.setDate(midnight.getDate() - daysAgo)
@@ -20,14 +20,16 @@ export function LastSevenDays({ day, days }: Props) {
         return (
           <li key={date} aria-current={daysAgo ? undefined : 'date'}>
             <AppLink
+              // On the way back from the form it leads elsewhere.
+              id={`day-${date}`}
               href={written ? readingOf(date) : formOf({ entryDate: date })}
               className={cn(
-                'flex min-h-touch flex-col items-center justify-center rounded-control text-xs',
+                'flex min-h-touch flex-col items-center justify-center gap-1 rounded-control text-xs transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
                 daysAgo ? 'text-muted' : 'font-semibold text-accent',
               )}
             >
               <span className="sr-only">{weekday}: </span>
-              <MoodDot mood={written?.mood} />
+              <MoodDot mood={written?.mood} className="size-4" />
               <span aria-hidden>{weekday[0]}</span>
             </AppLink>
           </li>

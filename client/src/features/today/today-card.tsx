@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { AppLink } from '@/components/app-link'
 import { RetryButton } from '@/components/retry-button'
 import { buttonStyle } from '@/components/ui/button-styles'
@@ -33,44 +33,59 @@ const content = queryOptions({
   queryFn: async () => ({ TodayContent: (await import('./today-content')).TodayContent }),
 })
 
-export function TodayCard({ now }: { now: Date }) {
+type Props = {
+  now: Date
+  /** Shown below once the day is there, so that it is not moved when the day comes. */
+  children: ReactNode
+}
+
+export function TodayCard({ now, children }: Props) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
   const code = useQuery(content)
   const { kept, isReading } = useKept(today, (copies) => keptDay(copies, day))
   const view = today.data ?? kept
-  if (view && code.data) return <code.data.TodayContent title={title} day={day} {...view} />
-  if (today.isPending || code.isPending || isReading)
-    return (
-      <Card title={title}>
-        <MostCommonSkeleton />
-      </Card>
-    )
+  const isThere = view && code.data
+  const isLoading = !isThere && (today.isPending || code.isPending || isReading)
   return (
-    <Card title={title}>
-      <p role="alert" className="text-sm text-muted">
-        We couldn&apos;t load your day. {messageOf(today.error ?? code.error)}
-      </p>
-      <Suspense>
-        <WaitingEntries />
-        <Drafts />
-      </Suspense>
-      <div className="flex gap-2 *:grow">
-        <RetryButton
-          error={today.error}
-          onRetry={() => void Promise.all([today.refetch(), code.refetch()])}
-        />
-        <AppLink href="/journal/new" className={buttonStyle('primary')}>
-          Write
-        </AppLink>
+    <>
+      {isThere ? (
+        <code.data.TodayContent title={title} day={day} {...view} />
+      ) : isLoading ? (
+        <Card title={title}>
+          <MostCommonSkeleton />
+        </Card>
+      ) : (
+        <Card title={title}>
+          <p role="alert" className="text-sm text-muted">
+            We couldn&apos;t load your day. {messageOf(today.error ?? code.error)}
+          </p>
+          <Suspense>
+            <WaitingEntries />
+            <Drafts />
+          </Suspense>
+          <div className="flex gap-2 *:grow">
+            <RetryButton
+              error={today.error}
+              onRetry={() => void Promise.all([today.refetch(), code.refetch()])}
+            />
+            <AppLink href="/journal/new" className={buttonStyle('primary')}>
+              Write
+            </AppLink>
+          </div>
+        </Card>
+      )}
+      <div hidden={isLoading} className="empty:hidden">
+        {children}
       </div>
-    </Card>
+    </>
   )
 }
 
 /** Of a day that is not written yet. */
 const MostCommonSkeleton = () => (
   <Loading className="flex flex-col gap-4">
+    <Skeleton className="h-11" />
     <div className="flex flex-col gap-2">
       <Skeleton className="h-5 w-40" />
       <Skeleton className="h-12" />

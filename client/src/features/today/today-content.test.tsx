@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { anEntry } from '@/test/entries'
-import { offline } from '@/test/fake-api'
+import { answer, offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { freezeToday, today } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
@@ -29,12 +29,12 @@ describe('what can be done today', () => {
     expect(api.callsOf(todayPath)).toMatchObject([{ query: { date: today } }])
   })
 
-  test('an entry shows its mood and its first line, which opens it', async () => {
+  test('an entry shows its mood and its first line, which leads to reading it', async () => {
     const entry = anEntry({ mood: 'happy', gratitude1: 'Tea', dailyEvents: '\n Snow all night.\nWe walked.' })
     const { card } = await openHome({ entry })
     expect(card.getByRole('img', { name: 'Happy' })).toBeVisible()
     const line = card.getByRole('link', { name: 'Snow all night.' })
-    expect(line).toHaveAttribute('href', `/journal/edit/${entry.id}`)
+    expect(line).toHaveAttribute('href', `/journal?day=${today}`)
     expect(screen.getByText('Snow all night.')).toHaveAttribute('dir', 'auto')
     expect(card.queryByRole('link', { name: 'Write' })).toBeNull()
     expect(card.queryByRole('group')).toBeNull()
@@ -183,37 +183,45 @@ describe('the days', () => {
     expect(days.at(-1)).toHaveAttribute('aria-current', 'date')
   })
 
-  test('each of the last seven leads to reading it, or to writing it if it was missed', async () => {
+  test('a written one leads to reading it, and one that was missed to writing it', async () => {
     const { card } = await openHome({ days: [{ date: '2026-11-20', mood: 'happy', id: anEntry().id }] })
     const days = within(card.getByRole('list', { name: 'Last seven days' })).getAllByRole('link')
-    expect(days.slice(-3).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    expect(days.slice(4).map((day) => [day.textContent, day.getAttribute('href')])).toEqual([
       ['Thursday: T', '/journal/new?date=2026-11-19'],
       ['Friday: F', '/journal?day=2026-11-20'],
-      ['Saturday: S', '/journal/new?date=2026-11-21'],
+      ['Saturday: S', `/journal/new?date=${today}`],
     ])
-    expect(card.getByRole('link', { name: 'Friday: Happy' })).toBeVisible()
-    expect(card.getByRole('link', { name: 'Thursday: No entry' })).toBeVisible()
+  })
+
+  test('a missed day is written with one tap, and Back leads to its dot', async () => {
+    const { actor, api } = await openHome()
+    api.on('GET /api/journal-entries/by-date/:date', answer(404, { message: 'Journal entry not found' }))
+    await actor.click(screen.getByRole('link', { name: 'Friday: No entry' }))
+    expect(await screen.findByLabelText('Date')).toHaveValue('2026-11-20')
+    act(() => window.history.back())
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Friday: No entry' })).toHaveFocus())
   })
 
   test('the same day of earlier years shows its mood and first line, the newest three', async () => {
     const onThisDay = [2025, 2023, 2020, 2019].map((year) =>
       anEntry({ entryDate: `${year}-11-21`, mood: 'very-happy', wins: `Chapter ${year}` }),
     )
-    const { card } = await openHome({ onThisDay })
-    expect(card.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    await openHome({ onThisDay })
+    const headings = screen.getAllByRole('heading', { name: /^On this day/ })
+    expect(headings.map((heading) => heading.textContent)).toEqual([
       'On this day, 2025',
       'On this day, 2023',
       'On this day, 2020',
     ])
-    expect(card.getByRole('link', { name: 'Chapter 2025' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Chapter 2025' })).toHaveAttribute(
       'href',
       '/journal?day=2025-11-21',
     )
-    expect(card.getAllByRole('img', { name: 'Very Happy' })).toHaveLength(3)
+    expect(screen.getAllByRole('img', { name: 'Very Happy' })).toHaveLength(3)
   })
 
   test('a first year has no same day', async () => {
-    const { card } = await openHome()
-    expect(card.queryByText(/^On this day/)).toBeNull()
+    await openHome()
+    expect(screen.queryByText(/^On this day/)).toBeNull()
   })
 })

@@ -20,22 +20,27 @@ type Props = TodayView & {
 
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
 export function TodayContent({ title, day, readAt, ...today }: Props) {
+  const onThisDay = today.onThisDay.slice(0, mostYears)
   return (
     <>
       <Card title={title}>
+        <LastSevenDays day={day} days={today.days} />
         <AsKept readAt={readAt} />
         <Writing day={day} entry={today.entry} texts={today.texts} />
-        <LastSevenDays day={day} days={today.days} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
-        {today.onThisDay.slice(0, mostYears).map((entry) => (
-          <section key={entry.id} className="border-t border-line pt-3">
-            <h3 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h3>
-            <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
-          </section>
-        ))}
       </Card>
       <ZoneOffer />
+      {onThisDay.length > 0 && (
+        <Card>
+          {onThisDay.map((entry) => (
+            <section key={entry.id} className="not-first:border-t not-first:border-line not-first:pt-3">
+              <h2 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h2>
+              <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
+            </section>
+          ))}
+        </Card>
+      )}
     </>
   )
 }

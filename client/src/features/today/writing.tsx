@@ -5,7 +5,7 @@ import { AppLink } from '@/components/app-link'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { useUser } from '@/features/auth/use-user'
-import { useWaitingOfJournal, withWaiting } from '@/features/journal/waiting-queries'
+import { formOf, readingOf, useWaitingOfJournal, withWaiting } from '@/features/journal/waiting-queries'
 import { unsavedDraft } from './day-draft'
 import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
@@ -19,11 +19,11 @@ export function Writing({ day, entry, texts }: Props) {
   const entries = withWaiting(entry ? [entry] : [], useWaitingOfJournal())
   const saved = entries.findLast(({ entryDate }) => entryDate === day) ?? null
   const draft = unsavedDraft(useUser().id, day, saved)
-  const href = saved?.id ? `/journal/edit/${saved.id}` : '/journal/new'
+  const form = saved?.id ? formOf(saved) : '/journal/new'
   return (
     <>
       {saved && !draft ? (
-        <EntryLine entry={saved} href={href} />
+        <EntryLine entry={saved} href={readingOf(day)} />
       ) : draft ? (
         <EntryLine entry={draft} />
       ) : (
@@ -31,7 +31,7 @@ export function Writing({ day, entry, texts }: Props) {
       )}
       {saved?.waiting && <WaitingToSend savedAt={saved.waiting.savedAt} />}
       {(draft || !saved) && (
-        <AppLink href={href} className={buttonStyle('primary')}>
+        <AppLink href={form} className={buttonStyle('primary')}>
           <PencilIcon />
           {draft ? 'Continue your draft' : 'Write'}
         </AppLink>

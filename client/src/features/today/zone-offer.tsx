@@ -24,7 +24,6 @@ export function ZoneOffer() {
   return (
     <Notice
       title={`Your reminders use ${user.timezone} time`}
-      className="mt-4"
       actions={
         <>
           <Button
