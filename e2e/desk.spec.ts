@@ -18,7 +18,7 @@ test('on a desk the column is a sheet on a darker table, and the bottom bar ends
 test('the words of an entry are 17 px on a desk and 16 px on a phone', async ({ page }) => {
   await signIn(page)
   await page.goto('/journal/new')
-  const words = page.getByLabel('What happened today?')
+  const words = page.getByLabel('What are your wins today?')
   for (const [width, size] of [
     [1280, '17px'],
     [390, '16px'],

@@ -56,32 +56,139 @@ test('Enter at the date or at a mood of an entry saves nothing', async ({ page, 
 })
 
 for (const isSupported of [true, false])
-  test(`boxes are one line tall, grow, and open at full height, ${isSupported ? 'with' : 'without'} field-sizing`, async ({
+  test(`boxes grow, and open at full height, ${isSupported ? 'with' : 'without'} field-sizing`, async ({
     page,
     baseURL,
   }) => {
     if (!isSupported) await page.addInitScript(() => (CSS.supports = () => false))
     await signIn(page)
     await page.goto('/journal/new')
+    const sixLines = 6 * 28 + 22
     await expect(events(page)).toBeVisible()
-    const oneLine = await heightOf(page.getByLabel('Gratitude 1'))
-    for (const area of await page.locator('textarea').all()) expect(await heightOf(area)).toBe(oneLine)
+    expect(await heightOf(events(page))).toBe(sixLines)
 
-    await events(page).fill(threeLines)
-    const full = oneLine + 2 * 24
+    const gratitude = page.getByLabel('Gratitude 1')
+    await gratitude.fill('Tea')
+    expect(await heightOf(gratitude)).toBe(46)
+    await gratitude.fill('Tea, and the whole of a morning in which nobody wanted anything')
+    expect(await heightOf(gratitude)).toBe(46 + 24)
+
+    await events(page).fill(`${threeLines}\n`.repeat(3))
+    const full = 10 * 28 + 22
     expect(await heightOf(events(page))).toBe(full)
     await page.reload()
     await expect(page.getByText('We kept your draft')).toBeVisible()
     expect(await heightOf(events(page))).toBe(full)
     await button(page, 'Discard draft').click()
-    expect(await heightOf(events(page))).toBe(oneLine)
+    expect(await heightOf(events(page))).toBe(sixLines)
 
-    await post(page, { entryDate: '2026-01-05', dailyEvents: `${threeLines}\n` }, baseURL)
+    await post(page, { entryDate: '2026-01-05', wentWell: `${threeLines}\n${threeLines}` }, baseURL)
     await page.goto('/journal/new?date=2026-01-05')
     await expect(button(page, 'Update Entry')).toBeVisible()
-    expect(await heightOf(events(page))).toBe(full + 24)
-    expect(await events(page).evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+    const wentWell = page.getByLabel('What went well?')
+    expect(await heightOf(wentWell)).toBe(6 * 24 + 22)
+    expect(await wentWell.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   })
+
+test.describe('the quiet questions', () => {
+  const line = (page: Page, question: string) => page.locator('form').getByText(question, { exact: true })
+  const gratitude = 'What are you grateful for today?'
+  const labels = [
+    'Gratitude 1',
+    'Gratitude 2',
+    'Gratitude 3',
+    'What happened today?',
+    'What are your wins today?',
+    'What went well?',
+    'What was challenging?',
+    'What was hard today?',
+    'What goals did you make progress on?',
+    'How did you feel about family/relationships?',
+    'Overall reflection',
+  ]
+
+  test('are filled by their labels without being opened before', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/journal/new')
+    for (const label of labels.toReversed()) {
+      await expect(page.getByLabel(label)).toBeVisible()
+      await page.getByLabel(label).fill(label)
+    }
+    await expect(page.getByText('11 of 11')).toBeVisible()
+    await button(page, 'Save Entry').click()
+    await page.goto('/journal/new')
+    for (const label of labels) await expect(page.getByLabel(label)).toHaveValue(label)
+  })
+
+  test('open where they are tapped, and move nothing that is tapped next', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 1400 })
+    await signIn(page)
+    await page.goto('/journal/new')
+    const top = (question: string) =>
+      line(page, question).evaluate((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words.firstChild ?? words)
+        return range.getBoundingClientRect().top
+      })
+    for (const question of ['What was hard today?', 'What went well?', 'What are your wins today?']) {
+      const before = await top(question)
+      const { x, y, height } = (await line(page, question).boundingBox()) ?? { x: 0, y: 0, height: 0 }
+      await page.mouse.move(x + 150, y + height / 2)
+      await page.mouse.down()
+      await expect(page.getByLabel(question)).toBeFocused()
+      expect(await top(question)).toBe(before)
+      await page.mouse.up()
+      await page.keyboard.type('Here')
+      await expect(page.getByLabel(question)).toHaveValue('Here')
+    }
+    // Without a text it stays open too, so that what is below stays where it is.
+    await line(page, 'What was challenging?').click()
+    const below = await top('Overall reflection')
+    await page.getByLabel('What are your wins today?').click()
+    expect(await top('Overall reflection')).toBe(below)
+  })
+
+  test('each is reached by a click on its words or on its field', async ({ page }) => {
+    await signIn(page)
+    for (const label of labels) {
+      await page.goto('/journal/new')
+      await page.getByLabel(label).click()
+      await expect(page.getByLabel(label)).toBeFocused()
+    }
+    for (const question of [gratitude, ...labels.slice(4)]) {
+      await page.goto('/journal/new')
+      await line(page, question).click()
+      await expect(page.getByLabel(question === gratitude ? 'Gratitude 1' : question)).toBeFocused()
+    }
+  })
+
+  for (const [width, height, text] of [
+    [390, 844, '100%'],
+    [390, 844, '200%'],
+    [195, 560, '100%'],
+  ] as const)
+    test(`are gone through with the Tab key in sight, ${width} px wide, text at ${text}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await signIn(page)
+      await page.goto('/journal/new')
+      await expect(button(page, 'Save Entry')).toBeVisible()
+      await page.evaluate((size) => (document.documentElement.style.fontSize = size), text)
+      await page.getByLabel('Gratitude 1').focus()
+      for (const label of labels) {
+        const box = page.getByLabel(label)
+        await expect(box).toBeFocused()
+        const bar = (await page.locator('.sticky-actions').boundingBox())?.y ?? NaN
+        const { y = NaN } = (await box.boundingBox()) ?? {}
+        expect(y, label).toBeGreaterThanOrEqual(0)
+        // The first line, in which the caret is.
+        expect(y + 40, label).toBeLessThanOrEqual(bar)
+        await page.keyboard.press('Tab')
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
+})
 
 test('Arabic and Hebrew run from the right, in a line and in a box', async ({ page }) => {
   await signIn(page)

@@ -6,9 +6,9 @@ import { openSettings, phoneSwitch, withPhone } from '@/test/settings'
 
 async function namesOfGroups() {
   await screen.findAllByRole('group')
-  return [...document.querySelectorAll('fieldset')].map((group) => {
+  return [...document.querySelectorAll('fieldset, [role=group]')].map((group) => {
     expect(group).toHaveAccessibleName()
-    return group.getAttribute('aria-label') ?? group.querySelector('legend')?.textContent
+    return group.getAttribute('aria-label') ?? group.querySelector('legend, p')?.textContent
   })
 }
 

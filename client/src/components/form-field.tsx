@@ -37,21 +37,3 @@ export function FormField({ label, labelHidden, hint, error, className, children
     </div>
   )
 }
-
-/** Several fields under one question. */
-export function FieldGroup({
-  legend,
-  className,
-  children,
-}: {
-  legend: ReactNode
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <fieldset className={cn('min-w-0', className)}>
-      <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      <div className="flex flex-col gap-2">{children}</div>
-    </fieldset>
-  )
-}

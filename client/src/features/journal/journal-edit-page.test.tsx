@@ -15,7 +15,7 @@ test('asks for every field, filled from the entry', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('Loading')
   expect(await screen.findByRole('button', { name: 'Update Entry' })).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Journal Entry')
-  const labels = [...document.querySelectorAll('label:not(.choice), legend')].map(
+  const labels = [...document.querySelectorAll('label:not(.choice), legend, [role=group] > p')].map(
     (label) => label.textContent,
   )
   expect(labels).toEqual([

@@ -69,7 +69,7 @@ export function JournalEditPage() {
         subtitle={isDay(date) ? <DayInWords day={date} /> : <>&nbsp;</>}
       />
       {!isRestored || (entry.isPending && !isUnread) ? (
-        <FormSkeleton heights={['h-11', 'h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
+        <FormSkeleton heights={['h-11', 'h-20', 'h-0', 'h-48', 'h-0', 'h-0', 'h-0']} />
       ) : day === undefined ? (
         <LoadFailure
           title="We couldn't load this journal entry"

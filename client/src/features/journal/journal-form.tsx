@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
   entryRecord,
   gratitudeFields,
-  gratitudeQuestion,
   type EntryField,
   type JournalEntryView,
   type JournalTextField,
@@ -12,21 +11,26 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { ConflictNotice } from '@/components/conflict-notice'
 import { DraftNotice } from '@/components/draft-notice'
-import { FieldGroup, FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
 import { StickyActions } from '@/components/sticky-actions'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { Button } from '@/components/ui/button'
 import { ChoiceGroup } from '@/components/ui/choice-group'
-import { Input } from '@/components/ui/input'
-import { Textarea } from '@/components/ui/textarea'
 import { errorsElsewhere } from '@/lib/screen/form-errors'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
+import { cn } from '@/lib/screen/cn'
 import { saveKeys } from '@/lib/screen/use-save-keys'
 import { useUser } from '@/features/auth/use-user'
 import { useRecordForm, type RecordFormOptions } from '@/lib/saving/use-record-form'
 import { EntryDateField } from './entry-date-field'
 import { journalQueries } from './journal-queries'
+import {
+  AnsweredCount,
+  cardStyle,
+  FirstQuestion,
+  GratitudeQuestion,
+  QuietQuestion,
+} from './journal-questions'
 import { moodChoices, pictureOf } from './moods'
 import { entrySender } from './saves-queries'
 
@@ -76,6 +80,9 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
   const onOpen = useEffectEvent(() => mood && record.choose('mood', mood))
   useEffect(() => void onOpen(), [])
 
+  const [first, ...others] = questions.texts
+  const disputed = conflict ? record.differing(conflict) : []
+
   const labelOf = (field: EntryField) =>
     questions.texts.find(([name]) => name === field)?.[1] ?? entryRecord.labelOf(field)
 
@@ -102,7 +109,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
                 ? 'This entry has changed since you opened it'
                 : 'You already have an entry for this day'
             }
-            saved={record.differing(conflict).map((field) => ({
+            saved={disputed.map((field) => ({
               label: labelOf(field),
               text: field === 'mood' ? pictureOf(conflict.mood).label : conflict[field],
             }))}
@@ -130,40 +137,20 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
           onChange={(word) => record.choose('mood', word)}
           error={errors.mood?.message}
         />
-        <FieldGroup legend={gratitudeQuestion}>
-          {gratitudeFields.map((field, position) => (
-            <FormField
-              key={field}
-              label={entryRecord.labelOf(field)}
-              labelHidden
-              error={errors[field]?.message}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  placeholder={`${position + 1}.`}
-                  {...form.register(field)}
-                  onKeyDown={goOnAtEnter}
-                  enterKeyHint="next"
-                  className="font-serif lg:text-reading"
-                />
-              )}
-            </FormField>
+        <GratitudeQuestion form={form} disputed={disputed} />
+        {first && <FirstQuestion form={form} field={first[0]} label={first[1]} />}
+        <div className={cn(cardStyle, 'divide-y divide-line')}>
+          {others.map(([field, label]) => (
+            <QuietQuestion key={field} form={form} field={field} label={label} disputed={disputed} />
           ))}
-        </FieldGroup>
-        {questions.texts.map(([field, label]) => (
-          <FormField key={field} label={label} error={errors[field]?.message}>
-            {(control) => (
-              <Textarea {...control} {...form.register(field)} className="font-serif lg:text-reading" />
-            )}
-          </FormField>
-        ))}
+        </div>
       </fieldset>
 
       <StickyActions
         errors={errorsElsewhere(errors, shown, { entryDate: entryRecord.labelOf('entryDate') })}
         note={record.waiting && <WaitingToSend savedAt={record.waiting.savedAt} />}
       >
+        <AnsweredCount control={form.control} />
         {cancel}
         <Button {...saveKeys} onClick={record.submit} pending={saving} disabled={Boolean(conflict)}>
           {submitLabel}
@@ -171,13 +158,4 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
       </StickyActions>
     </form>
   )
-}
-
-/** Enter in a line goes on to the next field, unless it ends a word that is being composed (for Safari, key code 229). */
-function goOnAtEnter(event: KeyboardEvent<HTMLInputElement>) {
-  const { key, keyCode, ctrlKey, metaKey, nativeEvent, currentTarget: line } = event
-  if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing || keyCode === 229) return
-  event.preventDefault()
-  const fields = [...(line.form?.querySelectorAll<HTMLElement>('input[type=text], textarea') ?? [])]
-  fields[fields.indexOf(line) + 1]?.focus()
 }

@@ -24,7 +24,7 @@ describe('a day without an entry', () => {
     expect(api.callsOf(byDate)).toMatchObject([{ params: { date: today } }])
     expect(field('Date')).toHaveValue(today)
     expect(screen.getByRole('radio', { name: 'Neutral' })).toBeChecked()
-    const labels = [...document.querySelectorAll('label:not(.choice), legend')].map(
+    const labels = [...document.querySelectorAll('label:not(.choice), legend, [role=group] > p')].map(
       (label) => label.textContent,
     )
     expect(labels).toEqual([

@@ -77,7 +77,7 @@ export function JournalTodayPage() {
         />
       </div>
       {!isRestored || (entry.isPending && !isUnread) ? (
-        <FormSkeleton heights={['h-20', 'h-36', 'h-11', 'h-11', 'h-11']} />
+        <FormSkeleton heights={['h-20', 'h-0', 'h-48', 'h-0', 'h-0', 'h-0']} />
       ) : opened === undefined ? (
         <LoadFailure
           title="We couldn't load this day's entry"

@@ -33,8 +33,8 @@ export function TodayContent({ title, day, readAt, ...today }: Props) {
       <ZoneOffer />
       {onThisDay.length > 0 && (
         <Card>
-          {onThisDay.map((entry) => (
-            <section key={entry.id} className="not-first:border-t not-first:border-line not-first:pt-3">
+          {onThisDay.map((entry, i) => (
+            <section key={entry.id} className={i > 0 ? 'border-t border-line pt-3' : undefined}>
               <h2 className="text-sm text-muted">On this day, {entry.entryDate.slice(0, 4)}</h2>
               <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
             </section>
