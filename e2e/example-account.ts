@@ -133,9 +133,8 @@ const every = (nth: number, daysAgo: number, texts: string[]) =>
 function entryOf(daysAgo: number, today: string): JournalEntryInput {
   const mood = moods[Number(moodsByDay[daysAgo % moodsByDay.length]) - 1] ?? 'neutral'
   const isLow = mood === 'sad' || mood === 'very-sad'
-  return entryRecord.values({
+  const texts = entryRecord.values({
     entryDate: addDays(today, -daysAgo),
-    mood,
     gratitude1: pick(gratitudes, daysAgo),
     gratitude2: daysAgo % 3 ? pick(gratitudes, daysAgo + 5) : '',
     gratitude3: every(4, daysAgo, gratitudes),
@@ -148,4 +147,5 @@ function entryOf(daysAgo: number, today: string): JournalEntryInput {
     relationships: every(5, daysAgo, relationships),
     overallReflection: pick(reflections[mood], daysAgo),
   })
+  return { ...texts, mood }
 }

@@ -25,7 +25,7 @@ export type DayRange = z.infer<typeof dayRange>
 
 /** A day that has an entry; `id` is the entry's. */
 export const journalDayView = z
-  .strictObject({ date: calendarDay, mood: z.enum(moods), id })
+  .strictObject({ date: calendarDay, mood: z.enum(moods).nullable().describe('null if nobody chose it'), id })
   .meta({ id: 'JournalDay' })
 export type JournalDayView = z.infer<typeof journalDayView>
 

@@ -48,16 +48,17 @@ const inWords = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} 
 const requiredWord = <W extends string>(label: string, words: readonly W[]) =>
   z.enum(words, `${label} must be ${inWords(words)}`)
 
-const wordOr = <W extends string>(label: string, words: readonly W[], fallback: W) =>
+/** undefined if nobody chose one. */
+const chosenWord = <W extends string>(label: string, words: readonly W[]) =>
   z.pipe(
     z.nullish(z.union([z.enum(words), z.literal('')], `${label} must be ${inWords(words)}`)),
-    z.transform((word) => word || fallback),
+    z.transform((word) => word || undefined),
   )
 
 type SchemaOf<F> = F extends { kind: 'day' }
   ? typeof day
   : F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
-    ? ReturnType<F extends { required: true } ? typeof requiredWord<W> : typeof wordOr<W>>
+    ? ReturnType<F extends { required: true } ? typeof requiredWord<W> : typeof chosenWord<W>>
     : ReturnType<
         F extends { required: true }
           ? typeof requiredText
@@ -72,7 +73,7 @@ function schemaOf(field: Field, name: string, lengths: Lengths) {
   if (field.kind === 'day') return day
   const { label, required } = field
   if (field.kind === 'choice')
-    return required ? requiredWord(label, field.values) : wordOr(label, field.values, field.fallback)
+    return required ? requiredWord(label, field.values) : chosenWord(label, field.values)
   const checks = lengths(field, name)
   if (required) return requiredText(field, checks)
   return field.nullable ? nullableText(checks) : plainText(checks)
@@ -86,7 +87,7 @@ export const inputOf = <F extends Fields>({ fields }: { fields: F }, lengths = w
     ) as Shape<F>,
   )
 
-/** What replaces a record: the same, but a field with `addedLater` that is absent is undefined, so that it stays unchanged. */
+/** What replaces a record: the same, but a field with `addedLater` that is absent is undefined, so that it stays unchanged, as a word does that nobody chose. */
 export function replacementOf<F extends Fields>(record: { fields: F }) {
   const later = Object.entries(record.fields).filter(([, field]) => 'addedLater' in field)
   const kept = Object.fromEntries(later.map(([name, field]) => [name, keptIfAbsent(field as TextField)]))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDay } from './endpoint'
-import type { Field, Fields } from './record'
+import type { ChosenIn, Field, Fields } from './record'
 
 type ViewOf<F> = F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
   ? z.ZodEnum<{ [K in W]: K }>
@@ -18,6 +18,11 @@ function viewOf(field: Field) {
 
 /** How the fields of a record are shown, as the shape of a Zod object. */
 export const viewShapeOf = <F extends Fields>({ fields }: { fields: F }) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, viewOf(field)])) as {
-    [N in keyof F]: ViewOf<F[N]>
-  }
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => [
+      [name, viewOf(field)],
+      ...(field.kind === 'choice' && field.chosenIn
+        ? [[field.chosenIn, z.boolean().describe(`Whether somebody chose the ${name}`)]]
+        : []),
+    ]),
+  ) as { [N in keyof F]: ViewOf<F[N]> } & { [Name in ChosenIn<F>]: z.ZodBoolean }

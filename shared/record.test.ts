@@ -6,7 +6,7 @@ import { viewShapeOf } from './record-view'
 
 const walk = record({
   date: day({ label: 'Date' }),
-  weather: choice({ label: 'Weather', values: ['sun', 'rain'], fallback: 'sun' }),
+  weather: choice({ label: 'Weather', values: ['sun', 'rain'], fallback: 'sun', chosenIn: 'weatherChosen' }),
   title: text({ label: 'Title', limit: 20, required: true }),
   words: text({ label: 'Words', question: 'What did you see?', limit: 50 }),
   friend: text({ label: 'Friend', limit: 10, isSlot: true }),
@@ -18,10 +18,21 @@ describe('the values of a row', () => {
   test('have each field, and what is missing is empty or its fallback', () => {
     expect(walk.values({ ...sea, place: null })).toEqual({
       ...sea,
-      weather: 'sun',
+      weather: '',
       friend: '',
       place: '',
     })
+  })
+
+  test('have no word that nobody chose, and it is stored as the fallback', () => {
+    const row = { ...sea, weather: 'sun' as const, weatherChosen: false }
+    expect(walk.values(row).weather).toBe('')
+    expect(walk.stored(walk.values(row))).toMatchObject({ weather: 'sun', weatherChosen: false })
+    const chosen = { ...row, weatherChosen: true }
+    expect(walk.stored(walk.values(chosen))).toMatchObject({ weather: 'sun', weatherChosen: true })
+    expect(walk.differences(row, chosen)).toEqual(['weather'])
+    expect(walk.read(row)).not.toHaveProperty('weather')
+    expect(walk.columns).toContain('weatherChosen')
   })
 
   test('are stored with null where no text is null', () => {
@@ -46,6 +57,14 @@ describe('the values of a row', () => {
     const row = { id: '1', ...sea }
     expect(walk.changed(row, { words: '', weather: undefined })).toEqual({ ...row, words: '' })
   })
+
+  test('change by a word that was chosen, and not by one that nobody chose', () => {
+    const row = { ...sea, weather: 'sun' as const, weatherChosen: false }
+    expect(walk.values(walk.changed(row, { weather: 'sun' })).weather).toBe('sun')
+    const rain = { ...sea, weather: 'rain' as const, weatherChosen: true }
+    for (const change of [row, walk.values(row)])
+      expect(walk.values(walk.changed(rain, change)).weather).toBe('rain')
+  })
 })
 
 describe('both of two versions', () => {
@@ -63,6 +82,12 @@ describe('both of two versions', () => {
 
   test('have of a field that mine says nothing of what is saved', () => {
     expect(walk.both({ ...sea, weather: 'rain' }, { ...sea, words: 'Waves' }).weather).toBe('rain')
+  })
+
+  test('have the word that somebody chose, whichever has it', () => {
+    const unchosen = { ...sea, weather: 'sun' as const, weatherChosen: false }
+    expect(walk.both({ ...sea, weather: 'rain' }, unchosen).weather).toBe('rain')
+    expect(walk.both(unchosen, { ...sea, weather: 'sun' }).weather).toBe('sun')
   })
 
   test('have what only one has changed as that one has it', () => {
@@ -83,6 +108,13 @@ describe('two changes of one version', () => {
     })
   })
 
+  test('are put together where one has chosen the preset word and nobody had before', () => {
+    const saved = { ...base, words: 'Terns', weather: 'sun' as const, weatherChosen: false }
+    expect(walk.merged(base, saved, { weather: 'sun' })).toEqual({ ...base, words: 'Terns', weather: 'sun' })
+    const chosen = { ...saved, weatherChosen: true }
+    expect(walk.merged(base, chosen, { weather: 'rain' })).toBeUndefined()
+  })
+
   test('of one field are not, unless they are the same', () => {
     expect(walk.merged(base, { ...base, words: 'Terns' }, { ...base, words: 'Waves' })).toBeUndefined()
     expect(walk.merged(base, { ...base, words: '' }, { ...base, words: 'Waves' })).toBeUndefined()
@@ -100,10 +132,12 @@ describe('what comes in', () => {
   test('has each field and no other', () => {
     expect(input.parse({ ...sea, id: 'mine', place: '' })).toEqual({
       ...sea,
-      weather: 'sun',
+      weather: undefined,
       friend: '',
       place: null,
     })
+    expect(input.parse({ ...sea, weather: 'sun' }).weather).toBe('sun')
+    expect(input.parse({ ...sea, weather: '' }).weather).toBeUndefined()
   })
 
   test.each([
@@ -120,7 +154,7 @@ describe('what comes in', () => {
   test('leaves a field that a page does not know as it is, where it replaces a row', () => {
     const replacement = replacementOf(walk)
     const { place: _, ...old } = sea
-    expect(replacement.parse(old)).toEqual({ ...old, weather: 'sun', friend: '', place: undefined })
+    expect(replacement.parse(old)).toEqual({ ...old, friend: '', place: undefined })
     expect(replacement.parse({ ...old, place: '' })).toMatchObject({ place: null })
     expect(replacement.parse({ ...old, place: 'Faro' })).toMatchObject({ place: 'Faro' })
   })

@@ -6,14 +6,14 @@ import { byLine, bySlash, joinedOnce, type Separator } from './joined-text'
 /** A calendar day, as `YYYY-MM-DD`. */
 type DayField = { kind: 'day'; label: string }
 
-/** One of a few words. A form begins with `fallback`, which is also stored for a missing one, unless it is `required`. */
-type ChoiceField = {
-  kind: 'choice'
-  label: string
-  values: readonly string[]
-  fallback: string
-  required?: true
-}
+/**
+ * One of a few words. A form begins with `fallback`, which is also stored for a missing one, unless it is `required`. Of one
+ * that is not, a row says under the name `chosenIn` whether somebody chose it; in values, a word that nobody chose is ''.
+ */
+type Choice = { label: string; values: readonly string[]; fallback: string } & (
+  { required: true; chosenIn?: never } | { required?: never; chosenIn: string }
+)
+type ChoiceField = { kind: 'choice' } & Choice
 
 export type TextField = {
   kind: 'text'
@@ -39,7 +39,7 @@ export type Field = DayField | ChoiceField | TextField
 export type Fields = Record<string, Field>
 
 export const day = <const T extends Omit<DayField, 'kind'>>(field: T) => ({ kind: 'day' as const, ...field })
-export const choice = <const T extends Omit<ChoiceField, 'kind'>>(field: T) => ({
+export const choice = <const T extends Choice>(field: T) => ({
   kind: 'choice' as const,
   ...field,
 })
@@ -52,17 +52,24 @@ export type TextName<F extends Fields> = {
   [N in keyof F & string]: F[N] extends { kind: 'text' } ? N : never
 }[keyof F & string]
 
-/** As a form holds them: no text is '', whether it is stored as '' or as null. */
+type WordOf<T> = T extends { kind: 'choice'; values: readonly (infer Word)[] } ? Word : string
+
+/** As a form holds them: no text is '', whether it is stored as '' or as null, and so is a word that nobody chose. */
 export type ValuesOf<F extends Fields> = {
-  [N in keyof F]: F[N] extends { kind: 'choice'; values: readonly (infer Word)[] } ? Word : string
+  [N in keyof F]: WordOf<F[N]> | (F[N] extends { chosenIn: string } ? '' : never)
 }
+
+/** The names under which a row says whether a word was chosen. */
+export type ChosenIn<F extends Fields> = {
+  [N in keyof F]: F[N] extends { chosenIn: infer Name extends string } ? Name : never
+}[keyof F]
 
 /** As the database holds them. */
 type StoredOf<F extends Fields> = {
-  [N in keyof F]: F[N] extends { nullable: true } ? string | null : ValuesOf<F>[N]
-}
+  [N in keyof F]: F[N] extends { nullable: true } ? string | null : WordOf<F[N]>
+} & { [Name in ChosenIn<F>]: boolean }
 
-/** A row as it is stored, shown or sent, of which anything may be missing. */
+/** A row as it is stored, shown or sent, of which anything may be missing. One that is stored or shown has `ChosenIn` too. */
 export type RowOf<F extends Fields> = { readonly [N in keyof F]?: ValuesOf<F>[N] | '' | null }
 
 export function record<const F extends Fields>(fields: F) {
@@ -78,25 +85,44 @@ export function record<const F extends Fields>(fields: F) {
   const valuesFrom = (valueOf: (name: Name) => unknown) =>
     Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values
 
-  function missing(name: Name): string {
+  const chosenInOf = (name: Name): string | undefined => {
     const field = fieldOf(name)
-    return field.kind === 'choice' ? field.fallback : ''
+    return field.kind === 'choice' ? field.chosenIn : undefined
   }
 
-  const values = (row: Row = {}): Values => valuesFrom((name) => row[name] || missing(name))
+  const isUnchosen = (row: object, name: Name): boolean => {
+    const chosenIn = chosenInOf(name)
+    return chosenIn !== undefined && (row as Record<string, unknown>)[chosenIn] === false
+  }
+
+  function missing(name: Name): string {
+    const field = fieldOf(name)
+    return field.kind === 'choice' && field.required ? field.fallback : ''
+  }
+
+  const values = (row: Row = {}): Values =>
+    valuesFrom((name) => (!isUnchosen(row, name) && row[name]) || missing(name))
 
   function isOfKind(name: Name, value: unknown): boolean {
     const field = fieldOf(name)
     return field.kind === 'choice' ? field.values.some((word) => word === value) : typeof value === 'string'
   }
 
-  /** `row` with what `change` has of the fields. */
-  const changed = <R extends Row>(row: R, change: Row): R => ({
-    ...row,
-    ...Object.fromEntries(
-      names.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
-    ),
-  })
+  /** The fields of which a form begins with a word that nobody has chosen. */
+  const preset = names.filter((name) => chosenInOf(name) !== undefined)
+
+  /** `row` with what `change` has of the fields; a word that nobody chose says nothing. */
+  function changed<R extends Row>(row: R, change: Row): R {
+    const isSaid = (name: Name) =>
+      preset.includes(name) ? !isUnchosen(change, name) && change[name] : change[name] !== undefined
+    const said = names.filter(isSaid)
+    const chosen = said.map(chosenInOf).filter((name) => name !== undefined && name in row)
+    return {
+      ...row,
+      ...Object.fromEntries(said.map((name) => [name, change[name]])),
+      ...Object.fromEntries(chosen.map((name) => [name, true])),
+    }
+  }
 
   /** The fields in which two versions differ. */
   function differences(a: Row, b: Row): Name[] {
@@ -112,22 +138,26 @@ export function record<const F extends Fields>(fields: F) {
     textField,
     labelOf: (name: Name) => fieldOf(name).label,
     questionOf: (name: TextName<F>) => textField(name).question ?? textField(name).label,
-    /** Something for each field. */
-    mapFields: <T>(of: (name: Name) => T) => valuesFrom(of) as { [N in keyof F]: T },
+    /** The names of all columns. */
+    columns: [...names, ...preset.map(chosenInOf)] as (Name | ChosenIn<F>)[],
     /** The values of a row, or of none. */
     values,
     /** As the database holds them: no text is null where the field is `nullable`. */
-    stored: (from: Values) =>
-      valuesFrom((name) =>
-        from[name] === '' && 'nullable' in fieldOf(name) ? null : from[name],
-      ) as StoredOf<F>,
+    stored(from: Values): StoredOf<F> {
+      const empty = (field: Field) =>
+        field.kind === 'choice' ? field.fallback : 'nullable' in field ? null : ''
+      return {
+        ...valuesFrom((name) => from[name] || empty(fieldOf(name))),
+        ...Object.fromEntries(preset.map((name) => [chosenInOf(name), from[name] !== ''])),
+      } as StoredOf<F>
+    },
     /** Changes each text of some values. */
     withTexts: (from: Values, textOf: (name: TextName<F>) => string): Values =>
       valuesFrom((name) => (fieldOf(name).kind === 'text' ? textOf(name as TextName<F>) : from[name])),
     /** The usable fields of a stored value, which an older version or somebody else may have written. */
     read(stored: unknown): Partial<Values> {
       const found = Object(stored) as Record<string, unknown>
-      const usable = names.filter((name) => isOfKind(name, found[name]))
+      const usable = names.filter((name) => isOfKind(name, found[name]) && !isUnchosen(found, name))
       return Object.fromEntries(usable.map((name) => [name, found[name]])) as Partial<Values>
     },
     changed,
@@ -137,11 +167,7 @@ export function record<const F extends Fields>(fields: F) {
     hasWords: (row: Row): boolean => texts.some((name) => String(row[name] ?? '').trim()),
     isWithinLimits: (row: Row): boolean =>
       texts.every((name) => String(row[name] ?? '').length <= textField(name).limit),
-    /** The fields of which a form begins with a word that nobody has chosen. */
-    preset: names.filter((name) => {
-      const field = fieldOf(name)
-      return field.kind === 'choice' && !field.required
-    }),
+    preset,
     /**
      * Puts together what two versions have changed of their common `base`; undefined if both have changed one field, each in its
      * own way. A field that `mine` lacks is unchanged in it.

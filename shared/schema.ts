@@ -111,6 +111,8 @@ export const journalEntries = pgTable(
     userId: owner(),
     entryDate: date().notNull(),
     mood: text({ enum: moods }).notNull().default(defaultMood),
+    /** Always read as `moodIsChosen` (journal-repository.ts): it is false in older rows whose mood was chosen. */
+    moodChosen: boolean().notNull().default(false),
     gratitude1: prose(),
     gratitude2: prose(),
     gratitude3: prose(),

@@ -95,6 +95,7 @@ function htmlOf({
   .muted { color: ${dark('muted')} !important; }
   .brand { color: ${dark('accent')} !important; }
   .line { border-color: ${dark('line')} !important; }
+  .written { border-color: ${dark('muted')} !important; }
   ${moods.map((mood) => `.${mood} { background-color: ${dark(`mood-${mood}`)} !important; }`).join('\n  ')}
   .button { background-color: ${dark('accent')} !important; }
   .button a { color: ${dark('accent-ink')} !important; }
@@ -135,18 +136,19 @@ const heading = (text: string) =>
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** The last seven days up to `today`, each as a square in the colour of its mood, with the mood's name. */
-export function moodsOfWeek(moods: Map<string, Mood>, today: string): MailPart {
+/** The last seven days up to `today`, each as a square in the colour of its mood, with the mood's name; null: written without one. */
+export function moodsOfWeek(moods: Map<string, Mood | null>, today: string): MailPart {
   const days = Array.from({ length: 7 }, (_, n) => addDays(today, n - 6)).map((date) => {
     const mood = moods.get(date)
-    return { weekday: weekdays[new Date(date).getUTCDay()], mood, word: mood ? moodLabels[mood] : 'No entry' }
+    const word = mood ? moodLabels[mood] : mood === null ? 'Written' : 'No entry'
+    return { weekday: weekdays[new Date(date).getUTCDay()], mood, word }
   })
   const columns = days.map(({ weekday, mood, word }) => {
     const color = mood
       ? `background-color:${light(`mood-${mood}`)};border:1px solid transparent;`
-      : `border:1px solid ${light('line')};`
+      : `border:1px solid ${light(mood === null ? 'muted' : 'line')};`
     return `<td align="center" valign="top">
-<div class="${mood ?? 'line'}" style="width:26px;height:26px;margin:0 0 6px;border-radius:8px;${color}"></div>
+<div class="${mood ?? (mood === null ? 'written' : 'line')}" style="width:26px;height:26px;margin:0 0 6px;border-radius:8px;${color}"></div>
 <p class="muted" style="margin:0;${sans};font-size:12px;line-height:16px;color:${light('muted')};">${weekday}<br>${word}</p>
 </td>`
   })

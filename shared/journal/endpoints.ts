@@ -82,7 +82,8 @@ export const journalEndpoints = endpoints(
     },
     'POST /api/journal-entries': {
       summary: 'Create a journal entry',
-      description: 'One per date. Missing texts are empty, a missing mood is neutral.',
+      description:
+        'One per date. Missing texts are empty. A missing mood is neutral, and `moodChosen` false: nobody chose it.',
       token: '/api/jwt/journal-entries',
       idempotent: true,
       body: journalEntryInput,
@@ -121,7 +122,7 @@ export const journalEndpoints = endpoints(
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
-        'With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'Without a mood, `mood` and `moodChosen` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: journalEntryUpdate,
       bodyLimit,
       answers: {

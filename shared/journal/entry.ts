@@ -30,7 +30,7 @@ const gratitude = (number: number) =>
 /** A journal entry, its fields in the order of today's journal screen. */
 export const entryRecord = record({
   entryDate: day({ label: 'Date' }),
-  mood: choice({ label: 'Mood', values: moods, fallback: defaultMood }),
+  mood: choice({ label: 'Mood', values: moods, fallback: defaultMood, chosenIn: 'moodChosen' }),
   gratitude1: gratitude(1),
   gratitude2: gratitude(2),
   gratitude3: gratitude(3),
@@ -43,6 +43,10 @@ export const entryRecord = record({
   relationships: prose({ label: 'Relationships', question: 'How did you feel about family/relationships?' }),
   overallReflection: prose({ label: 'Overall Reflection', question: 'Overall reflection' }),
 })
+
+/** Whether somebody chose the mood of a row. One from before that was kept does not say so: any mood but the default one was chosen. */
+export const isMoodChosen = ({ mood, moodChosen }: { mood?: unknown; moodChosen?: boolean }): boolean =>
+  moodChosen ?? (mood !== undefined && mood !== defaultMood)
 
 /** An entry as it is stored, shown or sent, of which anything may be missing. */
 export type EntryRow = RowOf<typeof entryRecord.fields>

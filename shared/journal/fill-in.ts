@@ -1,12 +1,5 @@
 import { growingText, type GrowingText } from '../joined-text'
-import {
-  defaultMood,
-  entryRecord,
-  type EntryRow,
-  type EntryValues,
-  gratitudeFields,
-  type JournalTextField,
-} from './entry'
+import { entryRecord, type EntryRow, type EntryValues, gratitudeFields, type JournalTextField } from './entry'
 
 const { texts: names, textField, separatorOf, values, withTexts } = entryRecord
 
@@ -47,7 +40,7 @@ export function fillingIn(current: EntryRow, fit = (text: string, _limit: number
     /** Returns the fields that had no room for all of their new text. */
     add(row: EntryRow): JournalTextField[] {
       const added = values(row)
-      if (filled.mood === defaultMood) filled = { ...filled, mood: added.mood }
+      filled = { ...filled, mood: filled.mood || added.mood }
       return names.filter((name) => {
         const text = textField(name).isSlot ? added[name].trim() : added[name]
         const place = placeFor(name, text)

@@ -3,7 +3,16 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { goals, journalEntries } from '../schema'
 
 /** What the server sets by itself, or what is changed by a press and never by a form. */
-const managed = ['id', 'userId', 'requestHash', 'createdAt', 'updatedAt', 'achievedAt', 'keptOn']
+const managed = [
+  'id',
+  'userId',
+  'requestHash',
+  'moodChosen',
+  'createdAt',
+  'updatedAt',
+  'achievedAt',
+  'keptOn',
+]
 
 /**
  * The fields of a table that a person fills in, each with a value of its own. They are taken from the table and not from the

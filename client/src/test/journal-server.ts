@@ -1,4 +1,4 @@
-import type { JournalEntryView } from '@shared/journal'
+import type { JournalEntryView, Mood } from '@shared/journal'
 import { anEntry } from './entries'
 import { answer, offline } from './fake-api'
 import { byDate, create, emptyList, update } from './journal-today'
@@ -16,10 +16,15 @@ export function journalServer(first?: JournalEntryView) {
     writes: 0,
   }
   let clock = Date.parse('2026-11-21T12:00:00Z')
-  const write = (values: object) => {
+  const write = (values: { mood?: Mood }) => {
     server.writes++
     const updatedAt = new Date(++clock).toISOString()
-    server.entry = anEntry({ ...server.entry, ...values, updatedAt })
+    server.entry = anEntry({
+      ...server.entry,
+      ...values,
+      ...(values.mood && { moodChosen: true }),
+      updatedAt,
+    })
     return server.losesAnswers ? offline() : server.entry
   }
   const reached = (work: (call: Call) => unknown) => (call: Call) =>

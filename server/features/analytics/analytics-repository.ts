@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { DayRange } from '@shared/analytics'
 import { addDays, daysBetween } from '@shared/dates'
+import type { Mood } from '@shared/journal'
 import { journalEntries, journalRuns, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import { builtOnce, type Db } from '../../db/db'
 import { AppError, UnauthorizedError } from '../../http/errors'
+import { moodIsChosen } from '../journal/journal-repository'
 
 /** A local date differs from the UTC date by at most one day. */
 const maxDayOffset = 1
@@ -69,10 +71,14 @@ export function analyticsOf(db: Db, userId: string) {
       if (!first) throw new UnauthorizedError()
       return { today: todayOf(day, now, first.timezone), days: rows.flatMap(({ day }) => day ?? []) }
     },
-    /** The days with an entry, both ends included, oldest first. */
+    /** The days with an entry, both ends included, oldest first, each with its mood if somebody chose it. */
     days: ({ from, to }: DayRange) =>
       db
-        .select({ date: journalEntries.entryDate, mood: journalEntries.mood, id: journalEntries.id })
+        .select({
+          date: journalEntries.entryDate,
+          mood: sql<Mood | null>`case when ${moodIsChosen} then ${journalEntries.mood} end`,
+          id: journalEntries.id,
+        })
         .from(journalEntries)
         .where(
           and(

@@ -16,7 +16,7 @@ test('gives each day with an entry, both ends included, oldest first', async () 
     ['2026-11-30', 'very-happy'],
     ['2026-11-10', 'neutral'],
   ] as const)
-    entries.push(await createEntry(db, ana.id, { entryDate, mood, wins: 'A secret' }))
+    entries.push(await createEntry(db, ana.id, { entryDate, mood, moodChosen: true, wins: 'A secret' }))
   await createEntry(db, ana.id, { entryDate: '2026-10-31' })
   await createEntry(db, ana.id, { entryDate: '2026-12-01' })
   await createEntry(db, ben.id, { entryDate: '2026-11-11' })

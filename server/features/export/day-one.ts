@@ -36,7 +36,7 @@ const dayOneEntry = (entry: Entry) => ({
   starred: false,
   duration: 0,
   creationDevice: 'Lisa',
-  tags: [`Mood: ${moodLabels[entry.mood]}`],
+  tags: entry.moodChosen ? [`Mood: ${moodLabels[entry.mood]}`] : [],
   text: textOf(entry),
 })
 

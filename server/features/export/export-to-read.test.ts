@@ -46,9 +46,7 @@ test('the journal is one Markdown file a day, in folders by year', () => {
       'Leapt\n',
     ].join('\n\n'),
   )
-  expect(file('journal/1969/1969-07-20.md')).toBe(
-    '---\ndate: 1969-07-20\nmood: neutral\n---\n\n# July 20, 1969\n',
-  )
+  expect(file('journal/1969/1969-07-20.md')).toBe('---\ndate: 1969-07-20\n---\n\n# July 20, 1969\n')
 
   const markdown = file('journal/2026/2026-11-21.md')
   const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? []

@@ -113,7 +113,7 @@ function entryHtml(row: Entry): string {
   const gratitude = gratitudeFields.map((field) => entry[field].trim()).filter(Boolean)
   const items = gratitude.map((text) => `<li class="words" dir="auto">${escapeHtml(text)}</li>`)
   return `<article id="d${entry.entryDate}">
-<h4><time datetime="${entry.entryDate}">${weekdayAndDay(entry.entryDate)}</time> <span class="mood ${entry.mood}">${moodLabels[entry.mood]}</span></h4>
+<h4><time datetime="${entry.entryDate}">${weekdayAndDay(entry.entryDate)}</time>${entry.mood && ` <span class="mood ${entry.mood}">${moodLabels[entry.mood]}</span>`}</h4>
 ${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5>Gratitude</h5>\n<ul>${items.join('\n')}</ul>\n` : ''}${sectionFields.map((field) => section(entryRecord.labelOf(field), entry[field])).join('')}</article>
 `
 }

@@ -30,12 +30,12 @@ function gratitudeList(entry: EntryValues): string {
   return items.join('\n')
 }
 
-/** An entry as it is read, with its date and mood as front matter. */
+/** An entry as it is read, with its date and the mood that was chosen as front matter. */
 export function entryMarkdown(entry: Entry): string {
   const values = entryRecord.values(entry)
   const gratitude = gratitudeList(values)
   const parts = [
-    `---\ndate: ${values.entryDate}\nmood: ${values.mood}\n---`,
+    `---\ndate: ${values.entryDate}\n${values.mood && `mood: ${values.mood}\n`}---`,
     `# ${longDay(values.entryDate)}`,
     ...(gratitude ? [`## ${gratitudeQuestion}\n\n${gratitude}`] : []),
     ...proseFields.flatMap((field) => section(2, entryRecord.questionOf(field), values[field])),

@@ -13,7 +13,7 @@ const excluded = (name: string) =>
   sql.raw(`excluded.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 /** What filling in an entry changes. */
 const fromInsert = Object.fromEntries(
-  ['updatedAt', ...entryRecord.names].map((name) => [name, excluded(name)]),
+  ['updatedAt', ...entryRecord.columns].map((name) => [name, excluded(name)]),
 )
 
 /** What an import reads and writes of one user. */

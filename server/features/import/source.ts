@@ -26,6 +26,8 @@ export type FoundEntry = FromOurOwn & {
   /** HH:MM or HH:MM:SS, where the user was. */
   time?: string
   mood?: Mood
+  /** False in an export of ours whose mood nobody chose; every other mood that is found was chosen. */
+  moodChosen?: boolean
   texts: Partial<Record<JournalTextField, string>>
 }
 

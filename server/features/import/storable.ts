@@ -72,8 +72,8 @@ export function fillingInFound(current: EntryRow, skipped: SkippedList) {
   }
 }
 
-export const asEntry = ({ date, mood, texts }: FoundEntry) =>
-  entryRecord.values({ entryDate: date, mood, ...texts })
+export const asEntry = ({ date, texts, ...mood }: FoundEntry) =>
+  entryRecord.values({ entryDate: date, ...mood, ...texts })
 
 /** Undefined where it is none that can be stored, or lies ahead by more than clocks differ. */
 export function instant(text: string | null | undefined, now: Date): Date | undefined {

@@ -1,5 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import { entryRecord, type EntryPage, type JournalEntryInput, type JournalMonthView } from '@shared/journal'
+import {
+  defaultMood,
+  entryRecord,
+  type EntryPage,
+  type JournalEntryInput,
+  type JournalMonthView,
+} from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
@@ -7,12 +13,20 @@ import { ConflictError, one } from '../../http/errors'
 import { answerToRepeat, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 
-const { requestHash: _, ...columns } = getTableColumns(entries)
+/**
+ * Any mood but the default one was chosen, also in rows from before the column and of processes that do not know it, which
+ * run beside this one during an upgrade.
+ */
+export const moodIsChosen = sql<boolean>`(${entries.moodChosen} or ${entries.mood} <> ${sql.raw(`'${defaultMood}'`)})`
+
+const { requestHash, ...columns } = getTableColumns(entries)
 /** What its owner sees of an entry. */
-export const entryColumns = columns
+export const entryColumns = { ...columns, moodChosen: moodIsChosen }
 export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'>
 
-const inputPlaceholders = entryRecord.mapFields((name): Placeholder => sql.placeholder(name))
+const inputPlaceholders = Object.fromEntries(
+  entryRecord.columns.map((name) => [name, sql.placeholder(name)]),
+) as { [Name in (typeof entryRecord.columns)[number]]: Placeholder }
 
 const prepared = builtOnce((db) => {
   const userId = sql.placeholder('userId')
@@ -123,11 +137,14 @@ export function journalOf(db: Db, userId: string) {
       const values = entryRecord.stored(entryRecord.values(input))
       const [created] = await prepared(db).create.execute({ ...values, ...newRow, userId })
       if (created) return created
-      const [existing] = await db.select().from(entries).where(mineById(newRow.id))
+      const [existing] = await db
+        .select({ ...entryColumns, requestHash })
+        .from(entries)
+        .where(mineById(newRow.id))
       if (!existing) throw await dateTaken(input.entryDate)
       return answerToRepeat(existing, newRow)
     },
-    /** Replaces the whole entry; with `loadedAt` only if it has not changed since then (optimistic locking). */
+    /** Replaces the whole entry, but no mood by none; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
       await refuseLonger(entryRecord, input, () => get(id))
       // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
@@ -136,7 +153,7 @@ export function journalOf(db: Db, userId: string) {
       try {
         const [updated] = await db
           .update(entries)
-          .set({ ...input, updatedAt })
+          .set({ ...input, ...(input.mood && { moodChosen: true }), updatedAt })
           .where(and(mineById(id), unchanged))
           .returning(entryColumns)
         if (updated) return updated

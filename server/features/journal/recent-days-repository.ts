@@ -5,10 +5,11 @@ import { shortened } from '@shared/text'
 import type { Db } from '../../db/db'
 import { column } from '../../db/parameters'
 import type { UserDay } from '../analytics/streaks-repository'
+import { moodIsChosen } from './journal-repository'
 
 export type RecentDays = {
-  /** The mood of each of the last seven days that has an entry. */
-  moods: Map<string, Mood>
+  /** The mood of each of the last seven days that has an entry; null if nobody chose it. */
+  moods: Map<string, Mood | null>
   /** What was written on the same day a year earlier. */
   yearAgo?: { date: string; line: string }
 }
@@ -23,9 +24,9 @@ const texts = sql.join(
 
 /** For many users at once: the last seven days up to `today`, and a line from the same day a year earlier. */
 export async function recentDaysOf(db: Db, userDays: UserDay[]): Promise<(userDay: UserDay) => RecentDays> {
-  type Row = { user_id: string; today: string; date: string; mood: Mood; text: string | null }
+  type Row = { user_id: string; today: string; date: string; mood: Mood | null; text: string | null }
   const { rows } = await db.execute<Row>(sql`
-    select requested.*, ${entries.entryDate} as date, ${entries.mood} as mood,
+    select requested.*, ${entries.entryDate} as date, case when ${moodIsChosen} then ${entries.mood} end as mood,
       case when ${entries.entryDate} = requested.year_before then coalesce(${texts}) end as text
     from unnest(
       ${column(userDays, ({ userId }) => userId)}::uuid[], ${column(userDays, ({ today }) => today)}::date[],

@@ -47,6 +47,7 @@ describe('the mail', () => {
     await wrote('2026-11-15', { mood: 'very-sad' })
     await wrote('2026-11-20', { mood: 'happy', dailyEvents: 'Words of yesterday' })
     await wrote('2026-11-14', { mood: 'very-happy' })
+    await wrote('2026-11-18', { dailyEvents: 'A day without a mood' })
     await wrote('2025-11-21', { gratitude1: 'Tea', dailyEvents: '\n We <moved> house.\nThen slept.' })
     await createEntry(db, (await createUser(db)).id, { entryDate: '2026-11-19', mood: 'sad' })
 
@@ -55,7 +56,7 @@ describe('the mail', () => {
       'Sun: Very Sad',
       'Mon: No entry',
       'Tue: No entry',
-      'Wed: No entry',
+      'Wed: Written',
       'Thu: No entry',
       'Fri: Happy',
     ]
@@ -63,7 +64,7 @@ describe('the mail', () => {
     expect(mail.text).toContain('On this day, 2025\nWe <moved> house.')
     expect(mail.html).toContain('We &lt;moved&gt; house.')
     const squares = String(mail.html).match(/(?<=<div class=")[\w-]+(?=" style="width:)/g)
-    expect(squares).toEqual(['very-sad', 'line', 'line', 'line', 'line', 'happy', 'line'])
+    expect(squares).toEqual(['very-sad', 'line', 'line', 'written', 'line', 'happy', 'line'])
     expect(mail.text).not.toMatch(/yesterday|slept|Tea/)
   })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { EmptyState } from '@/components/empty-state'
 import { LoadFailure } from '@/components/load-failure'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { pictureOf } from '@/features/journal/moods'
+import { wordOf } from '@/features/journal/moods'
 import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
 import { analyticsQueries } from './analytics-queries'
@@ -93,7 +93,7 @@ export function MonthPicture({ month: firstMonth, onMonth }: Props) {
                 rows={written.map(({ date, mood }) => ({
                   key: date,
                   title: dayName(date),
-                  cells: [pictureOf(mood).label],
+                  cells: [wordOf(mood)],
                 }))}
               />
             </>

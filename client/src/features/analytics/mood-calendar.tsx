@@ -3,11 +3,11 @@ import type { JournalDayView } from '@shared/analytics'
 import { AppLink } from '@/components/app-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/screen/cn'
-import { pictureOf } from '@/features/journal/moods'
+import { wordOf } from '@/features/journal/moods'
 import { formOf, readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
 import { dayName, shiftDays, shiftMonths, weekOf } from './calendar'
-import { MoodFace } from './mood-face'
+import { DayFace } from './mood-face'
 
 type Props = {
   label: string
@@ -124,7 +124,7 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
     <>
       <DayNumber day={day} isToday={day === today} />
       {entry ? (
-        <MoodFace mood={entry.mood} className={disc} />
+        <DayFace mood={entry.mood} className={disc} />
       ) : isLoading && !isToCome ? (
         <Skeleton className={`${disc} rounded-full`} />
       ) : (
@@ -177,7 +177,7 @@ export function DayLink({ day, entry, today, className, children, ...props }: Li
         <span className="sr-only">{dayName(day)}: Still to come</span>
       </div>
     )
-  const words = `${dayName(day)}: ${entry ? pictureOf(entry.mood).label : 'No entry'}`
+  const words = `${dayName(day)}: ${entry ? wordOf(entry.mood) : 'No entry'}`
   return (
     <AppLink
       {...props}

@@ -15,6 +15,16 @@ export const featureStyle = (mood: Mood) => cn('mood-feature', mood.startsWith('
 
 export const hueOf = (mood: Mood) => ({ '--hue': `var(--mood-${mood})` }) as CSSProperties
 
+/** What a written day looks like: the face of its mood, or a plain disc if nobody chose one. */
+export const DayFace = ({ mood, className }: { mood: Mood | null; className?: string }) =>
+  mood ? (
+    <MoodFace mood={mood} className={className} />
+  ) : (
+    <svg viewBox="0 0 24 24" aria-hidden className={cn('shrink-0', className)}>
+      <circle cx="12" cy="12" r="11.25" className="written" />
+    </svg>
+  )
+
 /** A face in the hue of a mood. It says nothing to a screen reader: the word stands beside it. */
 export function MoodFace({ mood, className }: { mood: Mood; className?: string }) {
   return (

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answer } from '@/test/fake-api'
 import { freezeToday } from '@/test/journal-today'
-import { day, figure, routes } from '@/test/progress'
+import { day, figure, routes, texts, type Call } from '@/test/progress'
 import { renderApp } from '@/test/render-app'
 
 freezeToday('2026-11-20')
@@ -47,6 +47,50 @@ test('the moods of the week are a line and no second row of ticks: a better mood
   const line = screen.getByRole('figure').querySelector('polyline')
   const points = (line?.getAttribute('points') ?? '').split(' ')
   expect(points.map((point) => Number(point.split(',')[1]))).toEqual([70, 10, 50])
+})
+
+describe('a day whose mood nobody chose', () => {
+  const days = [
+    { date: '2026-11-16', mood: 'sad', id: 'a' },
+    { date: '2026-11-17', mood: null, id: 'b' },
+    { date: '2026-11-18', mood: 'happy', id: 'c' },
+  ]
+  const open = (search: string) =>
+    renderApp(`/progress${search}`, {
+      ...routes,
+      'GET /api/analytics/days': ({ query: { from = '', to = '' } }: Call) =>
+        days.filter(({ date }) => date >= from && date <= to),
+    })
+  const faceOf = (name: string) => day(name).querySelector('svg path')
+
+  test('is written in the week, without a face and beside the line', async () => {
+    open('')
+    const week = await figure('Moods this week')
+    await within(week).findByRole('link', { name: 'Tuesday, November 17: Written' })
+    expect(faceOf('Tuesday, November 17: Written')).toBeNull()
+    expect(faceOf('Wednesday, November 18: Happy')).not.toBeNull()
+    expect(week.querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(2)
+  })
+
+  test('is written in the month, also in its table, and beside the line', async () => {
+    open('?month=2026-11')
+    const month = await figure('Moods in November 2026')
+    await within(month).findByRole('link', { name: 'Tuesday, November 17: Written' })
+    expect(faceOf('Tuesday, November 17: Written')).toBeNull()
+    expect(month.querySelectorAll('circle[r="4"]')).toHaveLength(2)
+    expect(within(month).getAllByRole('row').map(texts)).toContainEqual(['Tuesday, November 17', 'Written'])
+  })
+
+  test('counts in the year as an entry, and in no share', async () => {
+    open('?year=2026')
+    await figure('Moods in 2026')
+    const rows = within(screen.getByRole('table', { name: '2026' }))
+      .getAllByRole('row')
+      .map(texts)
+    expect(rows).toContainEqual(['Entries', '3'])
+    expect(rows).toContainEqual(['Happy', '50%'])
+    expect(rows).toContainEqual(['Neutral', '0%'])
+  })
 })
 
 test.each([

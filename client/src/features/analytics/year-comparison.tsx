@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { moods } from '@shared/journal'
+import { type Mood, moods } from '@shared/journal'
 import { pictureOf } from '@/features/journal/moods'
 import { MoodFace } from './mood-face'
 import { percentsOf, type YearFigures } from './year-figures'
@@ -37,12 +37,16 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
               </span>
             }
             years={years}
-            of={({ figures }) => (figures.entries ? `${percentsOf(figures.moods)[mood]}%` : '–')}
+            of={({ figures }) => percentOf(figures.moods, mood)}
           />
         ))}
       </tbody>
     </table>
   )
+}
+
+function percentOf(counts: Record<Mood, number>, mood: Mood): string {
+  return moods.some((mood) => counts[mood]) ? `${percentsOf(counts)[mood]}%` : '–'
 }
 
 const daysIn = (count: number) => (count === 1 ? '1 day' : `${count} days`)

@@ -5,7 +5,7 @@ import { shiftDays } from './calendar'
 export type YearFigures = {
   entries: number
   longestStreak: number
-  /** Entries of each mood. */
+  /** Entries of each mood, without those whose mood nobody chose. */
   moods: Record<Mood, number>
 }
 

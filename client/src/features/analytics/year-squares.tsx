@@ -2,7 +2,7 @@ import { scaleBand } from 'd3-scale'
 import type { Mood } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { cn } from '@/lib/screen/cn'
-import { pictureOf } from '@/features/journal/moods'
+import { wordOf } from '@/features/journal/moods'
 import { readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
 import { dayName, daysOfMonth, monthName, monthsOf } from './calendar'
@@ -45,13 +45,29 @@ export function YearSquares({ year, days, today }: Props) {
   )
 }
 
-function Square({ date, mood, isToCome }: { date: string; mood: Mood | undefined; isToCome: boolean }) {
+function Square({
+  date,
+  mood,
+  isToCome,
+}: {
+  date: string
+  mood: Mood | null | undefined
+  isToCome: boolean
+}) {
   const size = { width: x.bandwidth(), height: y.bandwidth(), rx: 2 }
-  if (!mood) return <rect {...size} className={cn('no-mood', isToCome && 'to-come')} />
+  if (mood === undefined) return <rect {...size} className={cn('no-mood', isToCome && 'to-come')} />
+  const title = <title>{`${dayName(date)}: ${wordOf(mood)}`}</title>
+  if (!mood)
+    return (
+      <AppLink href={readingOf(date)} tabIndex={-1}>
+        {title}
+        <rect {...size} className="written" />
+      </AppLink>
+    )
   return (
     // By keyboard and screen reader a day is reached through its month.
     <AppLink href={readingOf(date)} tabIndex={-1}>
-      <title>{`${dayName(date)}: ${pictureOf(mood).label}`}</title>
+      {title}
       <rect {...size} style={hueOf(mood)} className="mood" />
       <path
         d={mouths[mood]}

@@ -12,7 +12,7 @@ type Props = { entry: ShownEntry; /** Words to mark. */ q: string }
 /** A day in one line, which leads to reading it: date, mood, and the first line, or the first with a word that was found. */
 export function DayLine({ entry, q }: Props) {
   const values = entryRecord.values(entry)
-  const { label, emoji } = pictureOf(values.mood)
+  const { label = '', emoji = '' } = values.mood ? pictureOf(values.mood) : {}
   return (
     <li>
       <AppLink
@@ -23,7 +23,13 @@ export function DayLine({ entry, q }: Props) {
         <time dateTime={entry.entryDate} className="basis-24 text-sm text-muted tabular-nums">
           {shortDate(localMidnight(entry.entryDate))}
         </time>
-        <span role="img" aria-label={label} title={label} className="font-emoji text-lg">
+        <span
+          role="img"
+          aria-label={label}
+          aria-hidden={!label}
+          title={label}
+          className="w-6 font-emoji text-lg"
+        >
           {emoji}
         </span>
         <span dir="auto" className="min-w-0 grow basis-24 truncate font-serif">

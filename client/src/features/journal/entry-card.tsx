@@ -1,5 +1,5 @@
 import { PencilIcon } from 'lucide-react'
-import { entryRecord } from '@shared/journal'
+import { defaultMood, entryRecord } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
@@ -17,7 +17,8 @@ type Props = { entry: ShownEntry; /** Words to mark. */ q: string }
 export function EntryCard({ entry, q }: Props) {
   const { id, waiting } = entry
   const date = longDay(entry.entryDate)
-  const values = entryRecord.values(entry)
+  // An entry without any mood is shown as neutral; '' is one that nobody chose.
+  const values = entryRecord.values({ ...entry, mood: entry.mood ?? defaultMood })
   return (
     <Card
       isRow

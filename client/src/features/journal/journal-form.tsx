@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
+  defaultMood,
   entryRecord,
   gratitudeFields,
   type EntryField,
   type JournalEntryView,
   type JournalTextField,
+  moodLabels,
   type Mood,
 } from '@shared/journal'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,7 +33,7 @@ import {
   GratitudeQuestion,
   QuietQuestion,
 } from './journal-questions'
-import { moodChoices, pictureOf } from './moods'
+import { moodChoices } from './moods'
 import { entrySender } from './saves-queries'
 
 /** What a screen asks, in its own order and wording. */
@@ -111,7 +113,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
             }
             saved={disputed.map((field) => ({
               label: labelOf(field),
-              text: field === 'mood' ? pictureOf(conflict.mood).label : conflict[field],
+              text: field === 'mood' ? labelOfMood(conflict) : conflict[field],
             }))}
             onKeepBoth={() => record.keepBoth(conflict)}
             onKeepMine={() => record.keepMine(conflict)}
@@ -133,7 +135,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
         <ChoiceGroup
           legend={questions.mood}
           choices={moodChoices}
-          value={chosenMood}
+          value={chosenMood || defaultMood}
           onChange={(word) => record.choose('mood', word)}
           error={errors.mood?.message}
         />
@@ -158,4 +160,10 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
       </StickyActions>
     </form>
   )
+}
+
+/** '' if nobody chose one. */
+function labelOfMood(entry: JournalEntryView) {
+  const { mood } = entryRecord.values(entry)
+  return mood && moodLabels[mood]
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
 import { anEntry } from '@/test/entries'
 import { answer } from '@/test/fake-api'
 import {
@@ -105,6 +106,69 @@ describe('an address with a mood or a date', () => {
   )
 })
 
+describe('what is sent', () => {
+  const saved = { [create]: anEntry({ entryDate: '2026-11-21' }) }
+  const bodyOf = (api: { callsOf: (route: string) => { body: unknown }[] }, route: string) =>
+    api.callsOf(route)[0]?.body
+
+  test('of a new entry has no mood that nobody touched', async () => {
+    const { actor, api } = await openEmpty(saved)
+    expect(radio('Neutral')).toBeChecked()
+    await actor.type(events(), 'typed')
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry saved successfully')
+    expect(bodyOf(api, create)).toMatchObject({ dailyEvents: 'typed' })
+    expect(bodyOf(api, create)).not.toHaveProperty('mood')
+  })
+
+  test('has the preset mood if it was tapped', async () => {
+    const { actor, api } = await openEmpty(saved)
+    await actor.click(radio('Neutral'))
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry saved successfully')
+    expect(bodyOf(api, create)).toMatchObject({ mood: 'neutral' })
+  })
+
+  const change = async (entry: JournalEntryView, prepare: (actor: Actor) => unknown) => {
+    const app = renderApp('/journal/new', { [byDate]: entry, [update]: entry, ...emptyList })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    await app.actor.type(events(), 'typed')
+    await prepare(app.actor)
+    await app.actor.click(saveButton())
+    await screen.findByText('Journal entry updated successfully')
+    return bodyOf(app.api, update)
+  }
+  type Actor = Awaited<ReturnType<typeof openEmpty>>['actor']
+
+  test('of a changed entry has no mood if nobody has chosen one yet, unless it is tapped now', async () => {
+    const unchosen = anEntry({ entryDate: '2026-11-21', wins: 'ran' })
+    expect(await change(unchosen, () => {})).not.toHaveProperty('mood')
+  })
+
+  test('of a changed entry has the preset mood that is tapped now', async () => {
+    const unchosen = anEntry({ entryDate: '2026-11-21', wins: 'ran' })
+    expect(await change(unchosen, (actor) => actor.click(radio('Neutral')))).toMatchObject({
+      mood: 'neutral',
+    })
+  })
+
+  test('keeps a neutral mood that was chosen before', async () => {
+    const chosen = anEntry({ entryDate: '2026-11-21', mood: 'neutral' })
+    expect(await change(chosen, () => {})).toMatchObject({ mood: 'neutral' })
+  })
+
+  test('survives as a draft: a tap on the preset mood is chosen after a reload, too', async () => {
+    const first = await openEmpty(saved)
+    await first.actor.type(events(), 'typed')
+    await first.actor.click(radio('Neutral'))
+    first.unmount()
+    const { actor, api } = await openEmpty(saved)
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry saved successfully')
+    expect(bodyOf(api, create)).toMatchObject({ mood: 'neutral', dailyEvents: 'typed' })
+  })
+})
+
 describe('a mood in a conflict', () => {
   const phone = anEntry({ entryDate: '2026-11-21', mood: 'sad', wins: 'from the phone' })
 
@@ -131,6 +195,22 @@ describe('a mood in a conflict', () => {
     expect(api.callsOf(update)).toMatchObject([
       { body: { mood: 'sad', wins: 'from the phone', dailyEvents: 'from the laptop' } },
     ])
+  })
+
+  test('that nobody chose is empty, and gives way to the one that was chosen here', async () => {
+    const unchosen = anEntry({ entryDate: '2026-11-21', wins: 'from the phone' })
+    const { actor, api } = await openEmpty({
+      [create]: answer(409, { message: 'An entry for this date already exists', id: unchosen.id }),
+      'GET /api/journal-entries/:id': unchosen,
+      [update]: unchosen,
+    })
+    await actor.type(events(), 'from the laptop')
+    await actor.click(radio('Happy'))
+    await actor.click(saveButton())
+    await actor.click(await screen.findByRole('button', { name: 'Keep both' }))
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([{ body: { mood: 'happy', wins: 'from the phone' } }])
   })
 
   test.each(['Happy', 'Neutral'])('that was chosen here stays: %s', async (mood) => {

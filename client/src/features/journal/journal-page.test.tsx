@@ -75,8 +75,16 @@ test('every text runs in its own direction', async () => {
 })
 
 test('a missing mood is neutral', async () => {
-  renderApp('/journal', { [list]: [{ ...anEntry(), mood: null }] })
+  renderApp('/journal', { [list]: [{ ...anEntry(), mood: null, moodChosen: undefined }] })
   expect(await screen.findByRole('img', { name: 'Neutral' })).toBeVisible()
+})
+
+test('a mood that nobody chose has no face', async () => {
+  renderApp('/journal', {
+    [list]: [anEntry({ wins: 'Slept' }), anEntry({ entryDate: '2026-11-20', mood: 'neutral', wins: 'Ran' })],
+  })
+  expect(await screen.findByText('Slept')).toBeVisible()
+  expect(screen.getAllByRole('img').map((face) => face.getAttribute('aria-label'))).toEqual(['Neutral'])
 })
 
 describe('older entries', () => {

@@ -7,7 +7,7 @@ import { ben } from '@/test/entries-on-device'
 import { answer, hanging } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
-import { create, freezeToday, today } from '@/test/journal-today'
+import { create, freezeToday, today, update } from '@/test/journal-today'
 
 freezeToday()
 newUserEachTest()
@@ -62,6 +62,29 @@ describe('a save that cannot be sent', () => {
     comeBack()
     await waitFor(() => expect(api.callsOf(look)).toHaveLength(2))
   })
+
+  test.each([
+    ['neutral', undefined],
+    ['sad', 'sad'],
+  ] as const)(
+    'of a page from before moods were chosen sends a %s mood of its entry as %s',
+    async (mood, sent) => {
+      const journal = journalServer(anEntry({ entryDate: today, mood, moodChosen: mood !== 'neutral' }))
+      const { saveOffline, unmount, user } = openToday(journal)
+      await saveOffline('ran')
+      unmount()
+      for (const { key, value } of await storedRows()) {
+        const { base, ...save } = value as { base?: { moodChosen?: boolean } }
+        const { moodChosen: _, ...old } = base ?? {}
+        if (base) await storeRow({ key, value: { ...save, base: old } })
+      }
+      const { comeBack, api } = openToday(journal, user)
+      await waits()
+      comeBack()
+      await saved()
+      expect(Object(api.callsOf(update)[0]?.body).mood).toBe(sent)
+    },
+  )
 
   test('that another window has sent is not sent again', async () => {
     const journal = journalServer()

@@ -52,6 +52,16 @@ test('what another version has kept is not read, and is replaced when the journa
   await waitFor(async () => expect(await kept()).toEqual([walk]))
 })
 
+test('entries that were kept before they said so have a chosen mood unless it is neutral', async () => {
+  const { moodChosen: _, ...neutral } = anEntry({ mood: 'neutral' })
+  const { moodChosen: __, ...sad } = anEntry({ mood: 'sad', entryDate: '2026-11-20' })
+  await keep(tea)
+  const [row] = await storedRows()
+  if (row) await storeRow({ ...row, value: { ...(row.value as object), entries: [neutral, sad] } })
+  const copies = await keptCopies(ana.id).read()
+  expect(copies?.entries.map(({ moodChosen }) => moodChosen)).toEqual([false, true])
+})
+
 test('at most thirty entries are kept, the newest first', async () => {
   const entries = Array.from({ length: 30 }, (_, i) => anEntry({ entryDate: addDays('2026-01-05', -i) }))
   await keep(...entries)

@@ -1,21 +1,23 @@
 import type { Mood } from '@shared/journal'
 import { cn } from '@/lib/screen/cn'
-import { pictureOf } from './moods'
+import { wordOf } from './moods'
 
-type Props = { mood: Mood | undefined; className?: string }
+/** `mood` is null if the day was written and nobody chose one, undefined without an entry. */
+type Props = { mood: Mood | null | undefined; className?: string }
 
-/** A dot in the hue of a mood; an empty ring for a day without an entry. Screen readers say its word. */
+/** A dot in the hue of a mood; a grey one without a mood, and an empty ring without an entry. Screen readers say its word. */
 export function MoodDot({ mood, className }: Props) {
-  const label = mood ? pictureOf(mood).label : 'No entry'
+  const label = mood === undefined ? 'No entry' : wordOf(mood)
   return (
     <span
       role="img"
       aria-label={label}
       title={label}
-      style={mood && { backgroundColor: `var(--mood-${mood})` }}
+      style={mood ? { backgroundColor: `var(--mood-${mood})` } : undefined}
       className={cn(
         'inline-block size-3 shrink-0 rounded-full',
         mood ? 'forced-color-adjust-none' : 'border border-control',
+        mood === null && 'bg-control forced-colors:bg-[CanvasText]',
         className,
       )}
     />

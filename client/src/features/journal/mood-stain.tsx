@@ -4,10 +4,12 @@ import { cn } from '@/lib/screen/cn'
 import { pictureOf } from './moods'
 
 /** Of a card of the class `entry-card`. */
-export const hueOf = (mood: Mood) => ({ '--hue': `var(--mood-${mood})` }) as CSSProperties
+export const hueOf = (mood: Mood | '') =>
+  mood ? ({ '--hue': `var(--mood-${mood})` } as CSSProperties) : undefined
 
-/** The face of a mood, on a stain in the hue of the card. */
-export function MoodStain({ mood, className }: { mood: Mood; className?: string }) {
+/** The face of a mood, on a stain in the hue of the card; nothing where nobody chose one. */
+export function MoodStain({ mood, className }: { mood: Mood | ''; className?: string }) {
+  if (!mood) return null
   const { label, emoji } = pictureOf(mood)
   return (
     <span

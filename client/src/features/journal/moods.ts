@@ -1,4 +1,4 @@
-import { defaultMood, moodLabels, moods, type Mood } from '@shared/journal'
+import { moodLabels, moods, type Mood } from '@shared/journal'
 import type { Choice } from '@/components/ui/choice-group'
 
 const emojis: Record<Mood, string> = {
@@ -16,8 +16,7 @@ export const moodChoices: Choice<Mood>[] = moods.map((mood) => ({
   hue: `var(--mood-${mood})`,
 }))
 
-/** A missing mood counts as neutral. */
-export function pictureOf(mood: Mood | undefined) {
-  const known = mood ?? defaultMood
-  return { label: moodLabels[known], emoji: emojis[known] }
-}
+export const pictureOf = (mood: Mood) => ({ label: moodLabels[mood], emoji: emojis[mood] })
+
+/** Says in pictures how a day was; one whose mood nobody chose was written, and that is all. */
+export const wordOf = (mood: Mood | null): string => (mood ? moodLabels[mood] : 'Written')

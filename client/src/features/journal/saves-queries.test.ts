@@ -75,7 +75,7 @@ test.each([
   ['has arrived', { wins: 'ran far' }, undefined],
   ['had an earlier version that has arrived', { wins: 'ran' }, { wins: 'ran far' }],
 ])('a new entry that %s is no conflict, and is stored once', async (_, stored, expected) => {
-  const current = anEntry({ mood: 'neutral', entryDate: loaded.entryDate, ...stored })
+  const current = anEntry({ entryDate: loaded.entryDate, ...stored })
   const refusal = answer(422, { message: 'This was created before', current })
   const api = fakeApi({
     [create]: refusal,

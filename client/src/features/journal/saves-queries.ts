@@ -1,9 +1,12 @@
-import { entryRecord, filledIn, type JournalEntryView } from '@shared/journal'
+import { entryRecord, type EntryValues, filledIn, type JournalEntryView } from '@shared/journal'
 import { api, ApiError } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
 import { afterSave, refreshJournal } from './journal-queries'
 
 const noEntryToUpdate = 'No existing entry to update'
+
+/** A mood that nobody chose is left out. */
+const bodyOf = ({ mood, ...texts }: EntryValues) => ({ ...texts, ...(mood && { mood }) })
 
 /** The day has an entry already: reads it. */
 async function withItsEntry(error: unknown): Promise<never> {
@@ -23,11 +26,11 @@ function besideTheDate(error: unknown): never {
 export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryView>({
   kind: 'journal',
   record: entryRecord,
-  create: (body, idempotencyKey, limitMs) =>
-    api('POST /api/journal-entries', { body, idempotencyKey, limitMs }).catch(withItsEntry),
+  create: (values, idempotencyKey, limitMs) =>
+    api('POST /api/journal-entries', { body: bodyOf(values), idempotencyKey, limitMs }).catch(withItsEntry),
   async update({ id, updatedAt }, values, limitMs) {
     if (!id) throw new Error(noEntryToUpdate)
-    const body = { ...values, updatedAt }
+    const body = { ...bodyOf(values), updatedAt }
     return api('PUT /api/journal-entries/:id', { id, body, limitMs }).catch(besideTheDate)
   },
   added: filledIn,

@@ -63,7 +63,7 @@ export function withWaiting(entries: JournalEntryView[], saves: WaitingEntry[]):
       isAddition && before
         ? filledIn(before, values)
         : entryRecord.values(entryRecord.changed<EntryRow>({ ...base, ...before }, values))
-    shown.splice(place < 0 ? shown.length : place, 1, { id: base?.id, ...before, ...after, waiting })
+    shown.splice(place < 0 ? shown.length : place, 1, { ...after, id: before?.id ?? base?.id, waiting })
   }
   return saves.length ? shown.sort((a, b) => b.entryDate.localeCompare(a.entryDate)) : entries
 }

@@ -9,6 +9,7 @@ export function unsavedDraft(userId: string, day: string, entry: EntryWords | nu
   const draft = entryRecord.read(stored.values)
   // A mood alone, perhaps tapped by a slip, is too little to be announced.
   if (!stored.base && !entryRecord.hasWords(draft)) return undefined
-  const words = { ...draft, mood: draft.mood ?? entry?.mood, entryDate: entry?.entryDate }
+  const { mood, entryDate } = entryRecord.values(entry ?? {})
+  const words = { ...draft, mood: draft.mood || mood, entryDate }
   return entryRecord.isSame(words, entry ?? {}) ? undefined : words
 }

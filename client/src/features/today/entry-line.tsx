@@ -2,7 +2,7 @@ import { ChevronRightIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { pictureOf } from '@/features/journal/moods'
 import { cn } from '@/lib/screen/cn'
-import { firstLineOf, type EntryRow } from '@shared/journal'
+import { entryRecord, firstLineOf, type EntryRow } from '@shared/journal'
 
 type Props = {
   entry: EntryWords
@@ -10,9 +10,10 @@ type Props = {
   href?: string
 }
 
-/** The mood of an entry, if it has one, and its first line; without any text, the word of the mood. */
+/** The mood of an entry, if somebody chose one, and its first line; without any text, the word of the mood. */
 export function EntryLine({ entry, href }: Props) {
-  const { label, emoji } = pictureOf(entry.mood || undefined)
+  const { mood } = entryRecord.values(entry)
+  const { label, emoji } = mood ? pictureOf(mood) : { label: 'No words yet', emoji: '' }
   const words = (
     <span dir="auto" className="line-clamp-2 grow font-serif wrap-anywhere">
       {firstLineOf(entry) || label}
@@ -26,7 +27,7 @@ export function EntryLine({ entry, href }: Props) {
           'relative -mx-2 rounded-control px-2 transition-colors duration-150 hover:bg-[color-mix(in_oklab,transparent,var(--ink)_6%)]',
       )}
     >
-      {entry.mood && (
+      {mood && (
         <span role="img" aria-label={label} title={label} className="font-emoji text-xl">
           {emoji}
         </span>

@@ -27,14 +27,16 @@ const openHome = (person = ana, failure: unknown = offline) =>
 
 describe('without a connection', () => {
   test('Home shows the day, the week and earlier years as they are kept on this device', async () => {
-    await keep(ran, sang, before, aYearAgo)
+    const slept = anEntry({ entryDate: '2026-11-20', wins: 'Slept' })
+    await keep(ran, slept, sang, before, aYearAgo)
     openHome()
     expect(await screen.findByText(keptLine)).toHaveRole('status')
     expect(card().getByRole('link', { name: 'Ran' })).toHaveAttribute('href', `/journal?day=${today}`)
     const days = within(card().getByRole('list', { name: 'Last seven days' }))
     expect(days.getAllByRole('img').map((dot) => dot.getAttribute('aria-label'))).toEqual([
       'Sad',
-      ...Array.from({ length: 5 }, () => 'No entry'),
+      ...Array.from({ length: 4 }, () => 'No entry'),
+      'Written',
       'Happy',
     ])
     expect(screen.getByRole('heading', { name: 'On this day, 2025' })).toBeVisible()

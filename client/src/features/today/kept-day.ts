@@ -14,7 +14,7 @@ export function keptDay(kept: KeptCopies | null, day: string): (TodayView & { re
     entry: entries.find(({ entryDate }) => entryDate === day) ?? null,
     days: entries
       .filter(({ entryDate }) => entryDate >= from && entryDate <= day)
-      .map(({ entryDate: date, mood, id }) => ({ date, mood, id }))
+      .map(({ entryDate: date, mood, moodChosen, id }) => ({ date, mood: moodChosen ? mood : null, id }))
       .toReversed(),
     onThisDay: entries.filter(({ entryDate }) => entryDate < day && entryDate.slice(4) === day.slice(4)),
   }

@@ -64,7 +64,7 @@ function entryText(entry: JournalEntryView): string {
   const values = entryRecord.values(entry)
   const filled = spokenFields.filter((field) => values[field].trim())
   return [
-    `${values.entryDate}, mood ${values.mood}`,
+    values.mood ? `${values.entryDate}, mood ${values.mood}` : values.entryDate,
     ...filled.map((field) => `${field}: ${values[field].slice(0, spokenLength)}`),
   ].join('\n')
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { addDays } from '@shared/dates'
 import { goalInput, goalRecord, type GoalInput, type GoalValues, type GoalView } from '@shared/goals'
 import {
-  defaultMood,
   entryRecord,
   type EntryValues,
   journalEntryInput,
@@ -50,18 +49,17 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
   parse: (input) => spokenEntry.parse(input),
   text: ({ entryDate }) => `Journal entry: ${longDay(entryDate)}`,
   sender: entrySender,
+  // Without a mood that the user has not named, since it would count as chosen.
   save: ({ mood, ...texts }) => ({
     subject: texts.entryDate,
-    // Without a mood that the user has not named, since it would count as chosen.
-    values: mood === defaultMood ? texts : { ...texts, mood },
+    values: { ...texts, ...(mood && { mood }) },
     isAddition: true,
   }),
   told(entry, wanted) {
     const date = longDay(entry.entryDate)
     const href = `/journal/edit/${entry.id}`
     const isNew = entry.updatedAt === entry.createdAt
-    const kept =
-      wanted.mood !== defaultMood && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
+    const kept = wanted.mood && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
     return isNew
       ? { line: `Journal entry created: ${date}`, output: `Journal entry for ${date} created.`, href }
       : {

@@ -1,5 +1,5 @@
 import type { GoalView } from '@shared/goals'
-import type { JournalEntryView } from '@shared/journal'
+import { isMoodChosen, type JournalEntryView } from '@shared/journal'
 import type { RowKey } from './device-database'
 import { attempt, deviceStore } from './device-store'
 import { announced } from '@/lib/api/page-user'
@@ -98,6 +98,8 @@ const now = () => new Date().toISOString()
 
 /** What a page of another version has stored is not read: the next visit to the journal and the goals replaces it. */
 const ofThisVersion = (kept: KeptCopies): KeptCopies =>
-  (kept.version ?? version) === version ? kept : { version, readAt: kept.readAt, entries: [] }
+  (kept.version ?? version) === version
+    ? { ...kept, entries: kept.entries.map((entry) => ({ ...entry, moodChosen: isMoodChosen(entry) })) }
+    : { version, readAt: kept.readAt, entries: [] }
 
 const newestFirst = (a: JournalEntryView, b: JournalEntryView) => (a.entryDate < b.entryDate ? 1 : -1)

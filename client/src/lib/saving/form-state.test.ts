@@ -16,13 +16,13 @@ const draft = (values: object, base?: string) => ({
 })
 
 describe('what a form begins with', () => {
-  test('an empty day: empty texts and a neutral mood', () => {
+  test('an empty day: empty texts and no mood', () => {
     const { values, state } = startOf(day, null)
-    expect(values).toMatchObject({ entryDate: day, mood: 'neutral', wins: '', overallReflection: '' })
+    expect(values).toMatchObject({ entryDate: day, mood: '', wins: '', overallReflection: '' })
     expect(state.base).toBeUndefined()
   })
 
-  test('a saved entry; a mood or a text that it lacks is neutral or empty', () => {
+  test('a saved entry; a mood or a text that it lacks is empty', () => {
     const entry = {
       ...anEntry({ wins: 'ran' }),
       mood: '',
@@ -30,7 +30,7 @@ describe('what a form begins with', () => {
     } as unknown as JournalEntryView
     const start = startOf(day, entry, undefined)
     expect(start).toMatchObject({
-      values: { wins: 'ran', mood: 'neutral', challenges: '' },
+      values: { wins: 'ran', mood: '', challenges: '' },
       state: { base: { id: entry.id } },
     })
   })

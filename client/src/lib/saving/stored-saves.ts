@@ -1,3 +1,4 @@
+import { isMoodChosen } from '@shared/journal'
 import { ApiError, messageOf } from '@/lib/api/api'
 import { deviceStore, storedValues } from '@/lib/device/device-store'
 import { saveVersion, type Save, type Version } from './save'
@@ -44,7 +45,16 @@ export async function savesOf(userId: string): Promise<Save[]> {
   return rows
     .filter(isSave<Save>)
     .filter(({ version }) => version === saveVersion)
+    .map(withMoodChosen)
     .sort((a, b) => a.savedAt - b.savedAt)
+}
+
+/** Earlier pages did not store whether the mood of the entry was chosen that they had loaded. */
+function withMoodChosen(save: Save): Save {
+  const base: (Version & { mood?: string; moodChosen?: boolean }) | undefined = save.base
+  if (!base || !('mood' in base)) return save
+  const known = { ...base, moodChosen: isMoodChosen(base) }
+  return { ...save, base: known }
 }
 
 /** Stores the saves of earlier pages as those of this version, and leaves a marker for such pages that are still open. */

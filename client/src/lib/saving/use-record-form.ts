@@ -88,7 +88,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   )
   const said = useCallback(
     (values: ValuesOf<F>): Said<F> => {
-      const unsaid = record.preset.filter((name) => !chosen.current.has(name))
+      const unsaid = record.preset.filter((name) => !chosen.current.has(name) || !values[name])
       return Object.fromEntries(Object.entries(values).filter(([name]) => !unsaid.includes(name))) as Said<F>
     },
     [record],
@@ -246,8 +246,15 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     keepBoth: (found: Row) =>
       keepText(record.changed(record.both(found, said(valuesNow()) as RowOf<F>, known), fixed ?? {}), found),
     keepMine(found: Row) {
+      const [mine, theirs] = [valuesNow(), record.values(found)]
       for (const name of record.preset) chosen.current.add(name)
-      keepText(valuesNow(), found)
+      // The preset word is chosen by this if it is kept over one that somebody chose.
+      const over = record.preset.filter((name) => theirs[name])
+      const stored = record.stored(mine)
+      keepText(
+        record.changed(mine, Object.fromEntries(over.map((name) => [name, stored[name]])) as RowOf<F>),
+        found,
+      )
     },
     showSaved,
     discardDraft,
@@ -255,7 +262,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 }
 
 const wordsOf = <F extends Fields>(record: RecordOf<F>, row: RowOf<F>) =>
-  (isWhole(record, row) ? record.values(row) : {}) as Said<F>
+  (isWhole(record, row) ? record.stored(record.values(row)) : {}) as Said<F>
 
 type Handlers<Row> = {
   /** The save is stored on this device. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { goalRecord } from '@shared/goals'
-import { entryRecord } from '@shared/journal'
+import { entryRecord, isMoodChosen, moods } from '@shared/journal'
 import { AppError } from '../../../http/errors'
 import { jsonItems } from '../json-items'
 import type { Found, Reader, Upload } from '../source'
@@ -10,6 +10,10 @@ const newestVersion = 1
 
 const text = z.string().optional().catch(undefined)
 const entryTimes = z.object({ createdAt: text, updatedAt: text }).catch({})
+const entryMood = z.object({
+  mood: z.enum(moods).optional().catch(undefined),
+  moodChosen: z.boolean().optional().catch(undefined),
+})
 const goalTimes = z.object({ createdAt: text, updatedAt: text, achievedAt: text, keptOn: text }).catch({})
 
 /** The file of an export of Lisa, alone or in its ZIP (docs/export-format.md). */
@@ -53,9 +57,12 @@ async function requireKnownVersion(upload: Upload) {
 }
 
 function entryOf(value: unknown, count: number): Found {
-  const { entryDate: date, mood, ...texts } = entryRecord.read(value)
+  const { entryDate: date, mood: _, ...texts } = entryRecord.read(value)
   if (date === undefined) return { skipped: { where: `Entry ${count}`, reason: 'It has no date' } }
-  return { entry: { where: date, date, mood, texts, ...entryTimes.parse(value) } }
+  const mood = entryMood.parse(value)
+  return {
+    entry: { where: date, date, ...mood, moodChosen: isMoodChosen(mood), texts, ...entryTimes.parse(value) },
+  }
 }
 
 function goalOf(value: unknown, count: number): Found {
