@@ -4,7 +4,7 @@ import { calendarDay, endpoints, id, json } from './endpoint'
 import { moods } from './journal'
 
 const count = z.int().min(0)
-const streakView = z.strictObject({ streak: count })
+const streakView = z.strictObject({ streak: count, longest: count.describe('The longest streak so far') })
 const weeklyCountView = z.strictObject({ weeklyCount: count.max(7) })
 const monthlyGoalsView = z.strictObject({ monthlyGoals: count })
 

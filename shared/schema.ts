@@ -156,13 +156,16 @@ export const journalWords = pgTable(
 )
 
 /**
- * Every run of consecutive entry dates, maintained by the trigger of migration 0001. Makes a streak one index look-up,
- * however long the history (docs/decisions/0005-streak.md).
+ * Every run of consecutive entry dates, maintained by the trigger of migration 0001. Makes a streak one index look-up, and
+ * the longest one another, however long the history (docs/decisions/0005-streak.md).
  */
 export const journalRuns = pgTable(
   'journal_runs',
   { userId: owner(), firstDay: date().notNull(), lastDay: date().notNull() },
-  (t) => [primaryKey({ name: 'journal_runs_pk', columns: [t.userId, t.firstDay] })],
+  (t) => [
+    primaryKey({ name: 'journal_runs_pk', columns: [t.userId, t.firstDay] }),
+    index('journal_runs_longest').on(t.userId, sql`(${t.lastDay} - ${t.firstDay})`),
+  ],
 )
 
 /**

@@ -13,9 +13,15 @@ const stored = [
 export type Call = { query: Record<string, string> }
 export const routes = {
   'GET /api/analytics/weekly-count': { weeklyCount: 1 },
-  'GET /api/analytics/streak': { streak: 0 },
+  'GET /api/analytics/streak': { streak: 0, longest: 0 },
   'GET /api/analytics/days': ({ query: { from = '', to = '' } }: Call) =>
     stored.filter(({ date }) => date >= from && date <= to),
+  'GET /api/journal-entries/months': [
+    { month: '2026-11', entries: 3 },
+    { month: '2026-10', entries: 1 },
+    { month: '2025-12', entries: 1 },
+    { month: '2025-11', entries: 2 },
+  ],
   'GET /api/goals': [
     aGoal({ title: 'Run', achievedAt: '2026-03-10T12:00:00.000Z' }),
     aGoal({ title: 'Read', achievedAt: '2026-03-28T12:00:00.000Z' }),

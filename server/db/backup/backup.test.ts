@@ -74,7 +74,7 @@ test('every row is restored as it was, except sessions, voice keys and rate limi
   ])
     expect((await asAna.get(url)).body).toEqual((await ofAna.get(url)).body)
   await asAna.post('/api/journal-entries').send({ entryDate: '2026-11-19', mood: 'happy' }).expect(201)
-  expect((await asAna.get('/api/analytics/streak')).body).toEqual({ streak: 4 })
+  expect((await asAna.get('/api/analytics/streak')).body).toEqual({ streak: 4, longest: 4 })
 })
 
 test('reminders that were due since the export do not go out, and later ones keep their times', async () => {

@@ -21,17 +21,25 @@ function todayOf(given: string | undefined, now: Date, timezone: string): string
 const recentRuns = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const timezone = db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
+  const begun = and(
+    eq(journalRuns.userId, userId),
+    lte(journalRuns.firstDay, sql.placeholder('latestTomorrow')),
+  )
+  // The index journal_runs_longest has the expression.
+  const longest = db
+    .select({ days: sql`max(${journalRuns.lastDay} - ${journalRuns.firstDay}) + 1` })
+    .from(journalRuns)
+    .where(begun)
   return (
     db
       .select({
         firstDay: journalRuns.firstDay,
         lastDay: journalRuns.lastDay,
         timezone: sql<string>`(${timezone})`,
+        longest: sql<number>`(${longest})`,
       })
       .from(journalRuns)
-      .where(
-        and(eq(journalRuns.userId, userId), lte(journalRuns.firstDay, sql.placeholder('latestTomorrow'))),
-      )
+      .where(begun)
       .orderBy(desc(journalRuns.firstDay))
       // Runs never touch, so at most three of them contain any of the five days around today in UTC.
       .limit(3)
@@ -45,11 +53,12 @@ const recentRuns = builtOnce((db) => {
  */
 export function analyticsOf(db: Db, userId: string) {
   return {
-    /** The newest runs, including all that may contain yesterday, today or tomorrow; `day` is the browser's. */
+    /** The newest runs, including all that may contain yesterday, today or tomorrow, and the days of the longest; `day` is the browser's. */
     recentRuns: async (now: Date, day?: string) => {
       const latestTomorrow = addDays(localDay(now, 'UTC'), maxDayOffset + 1)
       const runs = await recentRuns(db).execute({ userId, latestTomorrow })
-      return { today: todayOf(day, now, runs[0]?.timezone ?? 'UTC'), runs }
+      const [newest] = runs
+      return { today: todayOf(day, now, newest?.timezone ?? 'UTC'), runs, longest: newest?.longest ?? 0 }
     },
     /** The days with an entry that may be in the user's current week. */
     recentDays: async (now: Date, day?: string) => {

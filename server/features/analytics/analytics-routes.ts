@@ -6,8 +6,8 @@ import { streak, weeklyCount } from './streak'
 
 export const analyticsRoutes = serve(analyticsEndpoints, ({ db, now }) => ({
   'GET /api/analytics/streak': async ({ userId, query }) => {
-    const { runs, today } = await analyticsOf(db, userId).recentRuns(now(), query.date)
-    return { streak: streak(runs, today) }
+    const { runs, today, longest } = await analyticsOf(db, userId).recentRuns(now(), query.date)
+    return { streak: streak(runs, today), longest }
   },
   'GET /api/analytics/weekly-count': async ({ userId, query }) => {
     const { days, today } = await analyticsOf(db, userId).recentDays(now(), query.date)

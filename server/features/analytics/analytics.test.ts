@@ -19,7 +19,7 @@ const analytics = async (client: Client) => ({
 
 test('without an entry all is zero', async () => {
   const client = await signIn(app, await createUser(db))
-  expect(await analytics(client)).toEqual({ streak: 0, weeklyCount: 0 })
+  expect(await analytics(client)).toEqual({ streak: 0, longest: 0, weeklyCount: 0 })
   expect((await client.get('/api/analytics/monthly-goals').expect(200)).body).toEqual({ monthlyGoals: 0 })
 })
 
@@ -35,7 +35,7 @@ test('counts the monthly goals that are mine', async () => {
 test("another user's entries count for nothing", async () => {
   const [ana, ben] = [await createUser(db), await createUser(db)]
   await createEntry(db, ben.id, { entryDate: '2026-11-21' })
-  expect(await analytics(await signIn(app, ana))).toEqual({ streak: 0, weeklyCount: 0 })
+  expect(await analytics(await signIn(app, ana))).toEqual({ streak: 0, longest: 0, weeklyCount: 0 })
 })
 
 test.each([
@@ -49,6 +49,18 @@ test.each([
   const user = await createUser(db)
   for (const entryDate of dates) await createEntry(db, user.id, { entryDate })
   expect(await analytics(await signIn(app, user))).toMatchObject({ streak })
+})
+
+test.each([
+  ['is over', ['2026-11-21', '2025-03-01', '2025-03-02', '2025-03-03'], 1, 3],
+  ['goes on', ['2026-11-21', '2026-11-20', '2026-11-19', '2025-03-01', '2025-03-02'], 3, 3],
+  ['is still to come', ['2026-11-20', '2026-12-01', '2026-12-02'], 1, 1],
+  ['was broken', ['2025-03-01', '2025-03-02'], 0, 2],
+])('the longest streak %s', async (_, dates, streak, longest) => {
+  const [user, other] = [await createUser(db), await createUser(db)]
+  for (const entryDate of dates) await createEntry(db, user.id, { entryDate })
+  for (let n = 1; n < 9; n++) await createEntry(db, other.id, { entryDate: `2024-05-0${n}` })
+  expect(await analytics(await signIn(app, user))).toMatchObject({ streak, longest })
 })
 
 test('today is the date in the timezone of the user, from UTC-12 to UTC+14, over both nights of a clock change', async () => {
@@ -83,7 +95,7 @@ test('today is the date in the timezone of the user, from UTC-12 to UTC+14, over
       expect([zone, instant, await analytics(client)]).toEqual([
         zone,
         instant,
-        { streak: 4, weeklyCount: Math.min(monday, 4) },
+        { streak: 4, longest: 4, weeklyCount: Math.min(monday, 4) },
       ])
     }
   }
@@ -100,9 +112,9 @@ test("the browser's day goes before the timezone of the settings, if it is today
     ...(await client.get('/api/analytics/streak').query({ date }).expect(200)).body,
     ...(await client.get('/api/analytics/weekly-count').query({ date }).expect(200)).body,
   })
-  expect(await analytics(client)).toEqual({ streak: 3, weeklyCount: 2 })
-  expect(await of('2026-11-23')).toEqual({ streak: 3, weeklyCount: 1 })
-  expect(await of('2026-11-21')).toEqual({ streak: 2, weeklyCount: 2 })
+  expect(await analytics(client)).toEqual({ streak: 3, longest: 3, weeklyCount: 2 })
+  expect(await of('2026-11-23')).toEqual({ streak: 3, longest: 3, weeklyCount: 1 })
+  expect(await of('2026-11-21')).toEqual({ streak: 2, longest: 3, weeklyCount: 2 })
   for (const date of ['2026-11-20', '2026-11-24', 'today', '2026-02-30']) {
     const answer = await client.get('/api/analytics/streak').query({ date }).expect(400)
     expect(answer.body.message).toMatch(/date/i)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import type { JournalDayView } from '@shared/analytics'
 import { AppLink } from '@/components/app-link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -8,6 +8,7 @@ import { formOf, readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
 import { dayName, shiftDays, shiftMonths, weekOf } from './calendar'
 import { DayFace } from './mood-face'
+import { useDayGrid } from './use-day-grid'
 
 type Props = {
   label: string
@@ -24,35 +25,15 @@ type Props = {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** A grid of days: each leads to its entry, or to a new one unless it is still to come. */
+/** A grid of days: each leads to reading its entry, or to a new one unless it is still to come. */
 export function MoodCalendar({ label, weeks, days, today, active, onMove }: Props) {
-  const grid = useRef<HTMLDivElement>(null)
-  const isMoving = useRef(false)
-
-  useLayoutEffect(() => {
-    if (!isMoving.current) return
-    isMoving.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus()
-  }, [active])
-
-  function onKeyDown(event: KeyboardEvent) {
-    const day = event.ctrlKey || event.altKey || event.metaKey ? undefined : targetOf(event.key, active)
-    if (!day) return
-    event.preventDefault()
-    isMoving.current = true
-    onMove(day)
-  }
-
+  const { grid, onKeyDown } = useDayGrid(active, onMove, targetOf)
   return (
     <div
-      ref={grid}
+      {...grid}
       role="grid"
       aria-label={label}
       aria-busy={!days}
-      // On the way back from an entry, the day that led there has the focus.
-      onFocus={({ target }) => target.dataset.day && onMove(target.dataset.day)}
-      // A key that moved nothing, since the next day is still to come, must not move the focus later.
-      onBlur={() => (isMoving.current = false)}
       className="-mx-0.5 grid grid-cols-7 gap-y-1 text-center max-[24.25rem]:-mx-3.5"
     >
       <div role="row" className="contents">
@@ -168,7 +149,7 @@ export const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) =
 
 type LinkProps = Omit<ComponentProps<typeof AppLink>, 'href'> & Pick<DayProps, 'day' | 'entry' | 'today'>
 
-/** Leads to the day's entry, or to a new one; a day to come that has none leads nowhere. */
+/** Leads to reading the day's entry, or to writing it; a day to come that has none leads nowhere. */
 export function DayLink({ day, entry, today, className, children, ...props }: LinkProps) {
   if (day > today && !entry)
     return (

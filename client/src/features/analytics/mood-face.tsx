@@ -15,13 +15,14 @@ export const featureStyle = (mood: Mood) => cn('mood-feature', mood.startsWith('
 
 export const hueOf = (mood: Mood) => ({ '--hue': `var(--mood-${mood})` }) as CSSProperties
 
-/** What a written day looks like: the face of its mood, or a plain disc if nobody chose one. */
+/** What a written day looks like: the face of its mood, or a dot in a ring if nobody chose one. */
 export const DayFace = ({ mood, className }: { mood: Mood | null; className?: string }) =>
   mood ? (
     <MoodFace mood={mood} className={className} />
   ) : (
     <svg viewBox="0 0 24 24" aria-hidden className={cn('shrink-0', className)}>
-      <circle cx="12" cy="12" r="11.25" className="written" />
+      <circle cx="12" cy="12" r="10.5" strokeWidth="1.5" className="written-ring" />
+      <circle cx="12" cy="12" r="4.5" className="written" />
     </svg>
   )
 

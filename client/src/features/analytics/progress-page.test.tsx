@@ -57,6 +57,28 @@ test("week and streak are those of the browser's day, like the picture; a clock 
 })
 
 test.each([
+  [12, 41, 'Longest: 41 days', undefined],
+  [1, 1, 'Longest: 1 day', undefined],
+  [30, 30, 'Longest: 30 days', /^Thirty days/],
+  [100, 365, 'Longest: 365 days', /^A hundred days/],
+  [365, 365, 'Longest: 365 days', /^A whole year/],
+  // A streak that was broken is not commented on.
+  [0, 41, 'Longest: 41 days', undefined],
+])('a streak of %i days stands beside the longest of %i', async (streak, longest, words, sentence) => {
+  renderApp('/progress', { ...analytics(4, streak), 'GET /api/analytics/streak': { streak, longest } })
+  expect(await screen.findByText(words)).toBeVisible()
+  const card = within(screen.getByRole('region', { name: 'Current Streak' }))
+  if (sentence) expect(card.getByText(sentence)).toBeVisible()
+  else expect(card.queryByText(/habit|row\.|book/)).toBeNull()
+})
+
+test.each([0, undefined])('no longest streak is shown if it is %s', async (longest) => {
+  renderApp('/progress', { ...analytics(0, 0), 'GET /api/analytics/streak': { streak: 0, longest } })
+  await screen.findByText('Goal: 30 days')
+  expect(screen.queryByText(/^Longest/)).toBeNull()
+})
+
+test.each([
   [0, 'days in a row', '0%'],
   [1, 'day', '3.33333%'],
   [15, 'days in a row', '50%'],

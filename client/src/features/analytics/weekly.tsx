@@ -39,7 +39,7 @@ export function Weekly() {
           )}
         </Card>
       )}
-      {streak.data && <StreakCard streak={streak.data.streak} />}
+      {streak.data && <StreakCard {...streak.data} />}
       {streak.isPending && <StreakSkeleton />}
       {failed[0] && (
         <LoadFailure

@@ -2,12 +2,20 @@ import type { ReactNode } from 'react'
 import { type Mood, moods } from '@shared/journal'
 import { pictureOf } from '@/features/journal/moods'
 import { MoodFace } from './mood-face'
+import { daysIn } from './mood-shares'
 import { percentsOf, type YearFigures } from './year-figures'
 
-export type ComparedYear = { title: string; figures: YearFigures; goals: number }
+type ComparedYear = { title: string; figures: YearFigures; goals: number }
 
-/** The figures of a year, beside those of another. */
-export function YearComparison({ years }: { years: ComparedYear[] }) {
+type Props = {
+  years: ComparedYear[]
+  /** The mood whose days of the first year are listed. */
+  chosen?: Mood
+  onChoose: (mood: Mood) => void
+}
+
+/** The figures of a year, beside those of another. A mood lists its days in the first. */
+export function YearComparison({ years, chosen, onChoose }: Props) {
   return (
     <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">{years.map(({ title }) => title).join(' compared with ')}</caption>
@@ -31,10 +39,16 @@ export function YearComparison({ years }: { years: ComparedYear[] }) {
           <Row
             key={mood}
             title={
-              <span className="flex items-center gap-1.5">
+              <button
+                type="button"
+                aria-pressed={mood === chosen}
+                disabled={!years[0]?.figures.moods[mood]}
+                onClick={() => onChoose(mood)}
+                className="-my-1.5 flex min-h-touch cursor-pointer items-center gap-1.5 rounded-control pr-2 underline decoration-control underline-offset-4 hover:text-accent disabled:cursor-default disabled:text-ink disabled:no-underline"
+              >
                 <MoodFace mood={mood} className="size-5 max-[17rem]:hidden" />
                 {pictureOf(mood).label}
-              </span>
+              </button>
             }
             years={years}
             of={({ figures }) => percentOf(figures.moods, mood)}
@@ -49,7 +63,6 @@ function percentOf(counts: Record<Mood, number>, mood: Mood): string {
   return moods.some((mood) => counts[mood]) ? `${percentsOf(counts)[mood]}%` : '–'
 }
 
-const daysIn = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const cell = 'py-1.5 pl-2 text-right'
 
 type RowProps = { title: ReactNode; years: ComparedYear[]; of: (year: ComparedYear) => ReactNode }

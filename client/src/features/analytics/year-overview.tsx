@@ -1,10 +1,14 @@
+import { useState } from 'react'
+import type { Mood } from '@shared/journal'
 import { EmptyState } from '@/components/empty-state'
 import { ButtonLink } from '@/components/ui/button-link'
 import type { JournalDays } from './analytics-queries'
 import { shiftYears, shortDayName, yearOf } from './calendar'
+import { DaysOfMood } from './days-of-mood'
 import { GoalsByMonth, type AchievedGoal } from './goals-by-month'
 import { MonthsTable } from './months-table'
 import { MoodShares } from './mood-shares'
+import { TouchedMonth } from './touched-month'
 import { YearComparison } from './year-comparison'
 import { figuresOf } from './year-figures'
 import { YearSquares } from './year-squares'
@@ -15,10 +19,13 @@ type Props = {
   days: JournalDays
   daysBefore: JournalDays
   goals: AchievedGoal[]
+  firstDay: string
 }
 
 /** The moods of a year as squares and as shares, beside those of the year before, and the goals achieved in it. */
-export function YearOverview({ year, today, days, daysBefore, goals }: Props) {
+export function YearOverview({ year, today, days, daysBefore, goals, firstDay }: Props) {
+  const [month, setMonth] = useState<string>()
+  const [listed, setListed] = useState<{ year: string; mood: Mood }>()
   const isThisYear = year === yearOf(today)
   const yearBefore = shiftYears(year, -1)
   // A year that is not over is compared with the same part of the year before.
@@ -35,10 +42,25 @@ export function YearOverview({ year, today, days, daysBefore, goals }: Props) {
   }
   const isEmpty = shown.figures.entries === 0
   const isFirst = daysBefore.size === 0
+  const list = (year: string) => (mood: Mood) =>
+    setListed((before) => (before?.year === year && before.mood === mood ? undefined : { year, mood }))
+  const chosenIn = (year: string) => (listed?.year === year ? listed.mood : undefined)
+  const listedDays = [...(listed?.year === year ? days : daysBefore).values()].filter(
+    ({ date, mood }) => mood === listed?.mood && date.slice(4) <= lastDay,
+  )
   return (
     <>
       <figure aria-label={`Moods in ${year}`} className="flex flex-col gap-4">
-        <YearSquares year={year} days={days} today={today} />
+        <YearSquares year={year} days={days} today={today} firstDay={firstDay} onTouch={setMonth} />
+        {month && (
+          <TouchedMonth
+            month={month}
+            days={days}
+            today={today}
+            onMonth={setMonth}
+            onClose={() => setMonth(undefined)}
+          />
+        )}
         {days.size > 0 && <MonthsTable year={year} days={days} />}
       </figure>
       {isEmpty && (
@@ -52,11 +74,26 @@ export function YearOverview({ year, today, days, daysBefore, goals }: Props) {
       {(!isEmpty || !isFirst) && (
         <section className="flex flex-col gap-3 border-t border-line pt-4">
           <h3 className="font-medium">{isFirst ? 'In numbers' : `Compared with ${yearBefore}`}</h3>
-          <div className="flex flex-col gap-2">
-            <MoodShares title={year} counts={shown.figures.moods} />
-            <MoodShares title={yearBefore} counts={before.figures.moods} />
+          <div className="-my-2 flex flex-col">
+            <MoodShares
+              title={year}
+              counts={shown.figures.moods}
+              chosen={chosenIn(year)}
+              onChoose={list(year)}
+            />
+            <MoodShares
+              title={yearBefore}
+              counts={before.figures.moods}
+              chosen={chosenIn(yearBefore)}
+              onChoose={list(yearBefore)}
+            />
           </div>
-          <YearComparison years={isFirst ? [shown] : [shown, before]} />
+          {listed && <DaysOfMood key={listed.year + listed.mood} {...listed} days={listedDays} />}
+          <YearComparison
+            years={isFirst ? [shown] : [shown, before]}
+            chosen={chosenIn(year)}
+            onChoose={list(year)}
+          />
         </section>
       )}
       <GoalsByMonth year={year} isThisYear={isThisYear} goals={goalsOf(goals, year, `${year}-12-31`)} />

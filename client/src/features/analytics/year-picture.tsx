@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GoalView } from '@shared/goals'
+import type { JournalMonthView } from '@shared/journal'
 import { LoadFailure } from '@/components/load-failure'
 import { goalQueries } from '@/features/goals/goals-queries'
+import { journalQueries } from '@/features/journal/journal-queries'
 import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
-import { analyticsQueries } from './analytics-queries'
+import { analyticsQueries, type JournalDays } from './analytics-queries'
 import { earliestYear, shiftYears, yearOf } from './calendar'
 import type { AchievedGoal } from './goals-by-month'
 import { PeriodHeader } from './period-header'
@@ -25,7 +27,7 @@ export function YearPicture({ year, onYear }: Props) {
         isLatest={year >= yearOf(today)}
         onStep={(by) => onYear(shiftYears(year, by))}
       />
-      <LoadedYear year={year} today={today} />
+      <LoadedYear key={year} year={year} today={today} />
     </>
   )
 }
@@ -34,6 +36,7 @@ function LoadedYear({ year, today }: { year: string; today: string }) {
   const days = useQuery(analyticsQueries.daysOfYear(year))
   const daysBefore = useQuery(analyticsQueries.daysOfYear(shiftYears(year, -1)))
   const goals = useQuery({ ...goalQueries.list(), select: achievedOf })
+  const months = useQuery(journalQueries.months())
   useRenewedDaily(days, today)
   useRenewedDaily(daysBefore, today)
   const failed = [days, daysBefore, goals].filter((query) => query.isError && !query.data)
@@ -46,7 +49,7 @@ function LoadedYear({ year, today }: { year: string; today: string }) {
         pending={failed.some((query) => query.isFetching)}
       />
     )
-  if (!days.data || !daysBefore.data || !goals.data) return <YearSkeleton />
+  if (!days.data || !daysBefore.data || !goals.data || months.isPending) return <YearSkeleton />
   return (
     <YearOverview
       year={year}
@@ -54,8 +57,16 @@ function LoadedYear({ year, today }: { year: string; today: string }) {
       days={days.data}
       daysBefore={daysBefore.data}
       goals={goals.data}
+      firstDay={firstDayOf(year, days.data, months.data)}
     />
   )
+}
+
+/** The first day that was ever written, as far as it matters to `year`; `months` are all with entries, newest first. */
+function firstDayOf(year: string, days: JournalDays, months: JournalMonthView[] | undefined): string {
+  if (!months) return ''
+  const first = yearOf(months.at(-1)?.month ?? '9999')
+  return first === year ? ([...days.keys()][0] ?? '') : first
 }
 
 /** Oldest first; the day is that of the browser's timezone. */

@@ -1,81 +1,162 @@
-import { scaleBand } from 'd3-scale'
+import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import type { Mood } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { cn } from '@/lib/screen/cn'
-import { wordOf } from '@/features/journal/moods'
-import { readingOf } from '@/features/journal/waiting-queries'
 import type { JournalDays } from './analytics-queries'
-import { dayName, daysOfMonth, monthName, monthsOf } from './calendar'
+import {
+  daysOfMonth,
+  monthAndYear,
+  monthName,
+  monthOf,
+  monthsOf,
+  shiftDays,
+  shiftMonths,
+  yearOf,
+} from './calendar'
 import { DayAxis } from './day-axis'
 import { featureStyle, hueOf, mouths } from './mood-face'
+import { DayLink } from './mood-calendar'
+import { useDayGrid } from './use-day-grid'
 
-const width = 310
-const height = 192
-const daysOfTheMonth = Array.from({ length: 31 }, (_, i) => i)
-const x = scaleBand(daysOfTheMonth, [0, width]).padding(0.08)
-const y = scaleBand(
-  Array.from({ length: 12 }, (_, i) => i),
-  [0, height],
-).padding(0.08)
+type Props = {
+  year: string
+  days: JournalDays
+  today: string
+  /** What comes before is drawn like days to come. */
+  firstDay: string
+  /** A finger has touched a month. */
+  onTouch: (month: string) => void
+}
 
-type Props = { year: string; days: JournalDays; today: string }
+/**
+ * A row for each month, a square for each day: its hue and the mouth in it are the mood. A day leads to its words, or to
+ * writing it; the letter of a month to the journal of it. Both are too small for a finger, which chooses a month instead.
+ */
+export function YearSquares({ year, days, today, firstDay, onTouch }: Props) {
+  const lastDay = yearOf(today) === year ? today : `${year}-12-31`
+  const [active, setActive] = useState(lastDay)
+  const { grid, onKeyDown } = useDayGrid(
+    active,
+    (day) => setActive(day < `${year}-01-01` ? `${year}-01-01` : day > lastDay ? lastDay : day),
+    targetOf,
+  )
+  const pointer = useRef('')
 
-/** A row for each month, a square for each day: its hue and the mouth in it are the mood. A written one leads to its day. */
-export function YearSquares({ year, days, today }: Props) {
+  function onClickCapture(event: MouseEvent<HTMLElement>) {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-month]')
+    const month = row?.dataset.month
+    if (pointer.current !== 'touch' || !month || month > monthOf(today)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onTouch(month)
+  }
+
   return (
-    <div aria-hidden className="grid grid-cols-[auto_1fr] gap-x-2">
-      <div className="text-center text-xs/[1rem] text-muted">
+    <div>
+      <div
+        {...grid}
+        role="grid"
+        aria-label={`Days of ${year}`}
+        onPointerDownCapture={(event: PointerEvent) => (pointer.current = event.pointerType)}
+        // A key, too, makes a click.
+        onKeyDownCapture={() => (pointer.current = '')}
+        onClickCapture={onClickCapture}
+      >
         {monthsOf(year).map((month) => (
-          <div key={month} className="h-[1rem]">
-            {monthName(month).slice(0, 1)}
+          <div
+            key={month}
+            role="row"
+            data-month={month}
+            className="grid h-[1rem] grid-cols-[1.25rem_repeat(31,minmax(0,1fr))]"
+          >
+            <div role="rowheader" className="text-center text-xs/[1rem] text-muted">
+              <Letter month={month} isWritten={daysOfMonth(month).some((day) => days.has(day))} />
+            </div>
+            {daysOfMonth(month).map((day) => (
+              <div key={day} role="gridcell" className="min-w-0">
+                <DayLink
+                  day={day}
+                  entry={days.get(day)}
+                  today={today}
+                  onKeyDown={onKeyDown}
+                  tabIndex={day === active ? 0 : -1}
+                  className="block h-full rounded-xs p-[0.6px]"
+                >
+                  <Square mood={days.get(day)?.mood} isBlank={day > today || day < firstDay} />
+                </DayLink>
+              </div>
+            ))}
           </div>
         ))}
       </div>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="size-full">
-        {monthsOf(year).map((month, row) =>
-          daysOfMonth(month).map((date, column) => (
-            <g key={date} transform={`translate(${x(column)} ${y(row)})`}>
-              <Square date={date} mood={days.get(date)?.mood} isToCome={date > today} />
-            </g>
-          )),
-        )}
-      </svg>
-      <DayAxis className="col-start-2" />
+      <DayAxis className="ml-5" />
     </div>
   )
 }
 
-function Square({
-  date,
-  mood,
-  isToCome,
-}: {
-  date: string
-  mood: Mood | null | undefined
-  isToCome: boolean
-}) {
-  const size = { width: x.bandwidth(), height: y.bandwidth(), rx: 2 }
-  if (mood === undefined) return <rect {...size} className={cn('no-mood', isToCome && 'to-come')} />
-  const title = <title>{`${dayName(date)}: ${wordOf(mood)}`}</title>
-  if (!mood)
+function Letter({ month, isWritten }: { month: string; isWritten: boolean }) {
+  const letter = <span aria-hidden>{monthName(month).slice(0, 1)}</span>
+  const name = monthAndYear(month)
+  if (!isWritten)
     return (
-      <AppLink href={readingOf(date)} tabIndex={-1}>
-        {title}
-        <rect {...size} className="written" />
-      </AppLink>
+      <>
+        {letter}
+        <span className="sr-only">{name}</span>
+      </>
     )
   return (
-    // By keyboard and screen reader a day is reached through its month.
-    <AppLink href={readingOf(date)} tabIndex={-1}>
-      {title}
-      <rect {...size} style={hueOf(mood)} className="mood" />
-      <path
-        d={mouths[mood]}
-        // From the middle of the face's mouth to the middle of the square.
-        transform={`translate(${x.bandwidth() / 2} ${y.bandwidth() / 2}) scale(0.6) translate(-12 -16)`}
-        strokeWidth="2"
-        className={featureStyle(mood)}
-      />
+    <AppLink
+      href={`/journal?month=${month}`}
+      // As small as the days; by keyboard, Jump to month of the journal leads to the same.
+      tabIndex={-1}
+      aria-label={`Read ${name}`}
+      title={`Read ${name}`}
+      className="block rounded-xs hover:text-accent hover:underline"
+    >
+      {letter}
     </AppLink>
+  )
+}
+
+function targetOf(key: string, day: string): string | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return shiftDays(day, -1)
+    case 'ArrowRight':
+      return shiftDays(day, 1)
+    case 'ArrowUp':
+    case 'PageUp':
+      return shiftMonths(day, -1)
+    case 'ArrowDown':
+    case 'PageDown':
+      return shiftMonths(day, 1)
+    case 'Home':
+      return daysOfMonth(monthOf(day))[0]
+    case 'End':
+      return daysOfMonth(monthOf(day)).at(-1)
+  }
+}
+
+function Square({ mood, isBlank }: { mood: Mood | null | undefined; isBlank: boolean }) {
+  const isWritten = mood !== undefined
+  return (
+    <svg viewBox="0 0 9 15" preserveAspectRatio="none" aria-hidden className="block size-full">
+      <rect
+        width="9"
+        height="15"
+        rx="2"
+        style={mood ? hueOf(mood) : undefined}
+        className={mood ? 'mood' : isWritten ? 'written' : cn('no-mood', isBlank && 'to-come')}
+      />
+      {mood && (
+        <path
+          d={mouths[mood]}
+          // From the middle of the face's mouth to the middle of the square.
+          transform="translate(4.5 7.5) scale(0.6) translate(-12 -16)"
+          strokeWidth="2"
+          className={featureStyle(mood)}
+        />
+      )}
+    </svg>
   )
 }

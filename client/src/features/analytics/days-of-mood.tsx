@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import type { JournalDayView } from '@shared/analytics'
+import type { Mood } from '@shared/journal'
+import { AppLink } from '@/components/app-link'
+import { pictureOf } from '@/features/journal/moods'
+import { dayName, shortDayName } from './calendar'
+import { readingOf } from '@/features/journal/waiting-queries'
+import { MoodFace } from './mood-face'
+
+type Props = { year: string; mood: Mood; days: JournalDayView[] }
+
+/** The days of a year that had a mood, the newest first, each of which leads to its words. */
+export function DaysOfMood({ year, mood, days }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const title = `${pictureOf(mood).label} in ${year}`
+  return (
+    <section aria-label={title} className="flex flex-col gap-1">
+      <h4 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-sm font-medium">
+        <MoodFace mood={mood} className="size-5" />
+        {title}
+      </h4>
+      <ul className="-mx-2 grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] tabular-nums">
+        {days.toReversed().map((day) => (
+          <li key={day.id}>
+            <AppLink
+              href={readingOf(day.date)}
+              aria-label={dayName(day.date)}
+              className="flex min-h-touch items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"
+            >
+              {shortDayName(day.date)}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "journal_runs_longest" ON "journal_runs" USING btree ("user_id",("last_day" - "first_day"));
