@@ -15,7 +15,7 @@ export function DaysOfMood({ year, mood, days }: Props) {
   useEffect(() => heading.current?.focus(), [])
   const title = `${pictureOf(mood).label} in ${year}`
   return (
-    <section aria-label={title} className="flex flex-col gap-1">
+    <section aria-label={title} className="flex flex-col gap-1 pt-3">
       <h4 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-sm font-medium">
         <MoodFace mood={mood} className="size-5" />
         {title}

@@ -8,8 +8,8 @@ import { DayFace } from './mood-face'
 type Props = { today: string; days: JournalDays | undefined }
 
 const best = [...moods].reverse()
-/** In percent of the height: the better the mood, the higher. Without a mood, at the bottom. */
-const heightOf = (mood: Mood | null) => (mood ? ((best.indexOf(mood) + 0.5) / best.length) * 100 : 100)
+/** In percent of the height: the better the mood, the higher. Without a mood, beneath all lines. */
+const heightOf = (mood: Mood | null) => (mood ? ((best.indexOf(mood) + 0.5) / best.length) * 100 : 95.5)
 
 /** The moods of the week as a line, beneath the tiles, which only count; a column leads to its day. */
 export function WeekPicture({ today, days }: Props) {
@@ -42,7 +42,7 @@ function Column({ day, today, days }: Props & { day: string }) {
       <span aria-hidden className="relative h-28 w-full">
         {entry && (
           <span className="absolute left-1/2 -translate-1/2" style={{ top: `${heightOf(entry.mood)}%` }}>
-            <DayFace mood={entry.mood} className={entry.mood ? 'size-6' : 'size-3'} />
+            <DayFace mood={entry.mood} className={entry.mood ? 'size-6' : 'size-2.5'} />
           </span>
         )}
       </span>
