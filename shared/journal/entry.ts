@@ -8,17 +8,7 @@ import {
   type TextName,
   type ValuesOf,
 } from '../record'
-
-export const moods = ['very-sad', 'sad', 'neutral', 'happy', 'very-happy'] as const
-export type Mood = (typeof moods)[number]
-export const moodLabels: Record<Mood, string> = {
-  'very-sad': 'Very Sad',
-  sad: 'Sad',
-  neutral: 'Neutral',
-  happy: 'Happy',
-  'very-happy': 'Very Happy',
-}
-export const defaultMood: Mood = 'neutral'
+import { defaultMood, moods } from './moods'
 
 export const gratitudeQuestion = 'What are you grateful for today?'
 
@@ -43,10 +33,6 @@ export const entryRecord = record({
   relationships: prose({ label: 'Relationships', question: 'How did you feel about family/relationships?' }),
   overallReflection: prose({ label: 'Overall Reflection', question: 'Overall reflection' }),
 })
-
-/** Whether somebody chose the mood of a row. One from before that was kept does not say so: any mood but the default one was chosen. */
-export const isMoodChosen = ({ mood, moodChosen }: { mood?: unknown; moodChosen?: boolean }): boolean =>
-  moodChosen ?? (mood !== undefined && mood !== defaultMood)
 
 /** An entry as it is stored, shown or sent, of which anything may be missing. */
 export type EntryRow = RowOf<typeof entryRecord.fields>

@@ -20,13 +20,13 @@ export function DaysOfMood({ year, mood, days }: Props) {
         <MoodFace mood={mood} className="size-5" />
         {title}
       </h4>
-      <ul className="-mx-2 grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] tabular-nums">
+      <ul className="-mx-2 flex flex-wrap tabular-nums">
         {days.toReversed().map((day) => (
           <li key={day.id}>
             <AppLink
               href={readingOf(day.date)}
               aria-label={dayName(day.date)}
-              className="flex min-h-touch items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"
+              className="flex min-h-touch w-[4.5rem] items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"
             >
               {shortDayName(day.date)}
             </AppLink>

@@ -21,7 +21,7 @@ export const DayFace = ({ mood, className }: { mood: Mood | null; className?: st
     <MoodFace mood={mood} className={className} />
   ) : (
     <svg viewBox="0 0 24 24" aria-hidden className={cn('shrink-0', className)}>
-      <circle cx="12" cy="12" r="10.5" strokeWidth="1.5" className="written-ring" />
+      <circle cx="12" cy="12" r="10.5" fill="none" stroke="var(--control)" strokeWidth="1.5" />
       <circle cx="12" cy="12" r="4.5" className="written" />
     </svg>
   )

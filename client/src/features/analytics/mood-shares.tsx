@@ -20,7 +20,7 @@ export function MoodShares({ title, counts, chosen, onChoose }: Props) {
       <span aria-hidden className="w-[2.25rem] shrink-0 text-sm text-muted tabular-nums">
         {title}
       </span>
-      <div className="flex h-11 grow gap-0.5">
+      <div className="flex min-h-touch grow gap-0.5">
         {moods
           .filter((mood) => counts[mood] > 0)
           .map((mood) => {
@@ -36,13 +36,13 @@ export function MoodShares({ title, counts, chosen, onChoose }: Props) {
                 aria-pressed={mood === chosen}
                 onClick={() => onChoose(mood)}
                 style={{ flexGrow: counts[mood] }}
-                className="group flex min-w-0 shrink basis-0 cursor-pointer items-center"
+                className="flex min-w-0 shrink basis-0 cursor-pointer items-center"
               >
                 <span
                   style={{ backgroundColor: `var(--mood-${mood})` }}
                   className={cn(
-                    'flex h-7 w-full items-center justify-center overflow-hidden group-first:rounded-l-control group-last:rounded-r-control forced-colors:border',
-                    mood === chosen && 'outline-2 outline-offset-2 outline-ink',
+                    'flex w-full items-center justify-center overflow-hidden rounded-control forced-colors:border',
+                    mood === chosen ? 'h-9' : 'h-7',
                   )}
                 >
                   {counts[mood] / total >= 0.1 && (

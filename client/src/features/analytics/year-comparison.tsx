@@ -44,7 +44,7 @@ export function YearComparison({ years, chosen, onChoose }: Props) {
                 aria-pressed={mood === chosen}
                 disabled={!years[0]?.figures.moods[mood]}
                 onClick={() => onChoose(mood)}
-                className="-my-1.5 flex min-h-touch cursor-pointer items-center gap-1.5 rounded-control pr-2 underline decoration-control underline-offset-4 hover:text-accent disabled:cursor-default disabled:text-ink disabled:no-underline"
+                className="-my-1.5 flex min-h-touch cursor-pointer items-center gap-1.5 rounded-control pr-2 text-accent underline underline-offset-2 disabled:cursor-default disabled:opacity-60"
               >
                 <MoodFace mood={mood} className="size-5 max-[17rem]:hidden" />
                 {pictureOf(mood).label}

@@ -67,7 +67,8 @@ export function YearSquares({ year, days, today, firstDay, onTouch }: Props) {
             key={month}
             role="row"
             data-month={month}
-            className="grid h-[1rem] grid-cols-[1.25rem_repeat(31,minmax(0,1fr))]"
+            style={{ gridTemplateColumns: '1.25rem repeat(31, minmax(0, 1fr))' }}
+            className="grid h-[1rem]"
           >
             <div role="rowheader" className="text-center text-xs/[1rem] text-muted">
               <Letter month={month} isWritten={daysOfMonth(month).some((day) => days.has(day))} />
@@ -80,7 +81,8 @@ export function YearSquares({ year, days, today, firstDay, onTouch }: Props) {
                   today={today}
                   onKeyDown={onKeyDown}
                   tabIndex={day === active ? 0 : -1}
-                  className="block h-full rounded-xs p-[0.6px]"
+                  style={{ padding: 0.6 }}
+                  className="block h-full"
                 >
                   <Square mood={days.get(day)?.mood} isBlank={day > today || day < firstDay} />
                 </DayLink>
@@ -111,7 +113,7 @@ function Letter({ month, isWritten }: { month: string; isWritten: boolean }) {
       tabIndex={-1}
       aria-label={`Read ${name}`}
       title={`Read ${name}`}
-      className="block rounded-xs hover:text-accent hover:underline"
+      className="block hover:underline"
     >
       {letter}
     </AppLink>

@@ -13,11 +13,12 @@ export function MoodDot({ mood, className }: Props) {
       role="img"
       aria-label={label}
       title={label}
-      style={mood ? { backgroundColor: `var(--mood-${mood})` } : undefined}
+      style={
+        mood === undefined ? undefined : { backgroundColor: `var(--${mood ? `mood-${mood}` : 'control'})` }
+      }
       className={cn(
         'inline-block size-3 shrink-0 rounded-full',
-        mood ? 'forced-color-adjust-none' : 'border border-control',
-        mood === null && 'bg-control forced-colors:bg-[CanvasText]',
+        mood === undefined ? 'border border-control' : 'forced-color-adjust-none',
         className,
       )}
     />

@@ -1,4 +1,3 @@
-import { isMoodChosen } from '@shared/journal'
 import { ApiError, messageOf } from '@/lib/api/api'
 import { deviceStore, storedValues } from '@/lib/device/device-store'
 import { saveVersion, type Save, type Version } from './save'
@@ -49,11 +48,11 @@ export async function savesOf(userId: string): Promise<Save[]> {
     .sort((a, b) => a.savedAt - b.savedAt)
 }
 
-/** Earlier pages did not store whether the mood of the entry was chosen that they had loaded. */
+/** Earlier pages did not store whether the mood of the entry was chosen that they had loaded: as `isMoodChosen`, which every screen would load with this. */
 function withMoodChosen(save: Save): Save {
   const base: (Version & { mood?: string; moodChosen?: boolean }) | undefined = save.base
   if (!base || !('mood' in base)) return save
-  const known = { ...base, moodChosen: isMoodChosen(base) }
+  const known = { moodChosen: base.mood !== 'neutral', ...base }
   return { ...save, base: known }
 }
 
