@@ -8,7 +8,7 @@ import {
   type TextName,
   type ValuesOf,
 } from '../record'
-import { defaultMood, moods } from './moods'
+import { defaultMood, moods } from './mood'
 
 export const gratitudeQuestion = 'What are you grateful for today?'
 

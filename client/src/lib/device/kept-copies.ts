@@ -1,6 +1,6 @@
 import type { GoalView } from '@shared/goals'
 import type { JournalEntryView } from '@shared/journal'
-import { isMoodChosen } from '@shared/journal/moods'
+import { isMoodChosen } from '@shared/journal/mood'
 import type { RowKey } from './device-database'
 import { attempt, deviceStore } from './device-store'
 import { announced } from '@/lib/api/page-user'
