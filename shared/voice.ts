@@ -11,6 +11,11 @@ const voiceKeyView = z.strictObject({
   callsUrl: z.string().describe('Where the browser posts its offer'),
   talkId: id.describe('The id that the talk will have'),
   seconds: z.int().min(1).describe('How long the talk may last at the most'),
+  transcriptionModels: z
+    .array(z.string())
+    .describe(
+      'What writes down what the user says, and what to try in its place in this talk, in this order; empty if nothing does',
+    ),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
 })
 

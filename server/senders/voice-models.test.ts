@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, createFakeVoiceProvider, offer, refuse } from '../test/fake-voice-provider'
+import { type Answer, createFakeVoiceProvider, offer, refuse, sdpAnswer } from '../test/fake-voice-provider'
 import { captureLog } from '../test/log'
 
 const fake = await createFakeVoiceProvider()
@@ -9,10 +9,10 @@ beforeEach(() => {
   logged.clear()
 })
 
-type Session = { model: string; audio: { input: { transcription: { model: string } } } }
+type Session = { model: string; audio: { input: { transcription: { model: string } | null } } }
 const sessions = () => fake.askedFor('client_secrets').map(({ body }) => JSON.parse(body).session as Session)
 const models = () => sessions().map(({ model }) => model)
-const transcriptions = () => sessions().map(({ audio }) => audio.input.transcription.model)
+const transcriptions = () => sessions().map(({ audio }) => audio.input.transcription?.model)
 const warnings = () => logged.lines.filter((line) => line.includes('no longer has a model'))
 
 /** The answers that providers are known to give. */
@@ -60,9 +60,8 @@ describe('a model that the provider no longer has', () => {
     const provider = fake.create({}, undefined, logged.log)
     refuseKeys(refuse(400, noTranscription))
     expect(await provider.createKey('ana')).toMatchObject({ model: 'gpt-realtime' })
-    refuseKeys(refuse(404, noModel('writer-2')))
-    await expect(provider.createKey('ana')).rejects.toThrow('no longer has a model of this server')
-    expect(transcriptions()).toEqual(['gpt-4o-mini-transcribe', 'writer-2', 'writer-2'])
+    expect(transcriptions()).toEqual(['gpt-4o-mini-transcribe', 'writer-2'])
+    expect(provider.transcriptionModels()).toEqual(['writer-2'])
     expect(warnings()).toHaveLength(1)
   })
 
@@ -96,6 +95,86 @@ describe('a model that the provider no longer has', () => {
     // A key from before does not take away the next one as well.
     await expect(provider.call(offer, { value, model }, 'ana')).rejects.toThrow(/Try again/)
     expect(provider.model()).toBe('second')
+  })
+})
+
+describe('transcription that the provider refuses', () => {
+  const noParameter = {
+    message: "Unknown parameter: 'session.audio.input.transcription.model'.",
+    type: 'invalid_request_error',
+    code: 'unknown_parameter',
+    param: 'session.audio.input.transcription',
+  }
+  const off = () => logged.lines.filter((line) => line.includes('accepts no transcription'))
+
+  test.each([
+    ['a model that is gone', 404, noModel('gpt-4o-mini-transcribe'), noModel('writer-2')],
+    ['a model that is not allowed', 403, noModel('gpt-4o-mini-transcribe'), noModel('writer-2')],
+    ['its parameter', 400, noParameter, noParameter],
+  ])('is left out of the key once no other model is left: %s', async (_, status, first, second) => {
+    const provider = fake.create({}, undefined, logged.log)
+    expect(provider.transcriptionModels()).toEqual(['gpt-4o-mini-transcribe', 'writer-2'])
+    refuseKeys(refuse(status, first), refuse(status, second))
+    expect(await provider.createKey('ana')).toMatchObject({ model: 'gpt-realtime', value: 'ek_1' })
+    await provider.createKey('ben')
+    expect(transcriptions()).toEqual(['gpt-4o-mini-transcribe', 'writer-2', undefined, undefined])
+    expect(sessions().at(-1)?.audio.input.transcription).toBeNull()
+    expect(models()).toEqual(Array(4).fill('gpt-realtime'))
+    expect(provider.transcriptionModels()).toEqual([])
+    expect(off().map((line) => JSON.parse(line))).toMatchObject([{ level: 40, gone: 'writer-2' }])
+  })
+
+  test('which is left out already is a failure, with no end of asking', async () => {
+    const provider = fake.create({}, undefined, logged.log)
+    fake.onKey = refuse(400, noParameter)
+    await expect(provider.createKey('ana')).rejects.toThrow("does not accept this server's settings")
+    expect(transcriptions()).toEqual(['gpt-4o-mini-transcribe', 'writer-2', undefined])
+  })
+
+  test('only when the call begins is left out of another key, and the same call begins', async () => {
+    const provider = fake.create({}, undefined, logged.log)
+    const key = await provider.createKey('ana')
+    fake.onCall = (res) => {
+      if (sessions().at(-1)?.audio.input.transcription) return refuse(400, noParameter)(res)
+      res.writeHead(201, { Location: '/v1/realtime/calls/rtc_1' }).end(sdpAnswer)
+    }
+    expect(await provider.call(offer, key, 'ana')).toMatchObject({ id: 'rtc_1' })
+    // The model of the key from before is not known, so it is asked for a second time.
+    expect(transcriptions()).toEqual([
+      'gpt-4o-mini-transcribe',
+      'gpt-4o-mini-transcribe',
+      'writer-2',
+      undefined,
+    ])
+    expect(provider.transcriptionModels()).toEqual([])
+    expect(off()).toHaveLength(1)
+  })
+
+  test('that a key from before was for does not take away the model that works', async () => {
+    const provider = fake.create({}, undefined, logged.log)
+    const old = await provider.createKey('ana')
+    refuseKeys(refuse(400, noTranscription))
+    await provider.createKey('ben')
+    let refusals = 1
+    fake.onCall = (res) => {
+      if (refusals-- > 0) return refuse(400, noTranscription)(res)
+      res.writeHead(201, { Location: '/v1/realtime/calls/rtc_1' }).end(sdpAnswer)
+    }
+    expect(await provider.call(offer, old, 'ana')).toMatchObject({ id: 'rtc_1' })
+    expect(provider.transcriptionModels()).toEqual(['writer-2'])
+  })
+
+  test('does not begin a call with another model than the browser was told of', async () => {
+    const provider = fake.create({}, undefined, logged.log)
+    const key = await provider.createKey('ana')
+    refuseKeys(refuse(404, noModel('gpt-realtime')))
+    fake.onCall = refuse(400, noParameter)
+    await expect(provider.call(offer, key, 'ana')).rejects.toThrow(/Try again/)
+    expect(fake.askedFor('calls')).toHaveLength(1)
+  })
+
+  test('when switched off is none, whatever its fallbacks are', () => {
+    expect(fake.create({ transcriptionModel: undefined }).transcriptionModels()).toEqual([])
   })
 })
 

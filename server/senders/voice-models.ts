@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAboutModel } from '@shared/voice-model'
 import type { Env } from '../env'
 import type { Log } from '../log'
 
@@ -7,25 +8,23 @@ type ModelSettings = Pick<
   'model' | 'modelFallbacks' | 'transcriptionModel' | 'transcriptionModelFallbacks'
 >
 /** The models of a talk; no transcription without one for it. */
-export type VoiceModels = Pick<ModelSettings, 'model' | 'transcriptionModel'>
+export type VoiceModels = Pick<ModelSettings, 'model'> & Partial<Pick<ModelSettings, 'transcriptionModel'>>
 
 const refusal = z.object({
   error: z.object({ code: z.string().nullish(), param: z.string().nullish(), message: z.string().nullish() }),
 })
+type Refusal = Partial<z.infer<typeof refusal>['error']>
 
-/** Which model an error of the provider says it does not have. Some codes name none: then the parameter or the message does. */
-function goneModel(body: unknown, tried: VoiceModels): keyof VoiceModels | undefined {
-  const { code, param, message } = refusal.safeParse(body).data?.error ?? {}
-  const isAboutModel =
-    code === 'model_not_found' || code === 'invalid_model' || /(^|\.)model$/.test(param ?? '')
-  if (!isAboutModel) return undefined
-  const names = (model: string) => ['`', "'", '"'].some((quote) => message?.includes(quote + model + quote))
-  const isTranscription =
-    param?.includes('transcription') || (tried.transcriptionModel && names(tried.transcriptionModel))
-  return isTranscription ? 'transcriptionModel' : 'model'
-}
+/** `replaced`: there is something to try in place of what was tried, if only no transcription. */
+type Verdict = 'model gone' | 'model replaced' | 'transcription replaced'
 
-/** The models in use. One that the provider no longer has is replaced by the next, until the process ends. */
+/** In place of the transcription model that a key from before is bound to. */
+export const unknownTranscription = ''
+
+/**
+ * The models in use. One that the provider no longer has is replaced by the next, until the process ends; where it refuses
+ * the last one for transcription, talks have none.
+ */
 export function createVoiceModels(settings: ModelSettings, log: Log) {
   const { model, transcriptionModel } = settings
   const inUse: VoiceModels = { model, transcriptionModel }
@@ -33,19 +32,42 @@ export function createVoiceModels(settings: ModelSettings, log: Log) {
     model: [...settings.modelFallbacks],
     transcriptionModel: [...settings.transcriptionModelFallbacks],
   }
+  const transcriptionModels = [transcriptionModel, ...settings.transcriptionModelFallbacks]
+
+  /** What of `tried` an error of the provider is about. Some codes name none: then the parameter or the message does. */
+  function refusedPart(error: Refusal, tried: VoiceModels): keyof VoiceModels | undefined {
+    const names = (name = '') =>
+      name !== '' && ['`', "'", '"'].some((quote) => error.message?.includes(quote + name + quote))
+    const isTranscription =
+      error.param?.includes('transcription') || (isAboutModel(error) && transcriptionModels.some(names))
+    if (isTranscription) return tried.transcriptionModel === undefined ? undefined : 'transcriptionModel'
+    return isAboutModel(error) ? 'model' : undefined
+  }
+
   return {
     inUse: (): VoiceModels => ({ ...inUse }),
-    /** `gone`: the error says so of a model. `replaced`: there are others to try in place of those `tried`. */
-    judge(body: unknown, tried: VoiceModels): 'gone' | 'replaced' | undefined {
-      const gone = goneModel(body, tried)
-      if (!gone) return undefined
+    /** What transcribes, then what is left to try instead; empty without transcription. */
+    transcriptionModels: () =>
+      inUse.transcriptionModel ? [...new Set([inUse.transcriptionModel, ...left.transcriptionModel])] : [],
+    /** Undefined where the error is about none of what was `tried`. */
+    judge(body: unknown, tried: VoiceModels): Verdict | undefined {
+      const error = refusal.safeParse(body).data?.error ?? {}
+      const refused = refusedPart(error, tried)
+      if (!refused) return undefined
+      const verdict = refused === 'model' ? 'model replaced' : 'transcription replaced'
       // Another request may have replaced it.
-      if (inUse[gone] !== tried[gone]) return 'replaced'
-      const next = left[gone].shift()
-      if (!next) return 'gone'
-      log.warn({ gone: tried[gone], next }, 'The voice provider no longer has a model: using the next one')
-      inUse[gone] = next
-      return 'replaced'
+      if (inUse[refused] !== tried[refused]) return verdict
+      const next = left[refused].shift()
+      if (next) {
+        const problem = isAboutModel(error) ? 'no longer has a model' : 'refuses the transcription'
+        log.warn({ gone: tried[refused], next }, `The voice provider ${problem}: using the next one`)
+        inUse[refused] = next
+        return verdict
+      }
+      if (refused === 'model') return 'model gone'
+      log.warn({ gone: tried[refused] }, 'The voice provider accepts no transcription: talks go on without')
+      inUse.transcriptionModel = undefined
+      return verdict
     },
   }
 }

@@ -3,11 +3,11 @@ import type { Env } from '../env'
 import type { Log } from '../log'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
-import { createVoiceModels } from './voice-models'
+import { createVoiceModels, unknownTranscription, type VoiceModels } from './voice-models'
 import { realtimeSettings } from './realtime-settings'
 
 /** A key of the provider's for one talk, which stays on this server. `expiresAt` is in seconds since 1970. */
-type ProviderKey = { value: string; expiresAt: number; model: string }
+type ProviderKey = VoiceModels & { value: string; expiresAt: number }
 type Call = { id: string; answer: string }
 
 /** Every failure is a {@link ProviderError}, with neither a key nor the provider's own words. `user` names nobody. */
@@ -16,6 +16,8 @@ export type VoiceProvider = {
   demo?: true
   /** The model that the next key is for. */
   model: () => string
+  /** What is to write down what the user says, then what is left to try instead; empty if nothing does. */
+  transcriptionModels: () => string[]
   createKey: (user: string) => Promise<ProviderKey>
   /** Begins a call with the browser's offer. */
   call: (offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string) => Promise<Call>
@@ -46,18 +48,28 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
         session: realtimeSettings({ ...settings, ...tried }),
       })
       const answer = await post(`${baseUrl}/realtime/client_secrets`, { key: apiKey, user, body }, limitMs)
-      if (answer.ok) return { ...keyOf(answer.text), model: tried.model }
+      if (answer.ok) return { ...keyOf(answer.text), ...tried }
       const verdict = models.judge(parsed(answer.text), tried)
-      if (verdict !== 'replaced') throw refusal(answer.status, verdict)
+      if (!verdict || verdict === 'model gone') throw refusal(answer.status, verdict)
     }
   }
 
-  async function call(offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string): Promise<Call> {
+  async function call(
+    offer: string,
+    key: Pick<ProviderKey, 'value' | 'model'>,
+    user: string,
+    tried: VoiceModels = { model: key.model, transcriptionModel: unknownTranscription },
+  ): Promise<Call> {
     const sent = { key: key.value, user, type: 'application/sdp', body: offer }
     const answer = await post(callsUrl, sent, limitMs)
-    // Some models are only missed here, after a key was given for them. The next key is for another one.
-    if (!answer.ok)
-      throw refusal(answer.status, models.judge(parsed(answer.text), { ...models.inUse(), model: key.model }))
+    if (!answer.ok) {
+      // Some models are only missed here, after a key was given for them.
+      const verdict = models.judge(parsed(answer.text), tried)
+      const next = verdict === 'transcription replaced' ? await createKey(user) : undefined
+      // The browser has been told of the model: only the next key may be for another one.
+      if (next?.model === key.model) return call(offer, next, user, next)
+      throw refusal(answer.status, next ? 'model replaced' : verdict)
+    }
     const id = /(?:^|\/)([\w.~-]{1,200})(?:\?.*)?$/.exec(answer.location ?? '')?.[1]
     if (!id || !answer.text.startsWith('v=')) throw unusable()
     return { id, answer: answer.text }
@@ -70,10 +82,17 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     if (!ok && kindOf(status) !== 'permanent') throw refusal(status)
   }
 
-  return { demo, model: () => models.inUse().model, createKey, call, hangUp }
+  return {
+    demo,
+    model: () => models.inUse().model,
+    transcriptionModels: models.transcriptionModels,
+    createKey,
+    call,
+    hangUp,
+  }
 }
 
-function keyOf(text: string): Omit<ProviderKey, 'model'> {
+function keyOf(text: string): Omit<ProviderKey, keyof VoiceModels> {
   const answer = keyAnswer.safeParse(parsed(text))
   if (!answer.success) throw unusable()
   return { value: answer.data.value, expiresAt: answer.data.expires_at }
@@ -128,12 +147,12 @@ const failure = (kind: FailureKind, code: string, what: string) =>
 
 const unusable = () => failure('permanent', 'malformed', 'sent an answer that cannot be used')
 
-const refusal = (status: number, verdict?: 'gone' | 'replaced') =>
+const refusal = (status: number, verdict?: string) =>
   failure(kindOf(status), String(status), reasonOf(status, verdict))
 
-function reasonOf(status: number, verdict?: 'gone' | 'replaced'): string {
-  if (verdict === 'replaced') return 'no longer has this model. Try again: Lisa will use the next one.'
-  if (verdict === 'gone') return 'no longer has a model of this server'
+function reasonOf(status: number, verdict?: string): string {
+  if (verdict === 'model replaced') return 'no longer has this model. Try again: Lisa will use the next one.'
+  if (verdict === 'model gone') return 'no longer has a model of this server'
   if (status === 401 || status === 403) return "refuses this server's key"
   if (status === 429) return 'is busy or over its limit. Try again later.'
   if (status >= 500) return 'has a problem on its side. Try again later.'

@@ -50,7 +50,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     'GET /api/voice/help': () => ({ contact: env.safetyContact ?? null }),
 
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
-      const { model, demo } = providerOf(ctx)
+      const { model, transcriptionModels, demo } = providerOf(ctx)
       const talks = talksOf(db, userId)
       const seconds = secondsLeft(await talks.used(now()))
       const key = (await talks.key(model(), now())) ?? (await newKey(userId))
@@ -61,6 +61,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         callsUrl: env.appUrl + callsPath,
         talkId: key.talkId,
         seconds,
+        transcriptionModels: transcriptionModels(),
         ...(demo && { demo }),
       }
     },

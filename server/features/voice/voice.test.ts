@@ -44,6 +44,7 @@ test('answers with a key that is bound to the way Lisa talks', async () => {
     callsUrl: 'http://localhost:3000/api/voice/calls',
     talkId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     seconds: 900,
+    transcriptionModels: ['gpt-4o-mini-transcribe', 'writer-2'],
   })
   expect(headers['cache-control']).toBe('no-store')
   expect(provider.asked).toEqual([
@@ -105,7 +106,7 @@ test('model, voice and no transcription are settings', async () => {
   const other = { model: 'other', voice: 'marin', transcriptionModel: undefined, demo: true }
   const { app, db } = await createTestApp({ voiceProvider: provider.create(other) })
   const { body } = await keyFor(await signIn(app, await createUser(db))).expect(200)
-  expect(body).toMatchObject({ model: 'other', demo: true })
+  expect(body).toMatchObject({ model: 'other', transcriptionModels: [], demo: true })
   expect(JSON.parse(provider.askedFor('client_secrets')[0]?.body ?? '')).toMatchObject({
     session: { model: 'other', audio: { input: { transcription: null }, output: { voice: 'marin' } } },
   })

@@ -26,6 +26,7 @@ const { app, ctx, db } = await createTestApp({
   sms: { send: async () => ({ id: '1' }) },
   voiceProvider: {
     model: () => 'm',
+    transcriptionModels: () => [],
     createKey: async () => ({ value: 'ek_1', expiresAt: 4_000_000_000, model: 'm' }),
     call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
     hangUp: async () => {},

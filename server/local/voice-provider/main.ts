@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { cleanup } from 'node-datachannel'
 import { answerCall } from './call'
+import { missingModel } from './realtime-session'
 
 type Key = { session: object; expiresAt: number }
 
@@ -46,8 +47,8 @@ async function handle(req: IncomingMessage, res: ServerResponse) {
 async function createKey(req: IncomingMessage, res: ServerResponse, bearer: string) {
   requireServerKey(bearer)
   const { session = {}, expires_after } = JSON.parse((await text(req)) || '{}')
-  requireModel('session.model', session.model)
-  requireModel('session.audio.input.transcription.model', session.audio?.input?.transcription?.model)
+  const missing = missingModel(session)
+  if (missing) throw new HttpError(404, missing.message, missing)
   const value = `ek_${randomBytes(16).toString('hex')}`
   const now = Math.floor(Date.now() / 1000)
   for (const [old, { expiresAt }] of keys) if (expiresAt < now) keys.delete(old)
@@ -80,13 +81,6 @@ function hangUp(id: string, res: ServerResponse, bearer: string) {
 
 function requireServerKey(bearer: string) {
   if (!serverKey || bearer !== serverKey) throw new HttpError(401, 'Incorrect API key provided')
-}
-
-/** To try what happens when the provider retires a model. */
-function requireModel(param: string, model = '') {
-  if (!model.startsWith('retired')) return
-  const message = `The model \`${model}\` does not exist or you do not have access to it.`
-  throw new HttpError(404, message, { code: 'model_not_found', param })
 }
 
 function sendJson(res: ServerResponse, status: number, body: object) {

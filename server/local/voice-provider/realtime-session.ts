@@ -19,7 +19,11 @@ const transcript = '(You spoke. This demo does not understand words.)'
 
 /** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
 export function createRealtimeSession({ send: emit, play, stopPlayback }: Transport) {
-  const session: Record<string, unknown> = { type: 'realtime', object: 'realtime.session', id: idOf('sess') }
+  const session: Settings & Record<string, unknown> = {
+    type: 'realtime',
+    object: 'realtime.session',
+    id: idOf('sess'),
+  }
   const items = new Map<string, unknown>()
   const outputs = new Map<string, string>()
   let isRequested = false
@@ -45,13 +49,18 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
       items.set(item.id, item)
       send('conversation.item.added', { item })
       send('conversation.item.done', { item })
-      if (isTranscribed(session)) {
+      const transcription = transcriptionOf(session)
+      const place = { item_id: item.id, content_index: 0 }
+      if (transcription?.model?.startsWith('failing')) {
+        const error = {
+          type: 'transcription_error',
+          code: null,
+          message: 'The audio could not be transcribed',
+        }
+        send('conversation.item.input_audio_transcription.failed', { ...place, error })
+      } else if (transcription) {
         content[0] = { type: 'input_audio', transcript }
-        send('conversation.item.input_audio_transcription.completed', {
-          item_id: item.id,
-          content_index: 0,
-          transcript,
-        })
+        send('conversation.item.input_audio_transcription.completed', { ...place, transcript })
       }
       userItemId = ''
       turnEnded()
@@ -160,9 +169,16 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
 
     receive(event: Event) {
       switch (event.type) {
-        case 'session.update':
-          Object.assign(session, event.session)
+        case 'session.update': {
+          const update = event.session as Settings
+          const missing = missingModel(update)
+          if (missing) return send('error', { error: { ...missing, event_id: event.event_id } })
+          const { audio } = session
+          Object.assign(session, update)
+          if (update.audio)
+            session.audio = { ...audio, ...update.audio, input: { ...audio?.input, ...update.audio.input } }
           return send('session.updated', { session })
+        }
         case 'conversation.item.create': {
           const item = { id: idOf('item'), ...(event.item as object) } as Record<string, unknown>
           if (item.type === 'function_call_output') outputs.set(String(item.call_id), String(item.output))
@@ -193,6 +209,19 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
 
 export type RealtimeSession = ReturnType<typeof createRealtimeSession>
 
-function isTranscribed(session: { audio?: { input?: { transcription?: unknown } } }): boolean {
-  return session.audio?.input?.transcription != null
+/** What a session says of the models that it needs. */
+type Settings = { model?: string; audio?: { input?: { transcription?: { model?: string } | null } } }
+
+const transcriptionOf = ({ audio }: Settings) => audio?.input?.transcription
+
+/** To try what happens when the provider retires a model: the error about the first one whose name begins with `retired`. */
+export function missingModel(session: Settings) {
+  const models = {
+    'session.model': session.model,
+    'session.audio.input.transcription.model': transcriptionOf(session)?.model,
+  }
+  const [param, model] = Object.entries(models).find(([, name]) => name?.startsWith('retired')) ?? []
+  if (!model) return undefined
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`
+  return { type: 'invalid_request_error', code: 'model_not_found', param, message }
 }

@@ -62,6 +62,33 @@ describe('the scripted Lisa', () => {
     expect(events.map(({ type }) => type)).toContain('input_audio_buffer.committed')
   })
 
+  test('transcribes by the model of the session, which a name can make fail or be missing', async () => {
+    const { speak, events, realtimeSession } = talk('')
+    const use = (model: string) =>
+      realtimeSession.receive({
+        type: 'session.update',
+        event_id: model,
+        session: { type: 'realtime', audio: { input: { transcription: { model } } } },
+      })
+    const transcriptions = () =>
+      events.flatMap(({ type }) => /input_audio_transcription\.(\w+)$/.exec(type)?.slice(1) ?? [])
+    await vi.advanceTimersByTimeAsync(5000)
+    await speak()
+    expect(transcriptions()).toEqual([])
+    use('failing-1')
+    await speak()
+    use('retired-1')
+    expect(events.at(-1)).toMatchObject({
+      type: 'error',
+      error: { event_id: 'retired-1', param: 'session.audio.input.transcription.model' },
+    })
+    await speak()
+    use('writer')
+    await speak()
+    expect(transcriptions()).toEqual(['failed', 'failed', 'completed'])
+    expect(realtimeSession.instructions()).toBe('')
+  })
+
   test('goes on when the microphone falls away in the middle of a word', async () => {
     const { said, realtimeSession } = talk('Goal Setup Session')
     await vi.advanceTimersByTimeAsync(5000)
