@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { expectNoViolations } from './axe'
-import { openVoice, printIfFailed, stop, talking } from './voice-screen'
-import { beginTalk, openTalk } from './voice-talk'
+import { openVoice, printIfFailed, receipt, stop, talking } from './voice-screen'
+import { beginTalk, notice, openTalk } from './voice-talk'
 import { cancellable, captions, endResponse, speak, turn } from './voice-turns'
 
 test.use(talking)
@@ -64,10 +64,43 @@ test('captions are whole turns with their speaker, of words that were heard, and
 
   // The receipt shows the same after the talk.
   await stop(page)
-  const receipt = page.getByRole('region', { name: 'Your talk' })
-  await expect(receipt.getByText('(This could not be written down.)')).toBeVisible()
-  await expect(receipt.getByText('That sounds')).toBeVisible()
-  await expect(receipt.getByText('much more about it')).toHaveCount(0)
+  await expect(receipt(page).getByText('(This could not be written down.)')).toBeVisible()
+  await expect(receipt(page).getByText('That sounds')).toBeVisible()
+  await expect(receipt(page).getByText('much more about it')).toHaveCount(0)
+})
+
+const unwritten = (page: Page) => notice(page, 'What you say is not written down')
+
+test('a model that fails to transcribe is replaced in the talk, and without another one the screen says so until there are captions', async ({
+  page,
+}) => {
+  const { session, received } = await openTalk(page, { transcriptionModels: ['writer', 'writer-2'] })
+  const updates = () => received.filter(({ session }) => Object(session).audio).map(({ session }) => session)
+  for (const id of ['a', 'b']) hear(session, id, 'failed')
+  await expect
+    .poll(updates)
+    .toEqual([{ type: 'realtime', audio: { input: { transcription: { model: 'writer-2' } } } }])
+  hear(session, 'c', 'completed', 'I ran.')
+  await expect(captions(page).getByText('I ran.')).toBeVisible()
+  await expect(unwritten(page)).toHaveCount(0)
+
+  for (const id of ['d', 'e']) hear(session, id, 'failed')
+  await expect(unwritten(page)).toContainText('this screen cannot notice when you need a person')
+  await expectNoViolations(page)
+  hear(session, 'f', 'completed', 'I am home.')
+  await expect(captions(page).getByText('I am home.')).toBeVisible()
+  await expect(unwritten(page)).toHaveCount(0)
+})
+
+test('a talk without transcription says so from its beginning, and after its end', async ({ page }) => {
+  const { session } = await openTalk(page, { transcriptionModels: [] })
+  await expect(unwritten(page)).toContainText('Need help now?')
+  const item = { id: 'a', type: 'message', role: 'user', status: 'completed', content: [] }
+  session.send('conversation.item.added', { item })
+  await expect(captions(page).getByText('(This could not be written down.)')).toBeVisible()
+  await stop(page)
+  await expect(receipt(page).getByText('there are no words of yours to keep')).toBeVisible()
+  await expect(page.getByRole('button', { name: "Put my words into today's entry" })).toHaveCount(0)
 })
 
 const goToAnotherTab = async (page: Page) => {

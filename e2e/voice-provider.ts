@@ -6,29 +6,36 @@ import { key } from './voice-screen'
 type Options = {
   /** The most that the talk may last. */
   seconds?: number
+  /** None: the talk has no transcription. */
+  transcriptionModels?: string[]
   /** Changes the answer to the browser's offer. */
   describe?: (sdp: string) => string
   /** Sees each event of the browser first; what it takes gets no answer. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
 }
 
-const settings = { type: 'realtime', audio: { input: { transcription: {} } } }
-
 /**
  * A provider over real WebRTC that says nothing by itself, for tests of what happens when one misbehaves: the test says
  * what it sends.
  */
-export async function provideVoice(page: Page, { seconds = 900, describe, intercept }: Options = {}) {
+export async function provideVoice(
+  page: Page,
+  { seconds = 900, transcriptionModels = ['writer'], describe, intercept }: Options = {},
+) {
   const calls = new Set<() => void>()
   const received: Event[] = []
   const ended: object[] = []
   const talkId = crypto.randomUUID()
   const callsUrl = new URL('/api/voice/calls', page.url()).href
   let begin: (session: RealtimeSession) => void = () => {}
+  const [model] = transcriptionModels
+  const settings = { type: 'realtime', audio: { input: { transcription: model ? { model } : null } } }
   const session = new Promise<RealtimeSession>((resolve) => (begin = resolve))
 
   await page.route(key, (route) =>
-    route.fulfill({ json: { value: 'ek_test', model: 'gpt-realtime', callsUrl, talkId, seconds } }),
+    route.fulfill({
+      json: { value: 'ek_test', model: 'gpt-realtime', callsUrl, talkId, seconds, transcriptionModels },
+    }),
   )
   await page.route(callsUrl, async (route) => {
     const request = route.request()

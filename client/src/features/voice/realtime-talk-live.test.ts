@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveTalk } from './realtime-talk'
 
 const transport = { sendEvent: vi.fn<(event: object) => void>(), requestResponse: vi.fn<() => void>() }
@@ -15,7 +15,8 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
 })
 
-const live = () => liveTalk({ transport, seconds: 900, onCaption, onTurn, onNotice, onEnd, onLost })
+const live = (more: { transcriptionModels?: string[]; isByText?: boolean } = {}) =>
+  liveTalk({ transport, seconds: 900, onCaption, onTurn, onNotice, onEnd, onLost, ...more })
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const told = () => JSON.stringify(transport.sendEvent.mock.calls)
 const failed = (code: string) => ({
@@ -106,4 +107,110 @@ test('a user who types for a long time is not asked whether they are there', asy
   onTyping()
   await after(50)
   expect(transport.requestResponse).not.toHaveBeenCalled()
+})
+
+const isUnwritten = () => {
+  const notices = onNotice.mock.calls.filter(([kind]) => kind === 'unwritten')
+  return notices.at(-1)?.[1] !== undefined
+}
+const transcription = (how: 'failed' | 'completed', fields: object = {}) => ({
+  type: `conversation.item.input_audio_transcription.${how}`,
+  item_id: 'a',
+  ...fields,
+})
+const noise = transcription('failed', { error: { code: 'audio_unintelligible', param: null } })
+const gone = transcription('failed', { error: { code: 'model_not_found' } })
+const words = transcription('completed', { transcript: 'I ran.' })
+const modelsTried = () =>
+  (
+    transport.sendEvent.mock.calls as [
+      { type: string; session: { audio: { input: { transcription: { model: string } } } } },
+    ][]
+  )
+    .filter(([{ type }]) => type === 'session.update')
+    .map(([{ session }]) => session.audio.input.transcription.model)
+
+describe('transcription that fails', () => {
+  test('twice in a row is done by the next model, and once is noise', () => {
+    const { hear } = live({ transcriptionModels: ['first', 'second'] })
+    for (const event of [noise, words, noise]) hear(event)
+    expect(transport.sendEvent).not.toHaveBeenCalled()
+    hear(noise)
+    expect(transport.sendEvent).toHaveBeenCalledExactlyOnceWith({
+      type: 'session.update',
+      event_id: expect.any(String),
+      session: { type: 'realtime', audio: { input: { transcription: { model: 'second' } } } },
+    })
+    expect(isUnwritten()).toBe(false)
+  })
+
+  test('because the model is gone is done by the next one at once', () => {
+    const { hear } = live({ transcriptionModels: ['first', 'second'] })
+    hear(gone)
+    expect(modelsTried()).toEqual(['second'])
+  })
+
+  test.each([
+    ['its id', { event_id: 'transcription' }],
+    ['its parameter', { param: 'session.audio.input.transcription.model' }],
+  ])('is done by the one after it where the provider refuses that one, told by %s', (_, error) => {
+    const { hear } = live({ transcriptionModels: ['first', 'second', 'third'] })
+    hear(gone)
+    hear({ type: 'error', error: { code: 'invalid_value', ...error } })
+    expect(modelsTried()).toEqual(['second', 'third'])
+    hear({
+      type: 'error',
+      error: { code: 'item_truncate_invalid_item_id', event_id: 'event_1', param: null },
+    })
+    expect(modelsTried()).toHaveLength(2)
+  })
+
+  test('with no model left is told, and marks what is said, until there are captions again', () => {
+    const { hear } = live({ transcriptionModels: ['first'] })
+    hear(noise)
+    expect(isUnwritten()).toBe(false)
+    hear(noise)
+    expect(isUnwritten()).toBe(true)
+    hear({ type: 'conversation.item.added', item: { id: 'b', role: 'user' } })
+    expect(onCaption).toHaveBeenLastCalledWith({ id: 'b', speaker: 'You', isDone: true, isUnwritten: true })
+    hear({ ...words, item_id: 'b' })
+    expect(onCaption).toHaveBeenLastCalledWith(
+      expect.objectContaining({ text: 'I ran.', isUnwritten: false }),
+    )
+    expect(isUnwritten()).toBe(false)
+    expect(modelsTried()).toEqual([])
+  })
+
+  test('on a server that names no models is told too', () => {
+    const { hear } = live()
+    expect(isUnwritten()).toBe(false)
+    hear(gone)
+    expect(isUnwritten()).toBe(true)
+  })
+})
+
+describe('a talk without transcription', () => {
+  const session = (transcription: object | null) => ({
+    type: 'session.updated',
+    session: { audio: { input: { transcription } } },
+  })
+
+  test('is told from its beginning', () => {
+    live({ transcriptionModels: [] })
+    expect(onNotice).toHaveBeenCalledWith('unwritten', expect.stringContaining('"Need help now?"'))
+  })
+
+  test('is told where only the provider says it', () => {
+    const { hear } = live({ transcriptionModels: ['first'] })
+    hear(session({ model: 'first' }))
+    hear({ type: 'session.updated', session: {} })
+    expect(isUnwritten()).toBe(false)
+    hear(session(null))
+    expect(isUnwritten()).toBe(true)
+  })
+
+  test('is not told of to somebody who writes', () => {
+    live({ transcriptionModels: [], isByText: true })
+    expect(isUnwritten()).toBe(false)
+  })
 })

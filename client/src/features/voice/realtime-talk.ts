@@ -21,6 +21,7 @@ import { connectionProblem } from './voice-problems'
 import { playSound } from './voice-sound'
 import type { CaptionChange, NoticeKind } from './voice-state'
 import type { VoiceTool } from './voice-tools'
+import { watchTranscription } from './voice-transcription'
 import { followTurn, type Turn } from './voice-turn'
 import { countUsage, type VoiceUsage } from './voice-usage'
 
@@ -120,8 +121,8 @@ export async function connect(
     },
     onEvent(event) {
       usage.hear(event)
-      if (live) live.hear(event)
-      else if (confirmation.hear(event)) goLive()
+      if (!live && confirmation.hear(event)) goLive()
+      live?.hear(event)
     },
     onUnknownTool: talk.onUnknownTool,
   })
@@ -131,7 +132,10 @@ export async function connect(
 
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
-    live = own(liveTalk({ ...talk, transport, seconds, onEnd, onLost }), ({ stop }) => stop())
+    const { transcriptionModels } = key
+    live = own(liveTalk({ ...talk, transport, seconds, transcriptionModels, onEnd, onLost }), ({ stop }) =>
+      stop(),
+    )
     setEnabled(mediaStream, true)
     playSound(sound, talk.onSoundBlocked)
   }
@@ -166,15 +170,29 @@ export async function connect(
   }
 }
 
-type Live = Pick<Talk, 'onCaption' | 'onTurn' | 'onNotice' | 'onLost'> & {
+type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLost'> & {
   transport: Pick<RealtimeTransportLayer, 'sendEvent' | 'requestResponse'>
   seconds: number
+  transcriptionModels?: string[]
   /** Ends the talk as planned. */
   onEnd: (text: string) => void
 }
 
+const unwritten =
+  'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" is there for that. After the talk there will be no words of yours to keep.'
+
 /** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
-export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEnd, onLost }: Live) {
+export function liveTalk({
+  isByText,
+  transport,
+  seconds,
+  transcriptionModels,
+  onCaption,
+  onTurn,
+  onNotice,
+  onEnd,
+  onLost,
+}: Live) {
   const lock = screenLock()
   const idle = watchIdle({
     onWords() {
@@ -205,6 +223,11 @@ export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEn
   idle.start()
   const turn = followTurn(onTurn)
   const heard = heardWords()
+  const transcription = watchTranscription({
+    models: transcriptionModels,
+    send: (event) => transport.sendEvent(event),
+    onChange: (isOff) => !isByText && onNotice('unwritten', isOff ? unwritten : undefined),
+  })
   const caption = (change: CaptionChange | undefined) => change && onCaption(change)
 
   return {
@@ -219,7 +242,8 @@ export function liveTalk({ transport, seconds, onCaption, onTurn, onNotice, onEn
     hear(event: ProviderEvent) {
       idle.hear(event)
       turn.hear(event)
-      caption(captionChangeOf(event))
+      transcription.hear(event)
+      caption(captionChangeOf(event, transcription.isOff()))
       caption(heard.hear(event))
       const failure = failureOf(event)
       if (failure?.endsTalk) onLost(failure.text)

@@ -3,8 +3,8 @@ import type { CaptionChange } from './voice-state'
 
 type Content = { type?: string; text?: string }
 
-/** The change of the captions that follows from a provider event, if any. */
-export function captionChangeOf(event: ProviderEvent): CaptionChange | undefined {
+/** The change of the captions that follows from a provider event, if any. `isUnwritten`: what the user says is not transcribed. */
+export function captionChangeOf(event: ProviderEvent, isUnwritten = false): CaptionChange | undefined {
   const id = String(event.item_id)
   const text = (field: string) => String(event[field] ?? '')
   switch (event.type) {
@@ -13,12 +13,18 @@ export function captionChangeOf(event: ProviderEvent): CaptionChange | undefined
       const item = event.item as { id?: string; role?: string; content?: Content[] } | undefined
       if (!item?.id || item.role !== 'user') return undefined
       const written = item.content?.find(({ type }) => type === 'input_text')
-      return { id: item.id, speaker: 'You', ...(written && { text: written.text ?? '', isDone: true }) }
+      return {
+        id: item.id,
+        speaker: 'You',
+        ...(written
+          ? { text: written.text ?? '', isDone: true }
+          : isUnwritten && { isDone: true, isUnwritten }),
+      }
     }
     case 'conversation.item.input_audio_transcription.delta':
       return { id, speaker: 'You', delta: text('delta') }
     case 'conversation.item.input_audio_transcription.completed':
-      return { id, speaker: 'You', text: text('transcript').trim(), isDone: true }
+      return { id, speaker: 'You', text: text('transcript').trim(), isDone: true, isUnwritten: false }
     case 'conversation.item.input_audio_transcription.failed':
       return { id, speaker: 'You', isDone: true, isUnwritten: true }
     case 'response.output_audio_transcript.delta':

@@ -21,7 +21,12 @@ test.each([
 })
 
 test('model, address, the id of the talk and its length come along', () => {
-  const more = { callsUrl: 'https://voice.example/calls', talkId: 'a', seconds: 900 }
+  const more = {
+    callsUrl: 'https://voice.example/calls',
+    talkId: 'a',
+    seconds: 900,
+    transcriptionModels: ['b'],
+  }
   expect(voiceKeyOf({ value: 'ek_1', model: 'other', demo: true, ...more })).toMatchObject({
     ...more,
     model: 'other',

@@ -11,6 +11,7 @@ type VoiceKey = {
   talkId?: string
   /** The most that the talk may last. */
   seconds: number
+  transcriptionModels?: string[]
   isDemo: boolean
   isInsecure: boolean
 }
@@ -22,6 +23,7 @@ type Answer = {
   callsUrl?: unknown
   talkId?: unknown
   seconds?: unknown
+  transcriptionModels?: unknown
   demo?: unknown
   insecure?: unknown
 }
@@ -42,6 +44,9 @@ export function voiceKeyOf(given: unknown): VoiceKey {
     callsUrl: typeof answer.callsUrl === 'string' ? answer.callsUrl : undefined,
     talkId: typeof answer.talkId === 'string' ? answer.talkId : undefined,
     seconds: typeof answer.seconds === 'number' ? answer.seconds : providerSeconds,
+    transcriptionModels: Array.isArray(answer.transcriptionModels)
+      ? answer.transcriptionModels.map(String)
+      : undefined,
     isDemo: answer.demo === true,
     isInsecure,
   }

@@ -5,6 +5,7 @@ import type { NoticeKind, VoiceState } from './voice-state'
 
 const titles: Record<NoticeKind, string> = {
   microphone: 'Your microphone is muted',
+  unwritten: 'What you say is not written down',
   answer: "Lisa couldn't answer",
   limit: 'This talk ends soon',
   idle: 'Are you still there?',

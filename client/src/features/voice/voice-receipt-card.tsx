@@ -41,6 +41,11 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
             </ul>
           </Part>
           {said.length > 0 && <Words said={said} />}
+          {!words && said.some(({ isUnwritten }) => isUnwritten) && (
+            <p className="border-t border-line pt-4 text-sm text-muted">
+              What you said could not be written down, so there are no words of yours to keep.
+            </p>
+          )}
           <IntoEntry key={words} words={words} />
         </Card>
       )}

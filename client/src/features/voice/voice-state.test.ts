@@ -109,11 +109,11 @@ test('captions grow word by word, in the order of the talk', () => {
     { type: 'response.output_audio_transcript.delta', item_id: 'l', delta: 'far' },
     { type: 'response.done' },
   ]
-    .map(captionChangeOf)
+    .map((event) => captionChangeOf(event))
     .flatMap((change) => (change ? [{ type: 'caption', attempt: 1, change } as const] : []))
     .reduce<VoiceState>(voiceReducer, after(start))
   expect(captions).toEqual([
-    { id: 'u', speaker: 'You', text: 'I ran.', isDone: true },
+    { id: 'u', speaker: 'You', text: 'I ran.', isDone: true, isUnwritten: false },
     { id: 'l', speaker: 'Lisa', text: 'How far', isDone: false },
   ])
   const done = captionChangeOf({ type: 'response.output_item.done', item: { id: 'l', type: 'message' } })
@@ -122,7 +122,7 @@ test('captions grow word by word, in the order of the talk', () => {
 
 const captionsAfter = (...events: ({ type: string } & Record<string, unknown>)[]) =>
   events
-    .map(captionChangeOf)
+    .map((event) => captionChangeOf(event))
     .flatMap((change) => (change ? [{ type: 'caption', attempt: 1, change } as const] : []))
     .reduce<VoiceState>(voiceReducer, after(start)).captions
 
