@@ -29,6 +29,12 @@ const endOfTalk = z.object({
   talkId: id.optional().describe('Ends this talk only; without it, the one that is open'),
   // A provider that counts strangely must not keep a talk from ending.
   usage: voiceUsage.optional().catch(undefined),
+  goneTranscription: z
+    .string()
+    .max(200)
+    .optional()
+    .catch(undefined)
+    .describe('The transcription model that the provider said in this talk it does not have'),
 })
 export type EndOfTalk = z.infer<typeof endOfTalk>
 

@@ -21,6 +21,7 @@ const { app, ctx, db } = await createTestApp({
     transcriptionModels: () => [],
     createKey: async () => ({ value: `ek_${mark}`, expiresAt: 4_000_000_000, model: 'm' }),
     call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
+    checkTranscription: async () => {},
     hangUp: async () => {},
   },
   settings: {

@@ -42,6 +42,15 @@ describe('a model that the provider no longer has', () => {
     ['404 and its code', 404, noModel('gpt-realtime')],
     ['403 and its code', 403, noModel('gpt-realtime')],
     ['its parameter', 400, { code: 'invalid_value', param: 'session.model', message: 'Invalid value' }],
+    [
+      'its parameter, in a list of others',
+      400,
+      {
+        code: 'invalid_value',
+        param: 'session.model',
+        message: "Supported values are: 'second', 'writer-2'.",
+      },
+    ],
     ['another code', 400, { code: 'invalid_model', message: 'Model "gpt-realtime" is not supported' }],
   ])('is replaced by the next one at once, which is kept and logged once: %s', async (_, status, error) => {
     const provider = fake.create({}, undefined, logged.log)
@@ -171,6 +180,33 @@ describe('transcription that the provider refuses', () => {
     fake.onCall = refuse(400, noParameter)
     await expect(provider.call(offer, key, 'ana')).rejects.toThrow(/Try again/)
     expect(fake.askedFor('calls')).toHaveLength(1)
+  })
+
+  const modelsAsked = () => fake.asked.filter(({ url }) => url.includes('/models/')).map(({ url }) => url)
+  const inQuestion = 'gpt-4o-mini-transcribe'
+
+  test('in a talk is replaced for the next ones, if the provider says to the server too that its model is gone', async () => {
+    const provider = fake.create({}, undefined, logged.log)
+    fake.onModel = refuse(404, { code: 'model_not_found', param: 'model', message: 'It does not exist' })
+    await provider.checkTranscription('gpt-realtime')
+    await provider.checkTranscription('writer-2')
+    expect(modelsAsked()).toEqual([])
+    await provider.checkTranscription(inQuestion)
+    expect(modelsAsked()).toEqual(['/v1/models/gpt-4o-mini-transcribe'])
+    expect(provider.transcriptionModels()).toEqual(['writer-2'])
+    expect(provider.model()).toBe('gpt-realtime')
+  })
+
+  test.each<[string, Answer | undefined]>([
+    ['has the model', undefined],
+    ['has no such address', (res) => res.writeHead(404).end('Not found')],
+    ["does not like the server's key", refuse(401, { code: 'invalid_api_key' })],
+  ])('in a talk is not replaced where the provider %s', async (_, answer) => {
+    const provider = fake.create({}, undefined, logged.log)
+    fake.onModel = answer
+    await provider.checkTranscription(inQuestion)
+    expect(modelsAsked()).toHaveLength(1)
+    expect(provider.transcriptionModels()).toEqual([inQuestion, 'writer-2'])
   })
 
   test('when switched off is none, whatever its fallbacks are', () => {

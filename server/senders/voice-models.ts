@@ -15,6 +15,8 @@ const refusal = z.object({
 })
 type Refusal = Partial<z.infer<typeof refusal>['error']>
 
+const errorIn = (body: unknown): Refusal => refusal.safeParse(body).data?.error ?? {}
+
 /** `replaced`: there is something to try in place of what was tried, if only no transcription. */
 type Verdict = 'model gone' | 'model replaced' | 'transcription replaced'
 
@@ -38,10 +40,28 @@ export function createVoiceModels(settings: ModelSettings, log: Log) {
   function refusedPart(error: Refusal, tried: VoiceModels): keyof VoiceModels | undefined {
     const names = (name = '') =>
       name !== '' && ['`', "'", '"'].some((quote) => error.message?.includes(quote + name + quote))
-    const isTranscription =
-      error.param?.includes('transcription') || (isAboutModel(error) && transcriptionModels.some(names))
+    // An error about the other model may list these too.
+    const isNamed = error.param !== 'session.model' && isAboutModel(error) && transcriptionModels.some(names)
+    const isTranscription = error.param?.includes('transcription') || isNamed
     if (isTranscription) return tried.transcriptionModel === undefined ? undefined : 'transcriptionModel'
     return isAboutModel(error) ? 'model' : undefined
+  }
+
+  function replace(refused: keyof VoiceModels, tried: VoiceModels, error: Refusal): Verdict {
+    const verdict = refused === 'model' ? 'model replaced' : 'transcription replaced'
+    // Another request may have replaced it.
+    if (inUse[refused] !== tried[refused]) return verdict
+    const next = left[refused].shift()
+    if (next) {
+      const problem = isAboutModel(error) ? 'no longer has a model' : 'refuses the transcription'
+      log.warn({ gone: tried[refused], next }, `The voice provider ${problem}: using the next one`)
+      inUse[refused] = next
+      return verdict
+    }
+    if (refused === 'model') return 'model gone'
+    log.warn({ gone: tried[refused] }, 'The voice provider accepts no transcription: talks go on without')
+    inUse.transcriptionModel = undefined
+    return verdict
   }
 
   return {
@@ -51,23 +71,14 @@ export function createVoiceModels(settings: ModelSettings, log: Log) {
       inUse.transcriptionModel ? [...new Set([inUse.transcriptionModel, ...left.transcriptionModel])] : [],
     /** Undefined where the error is about none of what was `tried`. */
     judge(body: unknown, tried: VoiceModels): Verdict | undefined {
-      const error = refusal.safeParse(body).data?.error ?? {}
+      const error = errorIn(body)
       const refused = refusedPart(error, tried)
-      if (!refused) return undefined
-      const verdict = refused === 'model' ? 'model replaced' : 'transcription replaced'
-      // Another request may have replaced it.
-      if (inUse[refused] !== tried[refused]) return verdict
-      const next = left[refused].shift()
-      if (next) {
-        const problem = isAboutModel(error) ? 'no longer has a model' : 'refuses the transcription'
-        log.warn({ gone: tried[refused], next }, `The voice provider ${problem}: using the next one`)
-        inUse[refused] = next
-        return verdict
-      }
-      if (refused === 'model') return 'model gone'
-      log.warn({ gone: tried[refused] }, 'The voice provider accepts no transcription: talks go on without')
-      inUse.transcriptionModel = undefined
-      return verdict
+      return refused && replace(refused, tried, error)
+    },
+    /** The same for the answer to a question about this transcription model alone. */
+    judgeTranscription(body: unknown, transcriptionModel: string) {
+      const error = errorIn(body)
+      if (isAboutModel(error)) replace('transcriptionModel', { ...inUse, transcriptionModel }, error)
     },
   }
 }

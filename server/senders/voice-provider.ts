@@ -21,12 +21,17 @@ export type VoiceProvider = {
   createKey: (user: string) => Promise<ProviderKey>
   /** Begins a call with the browser's offer. */
   call: (offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string) => Promise<Call>
+  /**
+   * Asks about a transcription model that a browser says is gone, as only a talk may show: it is replaced for everybody, so
+   * the provider has to say so itself.
+   */
+  checkTranscription: (model: string) => Promise<void>
   /** Also resolves where the call is over. */
   hangUp: (callId: string) => Promise<void>
 }
 
 type Settings = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
-type Sent = { key: string; user?: string; type?: string; body?: string }
+type Sent = { method?: 'GET'; key: string; user?: string; type?: string; body?: string }
 type Received = { status: number; ok: boolean; location: string | null; text: string }
 
 const timeLimitMs = 10_000
@@ -47,7 +52,7 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
         expires_after: { anchor: 'created_at', seconds: secondsToConnect },
         session: realtimeSettings({ ...settings, ...tried }),
       })
-      const answer = await post(`${baseUrl}/realtime/client_secrets`, { key: apiKey, user, body }, limitMs)
+      const answer = await ask(`${baseUrl}/realtime/client_secrets`, { key: apiKey, user, body }, limitMs)
       if (answer.ok) return { ...keyOf(answer.text), ...tried }
       const verdict = models.judge(parsed(answer.text), tried)
       if (!verdict || verdict === 'model gone') throw refusal(answer.status, verdict)
@@ -61,7 +66,7 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     tried: VoiceModels = { model: key.model, transcriptionModel: unknownTranscription },
   ): Promise<Call> {
     const sent = { key: key.value, user, type: 'application/sdp', body: offer }
-    const answer = await post(callsUrl, sent, limitMs)
+    const answer = await ask(callsUrl, sent, limitMs)
     if (!answer.ok) {
       // Some models are only missed here, after a key was given for them.
       const verdict = models.judge(parsed(answer.text), tried)
@@ -75,10 +80,17 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     return { id, answer: answer.text }
   }
 
+  async function checkTranscription(model: string): Promise<void> {
+    if (models.inUse().transcriptionModel !== model) return
+    const url = `${baseUrl}/models/${encodeURIComponent(model)}`
+    const { ok, text } = await ask(url, { method: 'GET', key: apiKey }, limitMs)
+    if (!ok) models.judgeTranscription(parsed(text), model)
+  }
+
   async function hangUp(callId: string): Promise<void> {
     const url = new URL(callsUrl)
     url.pathname += `/${callId}/hangup`
-    const { ok, status } = await post(url.href, { key: apiKey }, limitMs)
+    const { ok, status } = await ask(url.href, { key: apiKey }, limitMs)
     if (!ok && kindOf(status) !== 'permanent') throw refusal(status)
   }
 
@@ -88,6 +100,7 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     transcriptionModels: models.transcriptionModels,
     createKey,
     call,
+    checkTranscription,
     hangUp,
   }
 }
@@ -106,10 +119,10 @@ function parsed(text: string): unknown {
   }
 }
 
-async function post(url: string, { key, user, type, body }: Sent, limitMs: number): Promise<Received> {
-  const ask = async (signal: AbortSignal): Promise<Received> => {
+function ask(url: string, { method, key, user, type, body }: Sent, limitMs: number): Promise<Received> {
+  const exchange = async (signal: AbortSignal): Promise<Received> => {
     const response = await fetch(url, {
-      method: 'POST',
+      method: method ?? 'POST',
       headers: {
         Authorization: `Bearer ${key}`,
         ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
@@ -124,7 +137,7 @@ async function post(url: string, { key, user, type, body }: Sent, limitMs: numbe
     const { status, ok, headers } = response
     return { status, ok, location: headers.get('location'), text: await textOf(response) }
   }
-  return withinLimit(ask, limitMs, failure('unknown', 'timeout', 'did not answer in time'))
+  return withinLimit(exchange, limitMs, failure('unknown', 'timeout', 'did not answer in time'))
 }
 
 async function textOf(response: Response): Promise<string> {

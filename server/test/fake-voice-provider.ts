@@ -27,9 +27,11 @@ export async function createFakeVoiceProvider() {
     onKey: undefined as Answer | undefined,
     onCall: undefined as Answer | undefined,
     onHangUp: undefined as Answer | undefined,
+    onModel: undefined as Answer | undefined,
     askedFor: (path: string) => fake.asked.filter(({ url }) => url.endsWith(path)),
     reset(now: Date) {
-      Object.assign(fake, { asked: [], hungUp: [], onKey: undefined, onCall: undefined, onHangUp: undefined })
+      Object.assign(fake, { asked: [], hungUp: [] })
+      fake.onKey = fake.onCall = fake.onHangUp = fake.onModel = undefined
       fake.expiresAt = Math.floor(now.getTime() / 1_000) + 600
     },
     settings: {
@@ -57,6 +59,7 @@ export async function createFakeVoiceProvider() {
       fake.hungUp.push(hungUp)
       return res.end()
     }
+    if (url.includes('/models/')) return fake.onModel?.(res) ?? res.end('{}')
     if (url.endsWith('/client_secrets')) {
       if (fake.onKey) return fake.onKey(res)
       return res.end(JSON.stringify({ value: `ek_provider_${++keys}`, expires_at: fake.expiresAt }))

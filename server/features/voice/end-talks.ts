@@ -31,8 +31,15 @@ export function endTalksNow(ctx: AppContext): void {
 
 /** Ends the open talk of a user, here and at the provider; `told` is what their browser tells of it. */
 export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTalk): Promise<void> {
-  await talksOf(ctx.db, userId).end(ctx.now(), told)
+  const wasOpen = await talksOf(ctx.db, userId).end(ctx.now(), told)
   endTalksNow(ctx)
+  // Talks are counted, so the provider is not asked more often than these begin.
+  if (wasOpen && told?.goneTranscription)
+    ctx.voiceProvider
+      ?.checkTranscription(told.goneTranscription)
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'The voice provider could not be asked about a model'),
+      )
 }
 
 /** Ends a talk on time; the minute's job does so if this process is gone by then. */

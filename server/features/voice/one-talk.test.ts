@@ -105,6 +105,18 @@ describe('the end', () => {
     expect(await talksOfAna()).toMatchObject([{ endedAt: start, usage: null }])
   })
 
+  test('has the provider asked about a transcription model that was gone in the talk, once', async () => {
+    const asked = () => provider.asked.filter(({ url }) => url.endsWith('/models/gpt-4o-mini-transcribe'))
+    const { talkId } = await beginTalk(asAna)
+    const told = { talkId, goneTranscription: 'gpt-4o-mini-transcribe' }
+    await asBen.delete('/api/voice/calls').send(told).expect(204)
+    await asAna.delete('/api/voice/calls').send(told).expect(204)
+    await soon(() => expect(asked()).toHaveLength(1))
+    await asAna.delete('/api/voice/calls').send(told).expect(204)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(asked()).toHaveLength(1)
+  })
+
   test('of a talk whose offer is still under way hangs up its call as soon as there is one', async () => {
     let answer = () => {}
     provider.onCall = (res) => {

@@ -126,14 +126,19 @@ export function talksOf(db: Db, userId: string) {
         return talk !== undefined
       }),
 
-    /** Ends the open talk, or only if it is the one named; stores what the talk has used, unless that is known. */
-    end: (now: Date, { talkId, usage }: EndOfTalk = {}): Promise<void> =>
+    /**
+     * Ends the open talk, or only if it is the one named; stores what the talk has used, unless that is known. Returns
+     * whether one was open.
+     */
+    end: (now: Date, { talkId, usage }: EndOfTalk = {}): Promise<boolean> =>
       db.transaction(async (tx) => {
         const [ended] = await endOpen(tx, now, talkId)
         const id = talkId ?? ended
-        if (!usage || !id) return
-        const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))
-        await tx.update(voiceTalks).set({ usage }).where(isUntold)
+        if (usage && id) {
+          const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))
+          await tx.update(voiceTalks).set({ usage }).where(isUntold)
+        }
+        return ended !== undefined
       }),
   }
 }

@@ -7,7 +7,7 @@ const comeBack = () => window.dispatchEvent(new Event('online'))
 
 test('a talk that was lost with the connection is ended, once, when the connection is back', async () => {
   const api = fakeApi({ [end]: offline })
-  hangUp('talk-1', { inputTokens: 1, outputTokens: 2 })
+  hangUp({ talkId: 'talk-1', usage: { inputTokens: 1, outputTokens: 2 } })
   await vi.waitFor(() => expect(api.calls).toHaveLength(1))
   api.on(end, answer(204))
   await vi.waitFor(() => {
@@ -21,7 +21,7 @@ test('a talk that was lost with the connection is ended, once, when the connecti
 
 test('a talk without an id is not, because it might be the next one that ends', async () => {
   const api = fakeApi({ [end]: offline })
-  hangUp(undefined, undefined)
+  hangUp({})
   await vi.waitFor(() => expect(api.calls).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve))
   comeBack()

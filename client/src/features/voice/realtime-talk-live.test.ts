@@ -132,10 +132,11 @@ const modelsTried = () =>
 
 describe('transcription that fails', () => {
   test('twice in a row is done by the next model, and once is noise', () => {
-    const { hear } = live({ transcriptionModels: ['first', 'second'] })
+    const { hear, goneTranscription } = live({ transcriptionModels: ['first', 'second'] })
     for (const event of [noise, words, noise]) hear(event)
     expect(transport.sendEvent).not.toHaveBeenCalled()
     hear(noise)
+    expect(goneTranscription()).toBeUndefined()
     expect(transport.sendEvent).toHaveBeenCalledExactlyOnceWith({
       type: 'session.update',
       event_id: expect.any(String),
@@ -145,9 +146,11 @@ describe('transcription that fails', () => {
   })
 
   test('because the model is gone is done by the next one at once', () => {
-    const { hear } = live({ transcriptionModels: ['first', 'second'] })
-    hear(gone)
+    const { hear, goneTranscription } = live({ transcriptionModels: ['first', 'second'] })
+    expect(goneTranscription()).toBeUndefined()
+    for (const event of [gone, gone]) hear(event)
     expect(modelsTried()).toEqual(['second'])
+    expect(goneTranscription()).toBe('first')
   })
 
   test.each([

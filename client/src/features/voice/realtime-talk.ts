@@ -5,6 +5,7 @@ import {
   tool,
   type RealtimeTransportLayer,
 } from '@openai/agents-realtime'
+import type { EndOfTalk } from '@shared/voice'
 import { heardWords } from './heard-words'
 import { measureLoudness, type Loudness } from './loudness'
 import type { ProviderEvent } from './provider-event'
@@ -23,7 +24,7 @@ import type { CaptionChange, NoticeKind } from './voice-state'
 import type { VoiceTool } from './voice-tools'
 import { watchTranscription } from './voice-transcription'
 import { followTurn, type Turn } from './voice-turn'
-import { countUsage, type VoiceUsage } from './voice-usage'
+import { countUsage } from './voice-usage'
 
 // What only a talk needs, in one chunk with the SDK.
 export { VoiceCard } from './voice-card'
@@ -48,7 +49,7 @@ export type Talk = {
   onTurn: (turn: Turn) => void
   onUnknownTool: (callId: string) => void
   /** Called once for each call that was begun, however it ends. */
-  hangUp: (talkId: string | undefined, usage: VoiceUsage | undefined) => void
+  hangUp: (told: EndOfTalk) => void
 }
 
 /** What the screen can do with a talk that is live. */
@@ -128,7 +129,13 @@ export async function connect(
   })
   own(session, () => session.close())
   own(session, () => session.interrupt())
-  own(usage, () => talk.hangUp(key.talkId, usage.total()))
+  own(usage, () =>
+    talk.hangUp({
+      talkId: key.talkId,
+      usage: usage.total(),
+      goneTranscription: live?.goneTranscription(),
+    }),
+  )
 
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
@@ -179,7 +186,7 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
 }
 
 const unwritten =
-  'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" is there for that. After the talk there will be no words of yours to keep.'
+  'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
 
 /** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
 export function liveTalk({
@@ -233,6 +240,7 @@ export function liveTalk({
   return {
     /** The user is typing, so the talk is not idle although nothing has been sent yet. */
     onTyping: idle.hearTyping,
+    goneTranscription: transcription.gone,
     stop() {
       caption(heard.stop())
       idle.stop()

@@ -3,7 +3,7 @@ import type { CaptionChange } from './voice-state'
 
 type Content = { type?: string; text?: string }
 
-/** The change of the captions that follows from a provider event, if any. `isUnwritten`: what the user says is not transcribed. */
+/** The change of the captions that follows from a provider event, if any. `isUnwritten`: nothing is transcribed. */
 export function captionChangeOf(event: ProviderEvent, isUnwritten = false): CaptionChange | undefined {
   const id = String(event.item_id)
   const text = (field: string) => String(event[field] ?? '')

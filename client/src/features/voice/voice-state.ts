@@ -14,7 +14,10 @@ export type Caption = {
   /** Lisa was interrupted: words that still arrive were not heard. */
   isCut?: boolean
 }
-/** What keeps the talk from going as it should: the microphone is muted, nothing is transcribed, an answer failed, the time runs out. */
+/**
+ * What keeps the talk from going as it should: the microphone is muted, nothing is transcribed, an answer failed, the time
+ * runs out.
+ */
 export type NoticeKind = 'microphone' | 'unwritten' | 'answer' | 'limit' | 'idle'
 export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & Partial<Caption> & { delta?: string }
 

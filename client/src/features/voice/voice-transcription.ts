@@ -15,7 +15,9 @@ const updateId = 'transcription'
 
 /** Keeps what the user says written down: where a model fails, the talk goes on with the next one, until none is left. */
 export function watchTranscription({ models, send, onChange }: Options) {
-  const left = models?.slice(1) ?? []
+  const [first, ...left] = models ?? []
+  let current = first
+  let gone: string | undefined
   let isOff = false
   let failures = 0
 
@@ -29,6 +31,7 @@ export function watchTranscription({ models, send, onChange }: Options) {
     failures = 0
     const model = left.shift()
     if (!model) return setOff(true)
+    current = model
     const session = { type: 'realtime', audio: { input: { transcription: { model } } } }
     send({ type: 'session.update', event_id: updateId, session })
   }
@@ -36,6 +39,8 @@ export function watchTranscription({ models, send, onChange }: Options) {
   setOff(models?.length === 0)
   return {
     isOff: () => isOff,
+    /** The first model that the provider said it does not have. */
+    gone: () => gone,
     hear(event: ProviderEvent) {
       const error = (event.error ?? {}) as { code?: unknown; param?: unknown; event_id?: unknown }
       switch (event.type) {
@@ -46,6 +51,7 @@ export function watchTranscription({ models, send, onChange }: Options) {
           return
         }
         case 'conversation.item.input_audio_transcription.failed':
+          if (isAboutModel(error)) gone ??= current
           failures++
           if (failures >= failuresOfModel || isAboutModel(error)) tryNext()
           return

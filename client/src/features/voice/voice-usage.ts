@@ -1,6 +1,6 @@
 import type { ProviderEvent } from './provider-event'
 
-export type VoiceUsage = { inputTokens: number; outputTokens: number }
+type VoiceUsage = { inputTokens: number; outputTokens: number }
 
 /** Sums up the tokens of a talk. Undefined as long as the provider has told none. */
 export function countUsage() {
