@@ -11,7 +11,7 @@ import { root } from '../../server/root'
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
-  '/': 1.31,
+  '/': 1.318,
   // Forms: they keep what is written, and those of entries and goals also send it later and put two versions together.
   '/settings': 1.9,
   '/goals/new': 1.9,

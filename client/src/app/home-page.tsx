@@ -33,9 +33,9 @@ export function HomePage() {
       <p className="mt-1 text-muted">Have a great {part}</p>
       <AppLink
         href="/voice"
-        className="mt-6 flex min-h-24 flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-line bg-card px-5 py-3 transition-colors duration-150 hover:border-control"
+        className="mt-6 flex min-h-24 flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-card px-5 py-3 transition-colors duration-150 hover:border-control"
       >
-        <span className="m-1 flex size-12 items-center justify-center rounded-full bg-accent text-accent-ink outline-1 outline-offset-4 outline-accent">
+        <span className="flex size-11 items-center justify-center rounded-full bg-accent text-accent-ink">
           <MicIcon />
         </span>
         <span className="grow basis-32">

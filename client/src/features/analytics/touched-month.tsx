@@ -32,7 +32,7 @@ export function TouchedMonth({ month, days, today, onMonth, onClose }: Props) {
   }
 
   return (
-    <section ref={section} aria-label={title} className="flex flex-col gap-2 border-y border-line py-2">
+    <section ref={section} aria-label={title} className="flex flex-col gap-2 border-t border-line py-2">
       <PeriodHeader
         unit="month"
         title={title}

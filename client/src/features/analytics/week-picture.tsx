@@ -42,7 +42,7 @@ function Column({ day, today, days }: Props & { day: string }) {
       <span aria-hidden className="relative h-28 w-full">
         {entry && (
           <span className="absolute left-1/2 -translate-1/2" style={{ top: `${heightOf(entry.mood)}%` }}>
-            <DayFace mood={entry.mood} className={entry.mood ? 'size-6' : 'size-2.5'} />
+            <DayFace mood={entry.mood} className={entry.mood ? 'size-6' : 'size-3'} />
           </span>
         )}
       </span>

@@ -86,7 +86,7 @@ function Years({ months, month, onJump, onClose }: YearsProps) {
         {years.map((year) => (
           <section key={year} aria-label={year}>
             <h3 className="font-serif font-medium">{year}</h3>
-            <div className="grid grid-cols-4 min-[22rem]:grid-cols-6">
+            <div className="grid grid-cols-4">
               {monthsOf(year).map((name) => (
                 <Month
                   key={name}

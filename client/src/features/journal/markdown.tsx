@@ -70,7 +70,7 @@ function Block({ lines, level }: { lines: [Line, ...Line[]]; level: 2 | 3 }) {
     case 'number':
       return <ol className="list-decimal space-y-1 marker:text-accent">{lines.map(item)}</ol>
     case 'quote':
-      return <blockquote className="border-s-2 border-line ps-4 text-muted">{paragraph(lines)}</blockquote>
+      return <blockquote className="border-s-2 border-line px-4 text-muted">{paragraph(lines)}</blockquote>
     default:
       return paragraph(lines)
   }

@@ -97,7 +97,7 @@ function keptOf(kept: KeptCopies | null, day: string) {
 function Words({ entry }: { entry: ShownEntry }) {
   const values = entryRecord.values(entry)
   return (
-    <div className="flex flex-col gap-4 font-serif text-lg/[1.6875rem]">
+    <div className="flex flex-col gap-4 font-serif text-lg">
       <MoodStain mood={values.mood} className="-ml-1" />
       {entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
       <EntryTexts values={values} />
