@@ -33,14 +33,6 @@ test('a year is compared with the same part of the one before', async () => {
   expect(screen.getByRole('button', { name: 'Next year' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the square of a written day leads to reading it', async () => {
-  renderApp('/progress?year=2026', routes)
-  const squares = [...(await figure('Moods in 2026')).querySelectorAll('svg a')]
-  expect(squares.map((square) => square.getAttribute('href'))).toEqual(
-    ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-18'].map((day) => `/journal?day=${day}`),
-  )
-})
-
 test("the year's table counts the moods of each month, and leads to its calendar", async () => {
   const { actor } = renderApp('/progress?year=2026', routes)
   const moods = within(await figure('Moods in 2026'))

@@ -138,7 +138,7 @@ test("Home's card shows what waits, with its time", async () => {
   // Looked up each time: the card of the loading day is another element.
   const card = () => within(screen.getByRole('region', { name: 'Today' }))
   await waitFor(() => expect(card().getByText('Waiting to send')).toBeVisible())
-  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal/new')
+  expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal?day=2026-11-21')
 })
 
 test('a save that moves an entry to another day is shown on that day, not on its earlier one', async () => {

@@ -52,7 +52,10 @@ describe('a day', () => {
       gratitude1: '**Mia**',
       wins: '# Run\n5 km',
     }
-    renderApp('/journal?day=2026-02-01', { ...routes, [byDate]: anEntry({ ...entries[0], ...texts }) })
+    renderApp('/journal?day=2026-02-01', {
+      ...routes,
+      [byDate]: anEntry({ ...entries[0], ...texts, mood: 'happy', moodChosen: true }),
+    })
     expect(await screen.findByText('lake')).toHaveProperty('tagName', 'EM')
     expect(screen.getAllByRole('heading').map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
       ['H1', 'February 1, 2026'],
@@ -67,7 +70,7 @@ describe('a day', () => {
     ])
     expect(screen.getByText('Sunday')).toHaveAttribute('dateTime', '2026-02-01')
     expect(screen.getByText('9 months ago')).toBeVisible()
-    expect(screen.getByRole('img', { name: 'Neutral' })).toBeVisible()
+    expect(screen.getByRole('img', { name: 'Happy' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Edit February 1, 2026' })).toHaveAttribute(
       'href',
       `/journal/edit/${entries[0]?.id}`,
