@@ -81,6 +81,7 @@ test('ten years are gone through in lines, a dozen on the screen of a phone', as
   for (let day = 10; day <= 30; day++)
     await writeToday(page, {
       entryDate: `2024-03-${day}`,
+      mood: 'neutral',
       wins: `Words of day ${day}, and some more of them`,
     })
   await page.goto('/journal')
