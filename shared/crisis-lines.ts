@@ -328,6 +328,17 @@ const countryOfLanguage: Record<string, Country> = {
 
 const isListed = (country: string | undefined): country is Country =>
   country !== undefined && Object.hasOwn(helpByCountry, country)
+/** Where the lines of a country answer too, though phones there have a country code of their own in libphonenumber-js. */
+const territoriesOf: Partial<Record<Country, string[]>> = {
+  US: ['PR', 'GU', 'VI', 'AS', 'MP'],
+  GB: ['GG', 'IM', 'JE'],
+  FR: ['RE', 'GP', 'MQ', 'GF', 'YT', 'PM', 'BL', 'MF'],
+  FI: ['AX'],
+  NO: ['SJ'],
+  IT: ['VA'],
+}
+const countryWith = (code: string) =>
+  Object.entries(territoriesOf).find(([, territories]) => territories.includes(code))?.[0] ?? code
 /** The timezone of a user who has not set one. */
 const isNoPlace = (timezone: string) => /^(?:Etc\/.*|UTC|GMT)$/.test(timezone)
 
@@ -342,7 +353,12 @@ export type Whereabouts = {
  * The country whose numbers a person can call: that of the phone, or else of the first timezone that is in one. The
  * language decides only where neither tells of any country, be it one without numbers here.
  */
-export function countryToCall({ phoneCountry, timezones = [], language }: Whereabouts): Country | undefined {
+export function countryToCall({
+  phoneCountry: of,
+  timezones = [],
+  language,
+}: Whereabouts): Country | undefined {
+  const phoneCountry = of && countryWith(of)
   const zones = timezones.filter((zone) => zone !== undefined)
   const country = [phoneCountry, ...zones.map(countryOf)].find(isListed)
   if (country || phoneCountry || !zones.every(isNoPlace)) return country

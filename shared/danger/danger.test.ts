@@ -63,6 +63,45 @@ describe.each(plainSentences)('the plainest words in %s', (language, sentence) =
   })
 })
 
+describe('an overdose comes first, whatever else a text says', () => {
+  test.each([
+    'I want to die. I took all my pills.',
+    'I took all my pills because I want to die',
+    'Quiero morir. Me tomé todas las pastillas.',
+    'Ich will nicht mehr leben. Ich habe alle Tabletten genommen.',
+  ])('%j', (text) => expect(worstDangerIn(text)?.kind).toBe('overdose'))
+})
+
+describe('the language is that of the text', () => {
+  test.each([
+    ['I took 40 paracetamol an hour ago', 'en'],
+    ['I am bringing a gun to school tomorrow', 'en'],
+    ['Fui violada. No sé a quién contárselo y tengo miedo.', 'es'],
+    ['voy a matar a mi jefe', 'es'],
+    ['stanotte mi ammazzo', 'it'],
+    ['Non so più cosa fare nella mia vita, è tutto finito. Mi taglio le braccia.', 'it'],
+    ['mamas tabletten geschluckt. die ganze schachtel. bin so müde', 'de'],
+  ])('%j', (text, language) => expect(worstDangerIn(text)).toMatchObject({ language }))
+})
+
+test.each([
+  'Ya no quiero morir',
+  'Não quero morrer',
+  'Non voglio morire',
+  'Nie chcę umrzeć',
+  'Я не хочу померти',
+  'لا أريد أن أموت',
+  '我不想死',
+  "I don't want to kill myself anymore",
+  "I'm not suicidal",
+  'Ich will mich nicht umbringen',
+])('%j says the opposite, and gets no help', (text) => expect(levelOf(text)).not.toBe('unmistakable'))
+
+test('a sentence that is read in pieces does not end where a piece does', () => {
+  const text = 'my cousin told a joke at dinner last night that was good I want to die of laughter every time'
+  expect(levelOf(text)).not.toBe('unmistakable')
+})
+
 describe('what other people have found missing', () => {
   test.each<[string, Danger['kind']]>([
     ['I took twenty lorazepam', 'overdose'],
@@ -72,6 +111,12 @@ describe('what other people have found missing', () => {
     ['I self harmed last night', 'self-harm'],
     ['my husband hits me', 'abuse'],
     ['I want to kill him', 'others'],
+    ['my husband hit me', 'abuse'],
+    ['I overdosed on my antidepressants', 'overdose'],
+    ["I'm going to stab my boss tomorrow", 'others'],
+    ["Mon mari m'a frappée hier", 'abuse'],
+    ['mio padre abusa di me', 'abuse'],
+    ['Я хочу умереть', 'self-harm'],
   ])('%j is answered for, as %s', (text, kind) => expect(worstDangerIn(text)?.kind).toBe(kind))
 
   test.each([
@@ -84,6 +129,7 @@ describe('what other people have found missing', () => {
     'He beats me at chess every time',
     'It hit me that I love this job',
     'Ended the day with tea',
+    "I'm going to hit the sack",
     '我想死你了',
     '',
   ])('%j is not', (text) => expect(levelOf(text)).toBeUndefined())

@@ -1,6 +1,6 @@
 import { kindBuckets, type Part, partsOf } from './features'
-import { dangerKinds, type DangerKind } from './kinds'
-import { languageOf } from './language'
+import { dangerKinds, type DangerKind, type DangerLevel, urgencyOf } from './kinds'
+import { isLearned, languageOf, sharesOf } from './language'
 import { scoresOf } from './packed'
 import { type DangerLanguage, plainDangerIn } from './plain-sentences'
 import { kinds, levels } from './weights'
@@ -10,7 +10,7 @@ import { kinds, levels } from './weights'
  * only `near` to it gets a quiet line beside the ordinary answer.
  */
 export type Danger = {
-  level: 'unmistakable' | 'near'
+  level: DangerLevel
   kind: DangerKind
   language: DangerLanguage
   start: number
@@ -19,7 +19,9 @@ export type Danger = {
 
 /** What tells of danger in a text, in order: learned for six languages, and the plainest sentences of nine more. */
 export function dangersIn(text: string): Danger[] {
-  const found = partsOf(text).map((part) => ({ part, danger: dangerOf(part) }))
+  const parts = partsOf(text)
+  const shares = sharesOf(parts)
+  const found = parts.map((part) => ({ part, danger: dangerOf(part, shares) }))
   return found.flatMap(({ part, danger }, i) => {
     if (!danger) return []
     // Two sentences count together only if neither does by itself.
@@ -29,19 +31,27 @@ export function dangersIn(text: string): Danger[] {
   })
 }
 
-/** What a text is answered for: the first of what is unmistakable, else the first of what is near. */
-export function worstDangerIn(text: string): Danger | undefined {
-  const dangers = dangersIn(text)
-  return dangers.find(({ level }) => level === 'unmistakable') ?? dangers[0]
-}
+/** What a text is answered for: the first of what is most urgent. */
+export const worstDangerIn = (text: string): Danger | undefined =>
+  dangersIn(text).reduce<Danger | undefined>(
+    (worst, danger) => (worst && urgencyOf(worst) >= urgencyOf(danger) ? worst : danger),
+    undefined,
+  )
 
-function dangerOf({ words, features, start, end }: Part): Danger | undefined {
-  const plain = plainDangerIn(words)
-  if (plain) return { level: 'unmistakable', kind: plain.kind, language: plain.language, start, end }
+function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undefined {
+  const { words, features, start, end } = part
+  const plain = part.isWhole ? plainDangerIn(words) : undefined
   const [unmistakable = 0, danger = 0] = scoresOf(levels, features)
-  if (unmistakable <= 0 && danger <= 0) return undefined
-  const level = unmistakable > 0 ? 'unmistakable' : 'near'
-  return { level, kind: kindOf(features), language: languageOf(words), start, end }
+  if (!plain && unmistakable <= 0 && danger <= 0) return undefined
+  const kind = kindOf(features)
+  return {
+    level: plain || unmistakable > 0 ? 'unmistakable' : 'near',
+    // "I took all my pills because I want to die"
+    kind: plain && kind !== 'overdose' ? plain.kind : kind,
+    language: plain && !isLearned(plain.language) ? plain.language : languageOf(words, text),
+    start,
+    end,
+  }
 }
 
 function kindOf(features: number[]): DangerKind {

@@ -9,7 +9,15 @@ export const kindBuckets = 2 ** 15
  * A part of a text that is scored: a sentence, or two in a row. `start` and `end` are UTF-16 units of the text. The features
  * are the words, their letters in threes to fives, and which words stand together.
  */
-export type Part = { words: string[]; features: number[]; start: number; end: number; isPair: boolean }
+export type Part = {
+  words: string[]
+  features: number[]
+  start: number
+  end: number
+  isPair: boolean
+  /** It was not cut off for its length. */
+  isWhole: boolean
+}
 
 type Word = { word: string; start: number; end: number }
 
@@ -49,18 +57,21 @@ function sentencesOf(text: string): Word[][] {
 function* shortSentences(text: string) {
   for (const words of sentencesOf(text))
     for (let from = 0; from === 0 || from + longestSentence / 2 < words.length; from += longestSentence / 2)
-      yield words.slice(from, from + longestSentence)
+      yield {
+        sentence: words.slice(from, from + longestSentence),
+        isWhole: from + longestSentence >= words.length,
+      }
 }
 
 /** Each sentence, and before it the one that precedes it together with it: what is said in two may be danger only together. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = []
   let before: Part | undefined
-  for (const sentence of shortSentences(text)) {
+  for (const { sentence, isWhole } of shortSentences(text)) {
     const words = sentence.map(({ word }) => word)
     const features = words.flatMap((word) => spellingOf(word).features).concat(groups(words, 0))
     const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0]
-    const part = { words, features, start, end, isPair: false }
+    const part = { words, features, start, end, isPair: false, isWhole }
     if (before) parts.push(together(before, part))
     parts.push(part)
     before = part
@@ -77,6 +88,7 @@ function together(before: Part, part: Part): Part {
     start: before.start,
     end: part.end,
     isPair: true,
+    isWhole: part.isWhole,
   }
 }
 
@@ -103,10 +115,11 @@ const spellings = new Map<string, Spelling>()
 const mostSpellings = 20_000
 const longestWord = 40
 
-function spellingOf(word: string): Spelling {
+function spellingOf(longWord: string): Spelling {
+  const word = longWord.slice(0, longestWord)
   const known = spellings.get(word)
   if (known) return known
-  const spelled = Array.from(` ${word.slice(0, longestWord)} `, (letter) => letter.charCodeAt(0))
+  const spelled = Array.from(` ${word} `, (letter) => letter.charCodeAt(0))
   const features = [bucketOf(1, ...spelled)]
   for (const length of [3, 4, 5])
     for (let at = 0; at + length <= spelled.length; at++)

@@ -9,39 +9,39 @@ const sentences = {
   en: {
     'self-harm': `I want to die. I just want to die. I want to kill myself. I'm going to kill myself. I am going to kill myself.
       I'm gonna kill myself. I want to end my life. I'm suicidal. I am suicidal. I don't want to live anymore. I don't want to
-      be alive anymore.`,
+      be alive anymore. I wanna die. I just wanna die. I want to die so bad. I want to die so badly.`,
     overdose: `I took an overdose. I have taken an overdose. I've taken an overdose. I took all my pills. I took all the pills.`,
-    abuse: `My husband is hitting me. My husband hits me. My boyfriend hits me. I was raped. I've been raped.`,
+    abuse: `My husband is hitting me. My husband hits me. My husband hit me. My boyfriend hits me. My boyfriend hit me. I was sexually assaulted. I'm being abused. I was raped. I've been raped.`,
   },
   es: {
     'self-harm': `Quiero morirme. Quiero morir. Me quiero morir. Quiero matarme. Me quiero matar. Me voy a matar. Voy a matarme.
       Quiero suicidarme. Voy a suicidarme. Ya no quiero vivir. No quiero vivir más.`,
     overdose: `Me tomé todas las pastillas. Me he tomado todas las pastillas. He tomado una sobredosis.`,
-    abuse: `Mi marido me pega. Mi novio me pega. Me violaron. Me han violado.`,
+    abuse: `Mi marido me pega. Mi marido me ha pegado. Mi marido me ha pegado otra vez. Mi novio me pega. Me violaron. Me han violado.`,
   },
   fr: {
     'self-harm': `Je veux mourir. J'ai envie de mourir. Je veux me tuer. Je vais me tuer. Je veux me suicider. Je vais me suicider.
-      Je veux en finir avec la vie. Je ne veux plus vivre. Je veux plus vivre.`,
+      Je veux en finir avec la vie. Je ne veux plus vivre. Je veux plus vivre. Je veux crever.`,
     overdose: `J'ai avalé tous mes médicaments. J'ai pris tous mes médicaments. J'ai fait une overdose.`,
-    abuse: `Mon mari me frappe. Mon copain me frappe. J'ai été violée. J'ai été violé.`,
+    abuse: `Mon mari me frappe. Mon mari m'a frappée. Mon copain me frappe. J'ai été violée. J'ai été violé.`,
   },
   de: {
     'self-harm': `Ich will sterben. Ich möchte sterben. Ich will mich umbringen. Ich bringe mich um. Ich bring mich um. Ich werde
       mich umbringen. Ich nehme mir das Leben. Ich will nicht mehr leben. Ich möchte nicht mehr leben.
       Ich will einfach nicht mehr leben. Ich will einfach nur sterben.`,
     overdose: `Ich habe alle Tabletten genommen. Ich habe alle Tabletten geschluckt. Ich habe eine Überdosis genommen.`,
-    abuse: `Mein Mann schlägt mich. Mein Freund schlägt mich. Ich wurde vergewaltigt.`,
+    abuse: `Mein Mann schlägt mich. Mein Mann hat mich geschlagen. Mein Freund schlägt mich. Ich wurde vergewaltigt.`,
   },
   pt: {
     'self-harm': `Quero morrer. Quero me matar. Quero matar-me. Vou me matar. Vou matar-me. Quero acabar com a minha vida. Não quero
       mais viver. Já não quero viver.`,
     overdose: `Tomei todos os comprimidos. Tomei todos os remédios. Tomei uma overdose.`,
-    abuse: `Meu marido me bate. O meu marido bate-me. Meu namorado me bate. Fui estuprada. Fui violada.`,
+    abuse: `Meu marido me bate. O meu marido bate-me. Meu marido me bateu. Meu namorado me bate. Fui estuprada. Fui violada.`,
   },
   it: {
     'self-harm': `Voglio morire. Voglio uccidermi. Voglio ammazzarmi. Mi voglio ammazzare. Voglio farla finita. Non voglio più vivere.`,
     overdose: `Ho preso tutte le pastiglie. Ho preso tutte le pillole. Ho preso un'overdose.`,
-    abuse: `Mio marito mi picchia. Il mio ragazzo mi picchia. Mi hanno violentata. Sono stata violentata.`,
+    abuse: `Mio marito mi picchia. Mio marito mi ha picchiata. Mio padre abusa di me. Il mio ragazzo mi picchia. Mi hanno violentata. Sono stata violentata.`,
   },
   pl: { 'self-harm': 'Chcę umrzeć. Chcę się zabić. Nie chcę już żyć. Nie chcę żyć.' },
   nl: {
@@ -51,14 +51,15 @@ const sentences = {
     'self-harm': 'Ölmek istiyorum. Kendimi öldüreceğim. Artık yaşamak istemiyorum. İntihar etmek istiyorum.',
   },
   uk: {
-    'self-harm': 'Я хочу померти. Хочу померти. Я хочу вбити себе. Я не хочу більше жити. Не хочу жити.',
+    'self-harm':
+      'Я хочу померти. Хочу померти. Я хочу вбити себе. Я не хочу більше жити. Не хочу жити. Я хочу умереть. Хочу умереть.',
   },
   ar: { 'self-harm': 'أريد أن أموت. أريد أن أقتل نفسي. لا أريد أن أعيش.' },
   hi: {
     'self-harm': `मैं मरना चाहता हूँ. मैं मरना चाहती हूँ. मैं आत्महत्या करना चाहता हूँ. मैं आत्महत्या करना चाहती हूँ. मैं जीना नहीं चाहता.
       मैं जीना नहीं चाहती.`,
   },
-  zh: { 'self-harm': '我想死. 我想自杀. 我想自殺. 我不想活了.' },
+  zh: { 'self-harm': '想死. 我想自杀. 我想自殺. 我不想活了.' },
   ja: { 'self-harm': '死にたい. 死にたいです. 自殺したい. もう生きていたくない.' },
   sv: {
     'self-harm': 'Jag vill dö. Jag ska ta livet av mig. Jag vill ta livet av mig. Jag vill inte leva längre.',
@@ -86,11 +87,23 @@ for (const [language, byKind] of Object.entries(sentences) as [
       else byLastWord.set(last, [...(byLastWord.get(last) ?? []), plain])
     }
 
-/** What a sentence ends with in plain words. */
+/** Before a plain sentence they make the opposite of it. */
+const negations = new Set(
+  'NO NOT NEVER DONT NUNCA JAMAS NAO NEM NON MAI NIE NICHT NET NIET INTE НЕ لا'.split(' '),
+)
+const unspacedNegation = /[不别別没沒勿]$/u
+
+/** What a sentence ends with in plain words, unless it is negated. */
 export function plainDangerIn(sentence: string[]): Plain | undefined {
   const last = sentence.at(-1) ?? ''
+  const isSaid = ({ words }: Plain) =>
+    sentence.slice(-words.length).join(' ') === words.join(' ') &&
+    !negations.has(sentence.at(-words.length - 1) ?? '')
   return (
-    byLastWord.get(last)?.find(({ words }) => sentence.slice(-words.length).join(' ') === words.join(' ')) ??
-    unspaced.find(({ words: [word = ''] }) => last.endsWith(word))
+    byLastWord.get(last)?.find(isSaid) ??
+    unspaced.find(
+      ({ words: [word = ''] }) =>
+        last.endsWith(word) && !unspacedNegation.test(last.slice(0, last.length - word.length)),
+    )
   )
 }

@@ -3,8 +3,6 @@ import { ProviderError } from '../../senders/provider-error'
 import { withinLimit } from '../../senders/time-limit'
 
 const limitMs = 2_000
-/** Of the end of a long text. */
-const longestAsked = 2_000
 // A model that thinks first needs more tokens than its word.
 const maxTokens = 200
 
@@ -16,7 +14,6 @@ const question = `Somebody keeps a journal by text message. Is the writer, or so
  */
 export async function modelSeesDanger({ textModel, log }: AppContext, said: string): Promise<boolean> {
   if (!textModel) return false
-  const text = said.slice(-longestAsked)
   const late = new ProviderError('unknown', 'timeout', 'The question about danger was not answered in time')
   const answered = async (ask: (signal: AbortSignal) => Promise<boolean>) =>
     withinLimit(ask, limitMs, late).catch((error: ProviderError) => {
@@ -27,11 +24,11 @@ export async function modelSeesDanger({ textModel, log }: AppContext, said: stri
     answered(async (signal) => {
       const messages = [
         { role: 'system' as const, content: question },
-        { role: 'user' as const, content: text },
+        { role: 'user' as const, content: said },
       ]
       return /^\W*yes\b/i.test(await textModel.complete(messages, { signal, maxTokens }))
     }),
-    answered(async (signal) => (await textModel.tellsOfSelfHarm?.(text, { signal })) ?? false),
+    answered(async (signal) => (await textModel.tellsOfSelfHarm?.(said, { signal })) ?? false),
   ])
   return isSeen || isModerated
 }

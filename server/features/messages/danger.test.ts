@@ -32,6 +32,11 @@ describe('the reply to a text of danger', () => {
     ['+4915112345678', 'Europe/Paris', 'je veux mourir', /116 123.*112/],
     ['+61412345678', 'UTC', 'I want to die', /13 11 14.*000/],
     ['+15148123456', 'America/New_York', 'quiero morir', /988.*911/],
+    // Of territories.
+    ['+17875551234', 'UTC', 'I want to die', /988.*911/],
+    ['+441481720000', 'UTC', 'I want to die', /116 123.*999/],
+    ['+262692123456', 'UTC', 'je veux mourir', /3114.*112/],
+    ['+35818123456', 'UTC', 'I want to die', /112/],
     // Of a country whose lines are not known.
     ['+306912345678', 'Europe/Paris', 'je veux mourir', /3114.*112/],
     ['+306912345678', 'UTC', 'voglio morire', /findahelpline\.com.*112 o 911/],

@@ -149,4 +149,11 @@ describe('whether a text tells of danger', () => {
     expect(await say(doubtful)).toBe('What made it good?')
     expect(await say(heavy)).toMatch(/^What made it good\?\nThat sounds heavy\./)
   })
+
+  test('help that the rule and the model agree on does not wait for the reply', async () => {
+    model.verdict = says('yes')
+    // It never comes.
+    model.answer = () => undefined
+    expect(await say(heavy)).toMatch(/I'm an AI; you deserve a person/)
+  })
 })

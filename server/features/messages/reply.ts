@@ -45,12 +45,11 @@ export async function replyTo(
   const danger = worstDangerIn(said)
   if (danger?.level === 'unmistakable') return helpTo(ctx, danger, whereabouts)
   if (!(await mayReply(ctx, phoneNumber))) return undefined
-  const [replied, isSeen] = await Promise.all([
-    modelReply(ctx, user, phoneNumber, conversation),
-    modelSeesDanger(ctx, said),
-  ])
+  const replying = modelReply(ctx, user, phoneNumber, conversation)
+  const isSeen = await modelSeesDanger(ctx, said)
+  // Help does not wait for the reply.
   if (danger && isSeen) return helpTo(ctx, danger, whereabouts)
-  const reply = replied ?? plainReply(user.firstName, said)
+  const reply = (await replying) ?? plainReply(user.firstName, said)
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
   if (!sounds || !(await isFirstLineToday(ctx, user.userId))) return reply
   ctx.metrics.dangerAnswers.inc({ kind: sounds.kind, channel: 'text', answer: 'line' })
@@ -86,14 +85,14 @@ async function modelReply(
 ) {
   const { db, textModel, log, now } = ctx
   if (!textModel) return undefined
-  const today = conversation.at(-1)?.localDate ?? ''
-  const [{ rows: goals }, streakOf] = await Promise.all([
-    goalsOf(db, userId).list(),
-    streaksOf(db, [{ userId, today }]),
-  ])
-  const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
-  const context = { firstName, country, now: now(), today, goals, ...streakOf({ userId, today }) }
   try {
+    const today = conversation.at(-1)?.localDate ?? ''
+    const [{ rows: goals }, streakOf] = await Promise.all([
+      goalsOf(db, userId).list(),
+      streaksOf(db, [{ userId, today }]),
+    ])
+    const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
+    const context = { firstName, country, now: now(), today, goals, ...streakOf({ userId, today }) }
     const messages = [
       { role: 'system' as const, content: instructions(context) },
       ...conversation.slice(-history.messages).map(asModelMessage),

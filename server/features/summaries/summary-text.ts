@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { worstDangerIn } from '@shared/danger/danger'
+import { urgencyOf } from '@shared/danger/kinds'
 import { cutAfterDanger, withDanger } from '@shared/danger/quotes'
 import { shortened, storable, textLimits } from '@shared/text'
 import type { ModelMessage } from '../../senders/text-model'
@@ -68,11 +69,13 @@ export function readAnswer(text: string): SummaryText | undefined {
   return summary ? { summary, topics: [...new Set(topics)].slice(0, mostTopics) } : undefined
 }
 
-/** A summary that leaves out what tells of danger begins with the user's own words. */
-export const sayingDanger = (summary: string, messages: SummaryMessage[]): string =>
-  worstDangerIn(summary)
-    ? summary
-    : withDanger(summary, userTexts(messages).join('\n'), textLimits.summary, shortened)
+/** A summary that tells of less danger than the user's own words begins with these. */
+export function sayingDanger(summary: string, messages: SummaryMessage[]): string {
+  const said = userTexts(messages).join('\n')
+  const [worst, told] = [worstDangerIn(said), worstDangerIn(summary)]
+  if (!worst || (told && urgencyOf(told) >= urgencyOf(worst))) return summary
+  return withDanger(summary, said, textLimits.summary, shortened)
+}
 
 function parsed(json: string): unknown {
   try {

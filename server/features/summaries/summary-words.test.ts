@@ -1,3 +1,4 @@
+import { sayingDanger } from './summary-text'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { users } from '@shared/schema'
@@ -123,4 +124,13 @@ describe('a late sentence of danger', () => {
     const answer = 'Ana texted: quiero morir. She walked to the lake.'
     expect((await day(JSON.stringify({ summary: answer }))).summary).toBe(answer)
   })
+})
+
+test('a summary that only sounds heavy does not hide that pills were taken', () => {
+  const messages = [{ messageDirection: 'inbound' as const, messageContent: 'I took all my pills' }]
+  for (const summary of [
+    'Her boss is going to kill her if she is late.',
+    'Her son hits her sometimes, he is two.',
+  ])
+    expect(sayingDanger(summary, messages)).toContain('I took all my pills')
 })

@@ -21,6 +21,7 @@ import { initialVoiceState, voiceReducer } from './voice-state'
 /** In a chunk of its own, since it is not needed to begin with. */
 const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
+const rereadDelayMs = 2_000
 
 type CurrentTalk = { attempt: number; opened?: OpenTalk; live?: LiveTalk }
 
@@ -117,17 +118,21 @@ export function useVoice() {
     reload.current = setTimeout(() => window.location.reload(), reloadDelayMs)
   }
 
-  const { captions, attempt, danger, status } = state
+  const { captions, attempt, status } = state
   // What was said before, while it is in sight.
   const turns = turnsOfUser(captions.length ? captions : receipt.receipt.said, status)
-  const isHelped = danger?.level === 'unmistakable'
   useEffect(() => {
-    if (isHelped || !turns) return
-    loadDangerWords()
-      .then(({ dangerInTurns }) => dangerInTurns(turns))
-      .then((found) => found && dispatch({ type: 'danger', attempt, danger: found }))
-      .catch(() => {})
-  }, [turns, attempt, isHelped])
+    if (!turns) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = () =>
+      loadDangerWords()
+        .then(({ dangerInTurns }) => dangerInTurns(turns))
+        .then((found) => found && dispatch({ type: 'danger', attempt, danger: found }))
+        // Without a network the code does not load: these may have been the last words.
+        .catch(() => (timer = setTimeout(read, rereadDelayMs)))
+    void read()
+    return () => clearTimeout(timer)
+  }, [turns, attempt])
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)

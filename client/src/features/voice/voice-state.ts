@@ -1,4 +1,5 @@
 import type { Danger } from '@shared/danger/danger'
+import { urgencyOf } from '@shared/danger/kinds'
 import type { VoiceMode } from '@shared/voice'
 import type { Turn } from './voice-turn'
 
@@ -30,7 +31,7 @@ export type VoiceState = {
   isByText: boolean
   isDemo: boolean
   turn: Turn
-  /** What the user's words tell of danger. Holds whatever becomes of the talk, until they tell of worse. */
+  /** What the user's words tell of danger. Holds whatever becomes of the talk, until they tell of what is more urgent. */
   danger?: Pick<Danger, 'level' | 'kind'>
   /** Why the last connection failed or ended by itself. */
   problem?: string
@@ -112,7 +113,9 @@ export function voiceReducer(state: VoiceState, event: VoiceEvent): VoiceState {
     case 'turn':
       return { ...state, turn: event.turn }
     case 'danger':
-      return danger && event.danger.level === 'near' ? state : { ...state, danger: event.danger }
+      return danger && urgencyOf(danger) >= urgencyOf(event.danger)
+        ? state
+        : { ...state, danger: event.danger }
   }
 }
 

@@ -1,0 +1,61 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { emptyDevice } from '@/test/device'
+import { renderApp } from '@/test/render-app'
+import type { Talk } from './realtime-talk'
+import type * as DangerWords from './voice-danger-words'
+
+const begun = vi.hoisted(() => ({ talks: [] as Talk[], failures: 0 }))
+vi.mock('./realtime-talk', () => ({
+  connect: async (talk: Talk) => {
+    begun.talks.push(talk)
+    return { isDemo: false, write: () => true, onTyping() {}, measureLoudness: () => undefined }
+  },
+  VoiceCard: () => null,
+  VoiceRings: () => null,
+}))
+vi.mock('./voice-danger-words', async (original) => {
+  const actual = await original<typeof DangerWords>()
+  return {
+    dangerInTurns(turns: string) {
+      if (begun.failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
+      return actual.dangerInTurns(turns)
+    },
+  }
+})
+emptyDevice()
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  begun.talks = []
+  begun.failures = 0
+})
+
+async function talk() {
+  const { actor } = renderApp('/voice', {
+    'GET /api/voice/help': { contact: null },
+    'GET /api/talks/memory': { remember: false },
+    'GET /api/talks': [],
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Write instead of speaking' }))
+  await waitFor(() => expect(begun.talks).toHaveLength(1))
+  await screen.findByText('Listening - Tap to stop')
+  return (text: string) =>
+    act(async () => begun.talks[0]?.onCaption({ id: text, speaker: 'You', text, isDone: true }))
+}
+
+test('an overdose told after a wish to die brings the card for an overdose', async () => {
+  const say = await talk()
+  await say('I want to die')
+  expect(await screen.findByText('You deserve a human now')).toBeVisible()
+  await say('I have just taken all the pills that I had, forty of them')
+  await say('I took all my pills')
+  expect(await screen.findByText('Call the emergency number now', {}, { timeout: 2000 })).toBeVisible()
+})
+
+test('the last words are read once the code for them has loaded, also where the first try failed', async () => {
+  begun.failures = 1
+  const say = await talk()
+  await say('I want to die')
+  expect(await screen.findByText('You deserve a human now', {}, { timeout: 4000 })).toBeVisible()
+})
