@@ -1,27 +1,74 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { readEnv } from './env'
 import { root } from './root'
 
-test.each(['compose.yaml', 'compose.instances.yaml'])(
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const settings = (name: string) =>
+  read(name)
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+
+test.each(['compose.yaml', 'compose.instances.yaml', 'compose.identity.yaml'])(
   'every $ of %s is a setting, or doubled for the shell: Compose refuses the file otherwise',
   (name) => {
-    const lines = readFileSync(path.join(root, name), 'utf8').split('\n')
-    const read = lines.filter((line) => !/^\s*#/.test(line)).join('\n')
-    expect(read.replace(/\$\$|\$\{\w+[^}]*\}/g, '')).not.toContain('$')
+    expect(settings(name).replace(/\$\$|\$\{\w+[^}]*\}/g, '')).not.toContain('$')
   },
 )
 
-type Service = { logging?: object; '<<'?: Service }
+type Service = { logging?: object; volumes?: string[]; '<<'?: Service }
+const servicesOf = (name: string) => (load(read(name)) as { services: Record<string, Service> }).services
 
 test('the log of every service is bounded', () => {
-  const { services } = load(readFileSync(path.join(root, 'compose.yaml'), 'utf8')) as {
-    services: Record<string, Service>
-  }
-  for (const [name, service] of Object.entries(services))
+  const services = servicesOf('compose.yaml')
+  const { identity = {} } = servicesOf('compose.identity.yaml')
+  for (const [name, service] of Object.entries({ ...services, identity }))
     expect([name, service.logging ?? service['<<']?.logging]).toEqual([
       name,
       { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
     ])
+})
+
+test('with an identity provider Caddy serves both hosts: its file is replaced by one that imports it', () => {
+  const volumes = servicesOf('compose.identity.yaml').caddy?.volumes ?? []
+  const sources = Object.fromEntries(volumes.map((volume) => volume.split(':').slice(0, 2).toReversed()))
+  const replaced = servicesOf('compose.yaml').caddy?.volumes?.find((volume) =>
+    volume.includes('./Caddyfile:'),
+  )
+  const at = replaced?.split(':')[1] ?? ''
+  const [, imported = ''] = /^import (.*)$/m.exec(read(sources[at] ?? '')) ?? []
+  expect(sources[path.posix.join(path.posix.dirname(at), imported)]).toBe('./Caddyfile')
+})
+
+test('the lines that docs/self-hosting.md writes into .env are all that Compose and Lisa ask for', () => {
+  const blocks = [...read('docs/self-hosting.md').matchAll(/^cat >>? \.env <<'?END'?\n(.*?)^END$/gms)]
+  const text = blocks
+    .map(([, lines = '']) => lines)
+    .join('')
+    .replace(/\$\(openssl rand -hex (\d+)\)/g, (_, bytes) => randomBytes(Number(bytes)).toString('hex'))
+    .replaceAll('$DOMAIN', 'example.org')
+    .replaceAll('$EMAIL', 'ana@example.org')
+  expect(text).not.toContain('$')
+  const given = parseEnv(text) as Record<string, string>
+  const asked = ['compose.yaml', 'compose.identity.yaml'].flatMap((name) =>
+    [...settings(name).matchAll(/\$\{(\w+):\?/g)].map(([, variable = '']) => variable),
+  )
+  expect(asked.filter((variable) => !given[variable])).toEqual([])
+  // Both are set by compose.yaml.
+  const env = readEnv({
+    ...given,
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://lisa_app:x@postgres/lisa',
+  })
+  expect(env).toMatchObject({
+    appUrl: `https://${given.LISA_HOST}`,
+    signUp: ['ana@example.org'],
+    oidc: { issuerUrl: `https://${given.IDENTITY_HOST}` },
+    mail: { from: 'Lisa <lisa@example.org>' },
+  })
 })
