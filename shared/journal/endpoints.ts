@@ -122,7 +122,7 @@ export const journalEndpoints = endpoints(
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
-        'Without a mood, `mood` and `moodChosen` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'A missing text becomes empty, a missing mood neutral, with `moodChosen` false. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: journalEntryUpdate,
       bodyLimit,
       answers: {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, lte, sql } from 'drizzle-orm'
 import type { DayRange } from '@shared/analytics'
 import { addDays, daysBetween } from '@shared/dates'
 import type { Mood } from '@shared/journal'
@@ -21,25 +21,22 @@ function todayOf(given: string | undefined, now: Date, timezone: string): string
 const recentRuns = builtOnce((db) => {
   const userId = sql.placeholder('userId')
   const timezone = db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
-  const begun = and(
-    eq(journalRuns.userId, userId),
-    lte(journalRuns.firstDay, sql.placeholder('latestTomorrow')),
-  )
+  const mine = eq(journalRuns.userId, userId)
   // The index journal_runs_longest has the expression.
-  const longest = db
+  const longestOver = db
     .select({ days: sql`max(${journalRuns.lastDay} - ${journalRuns.firstDay}) + 1` })
     .from(journalRuns)
-    .where(begun)
+    .where(and(mine, lt(journalRuns.lastDay, sql.placeholder('earliestYesterday'))))
   return (
     db
       .select({
         firstDay: journalRuns.firstDay,
         lastDay: journalRuns.lastDay,
         timezone: sql<string>`(${timezone})`,
-        longest: sql<number>`(${longest})`,
+        longestOver: sql<number | null>`(${longestOver})`,
       })
       .from(journalRuns)
-      .where(begun)
+      .where(and(mine, lte(journalRuns.firstDay, sql.placeholder('latestTomorrow'))))
       .orderBy(desc(journalRuns.firstDay))
       // Runs never touch, so at most three of them contain any of the five days around today in UTC.
       .limit(3)
@@ -53,12 +50,18 @@ const recentRuns = builtOnce((db) => {
  */
 export function analyticsOf(db: Db, userId: string) {
   return {
-    /** The newest runs, including all that may contain yesterday, today or tomorrow, and the days of the longest; `day` is the browser's. */
+    /** The newest runs, including all that may contain yesterday, today or tomorrow, and the length of the longest that ended before; `day` is the browser's. */
     recentRuns: async (now: Date, day?: string) => {
-      const latestTomorrow = addDays(localDay(now, 'UTC'), maxDayOffset + 1)
-      const runs = await recentRuns(db).execute({ userId, latestTomorrow })
+      const utcToday = localDay(now, 'UTC')
+      const latestTomorrow = addDays(utcToday, maxDayOffset + 1)
+      const earliestYesterday = addDays(utcToday, -maxDayOffset - 1)
+      const runs = await recentRuns(db).execute({ userId, latestTomorrow, earliestYesterday })
       const [newest] = runs
-      return { today: todayOf(day, now, newest?.timezone ?? 'UTC'), runs, longest: newest?.longest ?? 0 }
+      return {
+        today: todayOf(day, now, newest?.timezone ?? 'UTC'),
+        runs,
+        longestOver: newest?.longestOver ?? 0,
+      }
     },
     /** The days with an entry that may be in the user's current week. */
     recentDays: async (now: Date, day?: string) => {

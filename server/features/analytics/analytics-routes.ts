@@ -2,12 +2,12 @@ import { analyticsEndpoints } from '@shared/analytics'
 import { serve } from '../../http/serve'
 import { goalsOf } from '../goals/goals-repository'
 import { analyticsOf } from './analytics-repository'
-import { streak, weeklyCount } from './streak'
+import { longest, streak, weeklyCount } from './streak'
 
 export const analyticsRoutes = serve(analyticsEndpoints, ({ db, now }) => ({
   'GET /api/analytics/streak': async ({ userId, query }) => {
-    const { runs, today, longest } = await analyticsOf(db, userId).recentRuns(now(), query.date)
-    return { streak: streak(runs, today), longest }
+    const { runs, today, longestOver } = await analyticsOf(db, userId).recentRuns(now(), query.date)
+    return { streak: streak(runs, today), longest: Math.max(longest(runs, today), longestOver) }
   },
   'GET /api/analytics/weekly-count': async ({ userId, query }) => {
     const { days, today } = await analyticsOf(db, userId).recentDays(now(), query.date)

@@ -56,6 +56,10 @@ test.each([
   ['goes on', ['2026-11-21', '2026-11-20', '2026-11-19', '2025-03-01', '2025-03-02'], 3, 3],
   ['is still to come', ['2026-11-20', '2026-12-01', '2026-12-02'], 1, 1],
   ['was broken', ['2025-03-01', '2025-03-02'], 0, 2],
+  ['goes on beyond tomorrow', ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'], 3, 3],
+  ['begins the day after tomorrow', ['2026-11-23', '2026-11-24'], 0, 0],
+  ['ended the day before yesterday', ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-21'], 1, 3],
+  ['ended before that', ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-20'], 1, 3],
 ])('the longest streak %s', async (_, dates, streak, longest) => {
   const [user, other] = [await createUser(db), await createUser(db)]
   for (const entryDate of dates) await createEntry(db, user.id, { entryDate })
@@ -114,7 +118,7 @@ test("the browser's day goes before the timezone of the settings, if it is today
   })
   expect(await analytics(client)).toEqual({ streak: 3, longest: 3, weeklyCount: 2 })
   expect(await of('2026-11-23')).toEqual({ streak: 3, longest: 3, weeklyCount: 1 })
-  expect(await of('2026-11-21')).toEqual({ streak: 2, longest: 3, weeklyCount: 2 })
+  expect(await of('2026-11-21')).toEqual({ streak: 2, longest: 2, weeklyCount: 2 })
   for (const date of ['2026-11-20', '2026-11-24', 'today', '2026-02-30']) {
     const answer = await client.get('/api/analytics/streak').query({ date }).expect(400)
     expect(answer.body.message).toMatch(/date/i)

@@ -23,7 +23,7 @@ describe('update', () => {
     })
     const sent = { entryDate: '2026-11-21', wins: 'new' }
     const { body } = await asAna.put(`/api/journal-entries/${entry.id}`).send(sent).expect(200)
-    expect(body).toMatchObject({ id: entry.id, ...emptyTexts, ...sent, mood: 'sad', moodChosen: true })
+    expect(body).toMatchObject({ id: entry.id, ...emptyTexts, ...sent, mood: 'neutral', moodChosen: false })
     expect(Date.parse(body.updatedAt)).toBeGreaterThan(entry.updatedAt.getTime())
     expect(await stored(entry.id)).toMatchObject([{ challenges: '', wins: 'new', entryDate: '2026-11-21' }])
   })

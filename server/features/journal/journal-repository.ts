@@ -144,16 +144,17 @@ export function journalOf(db: Db, userId: string) {
       if (!existing) throw await dateTaken(input.entryDate)
       return answerToRepeat(existing, newRow)
     },
-    /** Replaces the whole entry, but no mood by none; with `loadedAt` only if it has not changed since then (optimistic locking). */
+    /** Replaces the whole entry, a missing mood by the default one, which nobody chose; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
       await refuseLonger(entryRecord, input, () => get(id))
+      const moodChosen = input.mood !== undefined
       // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
       const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
       const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)
       try {
         const [updated] = await db
           .update(entries)
-          .set({ ...input, ...(input.mood && { moodChosen: true }), updatedAt })
+          .set({ ...input, mood: input.mood ?? defaultMood, moodChosen, updatedAt })
           .where(and(mineById(id), unchanged))
           .returning(entryColumns)
         if (updated) return updated
@@ -162,7 +163,8 @@ export function journalOf(db: Db, userId: string) {
       }
       const current = await get(id)
       // The first answer to the same request was lost.
-      if (entryRecord.isSame(current, entryRecord.changed(current, input))) return current
+      const wanted = { ...entryRecord.changed(current, input), moodChosen }
+      if (entryRecord.isSame(current, wanted)) return current
       throw new ConflictError('This entry was changed elsewhere', { current })
     },
     remove: async (id: string) => {

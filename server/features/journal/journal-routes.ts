@@ -1,5 +1,6 @@
 import { searchWords } from '@shared/fold'
-import { journalEndpoints } from '@shared/journal'
+import { defaultMood, journalEndpoints } from '@shared/journal'
+import { newRowFor } from '../../http/idempotency'
 import { serve } from '../../http/serve'
 import { journalOf } from './journal-repository'
 import { journalSearch } from './journal-search'
@@ -13,7 +14,11 @@ export const journalRoutes = serve(journalEndpoints, ({ db, now }) => {
         ? search({ userId, words, page, isWanted: () => !req.socket.destroyed })
         : journalOf(db, userId).list(page)
     },
-    'POST /api/journal-entries': ({ userId, body, newRow }) => journalOf(db, userId).create(body, newRow),
+    'POST /api/journal-entries': ({ userId, body, req }) => {
+      // Before `moodChosen` was kept, a missing mood was hashed as the default one: such a request may be repeated now.
+      const newRow = newRowFor(userId, req, { ...body, mood: body.mood ?? defaultMood })
+      return journalOf(db, userId).create(body, newRow)
+    },
     'GET /api/journal-entries/by-date/:date': ({ userId, date }) => journalOf(db, userId).getByDate(date),
     'GET /api/journal-entries/on-this-day': ({ userId, query: { date } }) =>
       journalOf(db, userId).onThisDay(date),

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { journalEntries } from '@shared/schema'
 import { exportedTo } from '../../test/archives'
@@ -64,8 +65,9 @@ test('a token creates entries with and without a mood', async () => {
 
 describe('an update', () => {
   test.each([
-    [{ mood: 'happy' }, {}, chosen('happy')],
-    [{ mood: 'neutral' }, { mood: '' }, chosen('neutral')],
+    [{ mood: 'happy' }, {}, unchosen],
+    [{ mood: 'sad' }, { mood: '' }, unchosen],
+    [{ mood: 'neutral' }, { mood: null }, unchosen],
     [{}, {}, unchosen],
     [{}, { mood: 'neutral' }, chosen('neutral')],
     [{}, { mood: 'sad' }, chosen('sad')],
@@ -92,12 +94,35 @@ describe('an update', () => {
     await put(id, { mood: 'neutral', updatedAt }).expect(200)
     await put(id, { mood: 'sad', updatedAt }).expect(409)
   })
+
+  test('that has no mood, of an older version, is none only where nobody has chosen one since', async () => {
+    const { id, updatedAt } = await post({})
+    await put(id, { wins: 'a', updatedAt }).expect(200)
+    await put(id, { wins: 'a', updatedAt }).expect(200)
+    await put(id, { wins: 'a', mood: 'sad' }).expect(200)
+    await put(id, { wins: 'a', updatedAt }).expect(409)
+  })
 })
 
 test('a request that is repeated gets the entry as it is', async () => {
   const again = () => asAna.post(path).set('Idempotency-Key', 'a-key').send({ entryDate, wins: 'once' })
   expect((await again().expect(201)).body).toMatchObject(unchosen)
   expect((await again().expect(201)).body).toMatchObject(unchosen)
+})
+
+test('a request of before, when a missing mood was hashed as the default one, can be repeated', async () => {
+  const again = () => asAna.post(path).set('Idempotency-Key', 'a-key').send({ entryDate, wins: 'once' })
+  const { id } = (await again().expect(201)).body
+  const fields = [
+    ['entryDate', entryDate],
+    ['mood', 'neutral'],
+    ['wins', 'once'],
+  ]
+  const hash = createHash('sha256')
+    .update(JSON.stringify([id, fields]))
+    .digest('base64url')
+  await db.update(journalEntries).set({ requestHash: hash }).where(eq(journalEntries.id, id))
+  expect((await again().expect(201)).body).toMatchObject({ id, ...unchosen })
 })
 
 describe('rows of processes that do not know the column', () => {
