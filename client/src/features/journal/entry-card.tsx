@@ -17,17 +17,17 @@ type Props = { entry: ShownEntry; /** Words to mark. */ q: string }
 export function EntryCard({ entry, q }: Props) {
   const { id, waiting } = entry
   const date = longDay(entry.entryDate)
-  // An entry without any mood is shown as neutral; '' is one that nobody chose.
-  const values = entryRecord.values({ ...entry, mood: entry.mood ?? defaultMood })
+  const values = entryRecord.values(entry)
+  const mood = values.mood || defaultMood
   return (
     <Card
       isRow
       level={3}
       className="entry-card [contain-intrinsic-block-size:auto_24rem] [content-visibility:auto]"
-      style={hueOf(values.mood)}
+      style={hueOf(mood)}
       title={
         <span className="flex flex-wrap items-center gap-x-2">
-          <MoodStain mood={values.mood} className="-ml-1" />
+          <MoodStain mood={mood} className="-ml-1" />
           <AppLink
             href={readingOf(entry.entryDate)}
             className="-my-2 flex min-h-touch grow basis-[min-content] items-center rounded-control wrap-break-word hover:underline"

@@ -229,8 +229,18 @@ describe('a mood in a conflict', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
+  test('that was not touched here is left as it is saved by "Keep mine" too', async () => {
+    const { actor, api } = await saveOnto(() => {})
+    await actor.click(screen.getByRole('button', { name: 'Keep mine' }))
+    expect(radio('Sad')).toBeChecked()
+    api.on(update, phone)
+    await actor.click(saveButton())
+    await screen.findByText('Journal entry updated successfully')
+    expect(api.callsOf(update)).toMatchObject([{ body: { mood: 'sad' } }])
+  })
+
   test('that is kept with "Keep mine" survives a reload', async () => {
-    const app = await saveOnto(() => {})
+    const app = await saveOnto(({ actor }) => actor.click(radio('Neutral')))
     await app.actor.click(screen.getByRole('button', { name: 'Keep mine' }))
     app.unmount()
     renderApp('/journal/new', { [byDate]: phone, ...emptyList })

@@ -74,17 +74,12 @@ test('every text runs in its own direction', async () => {
     expect(await screen.findByText(text)).toHaveAttribute('dir', 'auto')
 })
 
-test('a missing mood is neutral', async () => {
-  renderApp('/journal', { [list]: [{ ...anEntry(), mood: null, moodChosen: undefined }] })
+test.each([
+  ['missing', { ...anEntry(), mood: null, moodChosen: undefined }],
+  ['one that nobody chose', anEntry()],
+])('the mood of a card is neutral where it is %s', async (_, entry) => {
+  renderApp('/journal', { [list]: [entry] })
   expect(await screen.findByRole('img', { name: 'Neutral' })).toBeVisible()
-})
-
-test('a mood that nobody chose has no face', async () => {
-  renderApp('/journal', {
-    [list]: [anEntry({ wins: 'Slept' }), anEntry({ entryDate: '2026-11-20', mood: 'neutral', wins: 'Ran' })],
-  })
-  expect(await screen.findByText('Slept')).toBeVisible()
-  expect(screen.getAllByRole('img').map((face) => face.getAttribute('aria-label'))).toEqual(['Neutral'])
 })
 
 describe('older entries', () => {

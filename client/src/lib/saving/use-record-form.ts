@@ -246,13 +246,11 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     keepBoth: (found: Row) =>
       keepText(record.changed(record.both(found, said(valuesNow()) as RowOf<F>, known), fixed ?? {}), found),
     keepMine(found: Row) {
-      const [mine, theirs] = [valuesNow(), record.values(found)]
-      for (const name of record.preset) chosen.current.add(name)
-      // The preset word is chosen by this if it is kept over one that somebody chose.
-      const over = record.preset.filter((name) => theirs[name])
-      const stored = record.stored(mine)
+      const theirs = record.values(found)
+      // A preset word that was not touched here is nobody's.
+      const untouched = record.preset.filter((name) => !chosen.current.has(name))
       keepText(
-        record.changed(mine, Object.fromEntries(over.map((name) => [name, stored[name]])) as RowOf<F>),
+        { ...valuesNow(), ...Object.fromEntries(untouched.map((name) => [name, theirs[name]])) },
         found,
       )
     },
