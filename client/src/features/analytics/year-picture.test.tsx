@@ -157,7 +157,7 @@ describe('the year as a door', () => {
   test('a finger opens the month, in which days are large enough', async () => {
     // As newer browsers do.
     vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
-    const { actor, cell, picture } = await open()
+    const { actor, api, cell, picture } = await open()
     const square = cell('Saturday, October 31: Neutral')
     fireEvent.pointerDown(square, { pointerType: 'touch' })
     fireEvent.click(square)
@@ -180,6 +180,11 @@ describe('the year as a door', () => {
     expect(november.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true')
     await actor.click(november.getByRole('button', { name: 'Close' }))
     expect(picture.queryByRole('region')).toBeNull()
+    // As a screen reader does, without a pointer.
+    api.on('GET /api/journal-entries/by-date/:date', answer(404, { message: 'Journal entry not found' }))
+    fireEvent.click(square)
+    expect(picture.queryByRole('region')).toBeNull()
+    expect(window.location.pathname).toBe('/journal')
   })
 
   test('a share lists the days of its mood, each of which leads to its words', async () => {

@@ -45,7 +45,10 @@ export function YearSquares({ year, days, today, firstDay, onTouch }: Props) {
   function onClickCapture(event: MouseEvent<HTMLElement>) {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-month]')
     const month = row?.dataset.month
-    if (pointer.current !== 'touch' || !month || month > monthOf(today)) return
+    const isTouch = pointer.current === 'touch'
+    // A click that a screen reader makes has no pointer before it.
+    pointer.current = ''
+    if (!isTouch || !month || month > monthOf(today)) return
     event.preventDefault()
     event.stopPropagation()
     onTouch(month)

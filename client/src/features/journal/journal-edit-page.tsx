@@ -92,7 +92,7 @@ export function JournalEditPage() {
             </ButtonLink>
           }
           onDate={setDate}
-          onSaved={leave}
+          onSaved={() => leave(date)}
         />
       )}
     </>

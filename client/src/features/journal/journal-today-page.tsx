@@ -27,7 +27,7 @@ const questions: Questions = {
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
   // An entry that was begun on Home leads to the journal, where it stands first.
-  const { list, leave } = useReturn((address) => /^\/(journal|progress)\b/.test(address))
+  const { list, leave } = useReturn((address) => /^\/(journal|progress)(\?|$)/.test(address))
   const search = useSearch()
   const [{ day, mood }, setAsked] = useState(() => askedEntry(search))
   const [typedDate, setTypedDate] = useState(day)
@@ -96,7 +96,7 @@ export function JournalTodayPage() {
           questions={questions}
           submitLabel={isEdit ? 'Update Entry' : 'Save Entry'}
           check={check}
-          onSaved={leave}
+          onSaved={() => leave(day)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { inlineMarkdown, Markdown } from './markdown'
 
 function shown(text: string) {
@@ -108,8 +108,19 @@ describe('hostile text', () => {
     '**a_b*',
     '(',
     'https://a.test/!',
+    'xhttp://a',
+    '7https://',
     '\t\n',
   ]
+
+  test.each(['xhttp://a', '7https://', 'xhttp://a(b)'])('is matched once: %s', (part) => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec')
+    const text = part.repeat(200)
+    expect(inlineMarkdown(text)).toEqual([text])
+    const matched = exec.mock.results.map(({ value }) => String(value?.[0] ?? '').length)
+    exec.mockRestore()
+    expect(matched.reduce((sum, length) => sum + length, 0)).toBeLessThan(2 * text.length)
+  })
 
   test('takes time in proportion to its length', () => {
     const slow: string[] = []

@@ -170,9 +170,9 @@ export function inlineMarkdown(text: string): ReactNode[] {
         linkTo(href, words?.trim() ? words : href)
       }
     } else if (mark.startsWith('http')) {
-      const [whole = ''] = find(bareAddress, text, found.index) ?? []
+      const [whole = ''] = (!letter.test(before) && find(bareAddress, text, found.index)) || []
       const href = withoutEnd(whole)
-      if (href.length <= mark.length || letter.test(before)) add(mark)
+      if (href.length <= mark.length) add(mark)
       else {
         at = found.index + href.length
         linkTo(href, href)

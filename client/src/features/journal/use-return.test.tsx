@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
@@ -99,6 +99,29 @@ test('a day without an entry that was opened from the calendar returns to it, wh
   expect(screen.getByRole('link', { name: 'Wednesday, November 18: No entry' })).toHaveFocus()
 })
 
+test('an entry that was moved to another day is read on that day, from where Close leads to the list', async () => {
+  let moved = entry
+  const { actor } = renderApp('/journal?month=2025-11', {
+    ...routes,
+    [journal]: () => [moved],
+    'GET /api/journal-entries/:id': () => moved,
+    [byDate]: ({ params }: { params: Record<string, string> }) =>
+      params.date === moved.entryDate ? moved : missing,
+    [update]: ({ body }: { body: object }) => (moved = { ...moved, ...body }),
+  })
+  await actor.click(await screen.findByRole('link', { name: 'November 21, 2025' }))
+  await actor.click(await screen.findByRole('button', { name: 'Edit November 21, 2025' }))
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2025-11-18' } })
+  await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'November 18, 2025' })).toBeVisible()
+  expect(await screen.findByText('Fog and sun')).toBeVisible()
+  expect(screen.getByText('Journal entry updated successfully')).toBeVisible()
+  expect(address()).toBe('/journal?day=2025-11-18')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit November 18, 2025' })).toHaveFocus())
+  await actor.click(within(screen.getByRole('article')).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(address()).toBe('/journal?month=2025-11'))
+})
+
 describe('a form leads to the journal', () => {
   test.each(['Update Entry', 'Cancel'])('when it was opened by its address: %s', async (name) => {
     const { actor } = renderApp(`/journal/edit/${entry.id}`, routes)
@@ -107,6 +130,21 @@ describe('a form leads to the journal', () => {
     await actor.click(screen.getByRole('button', { name }))
     await waitFor(() => expect(address()).toBe('/journal'))
     expect(history.length).toBe(name === 'Cancel' ? length + 1 : length)
+  })
+
+  test("when today's entry was begun with N beside the form of another", async () => {
+    const { actor } = renderApp(`/journal/edit/${entry.id}`, {
+      ...routes,
+      [create]: answer(201, anEntry({ entryDate: today })),
+    })
+    await screen.findByRole('button', { name: 'Update Entry' })
+    // The code of the keys is loaded when the browser is idle.
+    await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+    act(() => (document.activeElement as HTMLElement).blur())
+    await actor.keyboard('n')
+    await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))
+    await screen.findByText('Journal entry saved successfully')
+    await waitFor(() => expect(address()).toBe('/journal'))
   })
 
   test("when today's entry was begun on Home", async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { pageUser } from '@/lib/api/page-user'
 import { goBackTo, openedFrom } from '@/lib/screen/navigation'
+import { readingOf } from './waiting-queries'
 
 /** Where Save and Cancel of an entry's form lead: back to the list that it was opened from, else to the journal. */
 export function useReturn(isList: (address: string) => boolean) {
@@ -12,8 +13,12 @@ export function useReturn(isList: (address: string) => boolean) {
   })
   return {
     list,
-    leave() {
-      if (!pageUser.isOver && !goBackTo(list)) navigate(list, { replace: true })
+    /** `day` is that of the saved entry: where it was read on another one, it is read on this one now. */
+    leave(day?: string) {
+      if (pageUser.isOver) return
+      if (day && list.startsWith(readingOf('')) && list !== readingOf(day))
+        window.addEventListener('popstate', () => navigate(readingOf(day), { replace: true }), { once: true })
+      if (!goBackTo(list)) navigate(list, { replace: true })
     },
   }
 }
