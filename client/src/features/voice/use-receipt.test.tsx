@@ -6,7 +6,7 @@ import { SignedInUser } from '@/features/auth/use-user'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
 import { emptyDevice, waitingSaves } from '@/test/device'
-import { answer, fakeApi, type Routes } from '@/test/fake-api'
+import { answer, fakeApi, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana } from '@/test/render-app'
 import { useReceipt } from './use-receipt'
@@ -165,4 +165,31 @@ test('once a new talk has begun, the outcome is not put on its card', async () =
   await act(async () => end(aGoal({ title: 'Run' })))
   await waitFor(async () => expect(await waitingSaves()).toEqual([]))
   expect(next.result.current.receipt.writes).toEqual([])
+})
+
+test('a visit that sends again what waits does not keep the words of the talk for another day', async () => {
+  const first = visit()
+  first.connect()
+  first.says('I ran')
+  act(() =>
+    first.result.current.onWrite({
+      id: 'key',
+      tool: 'create_goal',
+      input: { title: 'Run', timeline: 'monthly' },
+      state: 'pending',
+      text: 'Goal: Run',
+    } satisfies Write),
+  )
+  first.unmount()
+  const [key, stored] = Object.entries(localStorage).find(([key]) => key.includes(':talk:last:')) ?? [
+    '',
+    '{}',
+  ]
+  const savedAt = Date.now() - 23 * 3_600_000
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored), savedAt }))
+  const next = visit({ 'POST /api/goals': offline, 'GET /api/goals': [] })
+  await waitFor(() => expect(next.api.callsOf('POST /api/goals')).not.toEqual([]))
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  next.unmount()
+  expect(JSON.parse(onDevice()).savedAt).toBe(savedAt)
 })

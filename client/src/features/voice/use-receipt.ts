@@ -32,12 +32,14 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     [earlier, talk, captions],
   )
   useEffect(() => dispatch({ type: 'said', talk, captions }), [talk, captions])
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (receipt !== left && receipt !== emptyReceipt) keeper.keep(receipt)
+    if (receipt === left || receipt === emptyReceipt) return
+    // A write of an earlier visit that is sent again does not keep its words for another day.
+    keeper.keep(receipt, undefined, undefined, hasBegun.current ? undefined : keeper.draft?.savedAt)
   }, [keeper, receipt, left])
 
   const isTalking = status === 'connected'
-  const hasBegun = useRef(false)
   useEffect(() => {
     if (!isTalking || hasBegun.current) return
     hasBegun.current = true

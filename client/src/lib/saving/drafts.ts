@@ -9,6 +9,9 @@ export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: str
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
+/** `savedAt` is now, if it is not given. */
+type WriteOptions = Partial<Pick<Draft<unknown>, 'savedAt' | 'reason' | 'typedOn'>>
+
 const tabKey = 'lisa:tab'
 
 /**
@@ -38,9 +41,9 @@ export function draftOf<T>(userId: string, kind: string, subject: string, owner 
     },
 
     /** Returns whether the draft was stored: the browser's storage may be full. */
-    write(values: T, base?: string, more: Pick<Draft<T>, 'reason' | 'typedOn'> = {}): boolean {
+    write(values: T, base?: string, { savedAt = Date.now(), ...more }: WriteOptions = {}): boolean {
       if (isOverFor(userId)) return false
-      const draft: StoredDraft<T> = { values, savedAt: Date.now(), base, ...more, adopted }
+      const draft: StoredDraft<T> = { values, savedAt, base, ...more, adopted }
       return attempt(() => localStorage.setItem(own, JSON.stringify(draft)) ?? true) ?? false
     },
 

@@ -36,14 +36,17 @@ export function useDraft<T>(
 }
 
 function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft: Draft<T>) => boolean) {
-  let waiting: { values: T; base?: string; typedOn?: string } | undefined
+  let waiting: { values: T; base?: string; typedOn?: string; savedAt?: number } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStored = true
 
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    if (waiting) isStored = store.write(waiting.values, waiting.base, { typedOn: waiting.typedOn })
+    if (waiting) {
+      const { values, base, ...more } = waiting
+      isStored = store.write(values, base, more)
+    }
     waiting = undefined
     return isStored
   }
@@ -52,8 +55,8 @@ function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft
     draft: store.read(isWanted),
     /** Returns false if there was no room for what was kept last. */
     flush,
-    keep(values: T, base?: string, typedOn?: string) {
-      waiting = { values, base, typedOn }
+    keep(values: T, base?: string, typedOn?: string, savedAt?: number) {
+      waiting = { values, base, typedOn, savedAt }
       if (timer !== undefined) return
       flush()
       timer = setTimeout(flush, writeInterval)
