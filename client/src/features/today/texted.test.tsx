@@ -7,6 +7,7 @@ import { offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { byDate, create, freezeToday, missing, today } from '@/test/journal-today'
 import { ana } from '@/test/render-app'
+import { placeBrowserIn } from '@/test/settings'
 
 freezeToday()
 
@@ -65,6 +66,16 @@ test.each([
   const { card } = await openHome({ entry: anEntry({ wins: 'Ran far', gratitude2: 'tea' }), texts })
   expect(card.queryByText(/^You texted/)).toBeNull()
   expect(card.queryByRole('button', put)).toBeNull()
+})
+
+test.each([
+  ['America/Los_Angeles', false],
+  ['Europe/London', false],
+  ['Africa/Abidjan', true],
+])('texts are of a day in the saved timezone, UTC: offered in %s is %j', async (zone, isOffered) => {
+  placeBrowserIn(zone)
+  const { card } = await openHome({ texts: ['A long day'] })
+  expect(card.queryAllByText('You texted 1 message today')).toHaveLength(isOffered ? 1 : 0)
 })
 
 test('nothing is said either once they are in a draft of this browser', async () => {

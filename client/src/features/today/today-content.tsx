@@ -1,13 +1,14 @@
 import type { TodayView } from '@shared/today'
 import { AsKept } from '@/components/as-kept'
 import { Card } from '@/components/ui/card'
+import { useUser } from '@/features/auth/use-user'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
 import { WaitingEntries } from './waiting-entries'
 import { Writing } from './writing'
-import { ZoneOffer } from './zone-offer'
+import { isOwnTime, ZoneOffer } from './zone-offer'
 
 const mostYears = 3
 
@@ -20,13 +21,15 @@ type Props = TodayView & {
 
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
 export function TodayContent({ title, day, readAt, ...today }: Props) {
+  // They are of a day in the saved timezone.
+  const texts = isOwnTime(useUser().timezone) ? today.texts : undefined
   const onThisDay = today.onThisDay.slice(0, mostYears)
   return (
     <>
       <Card title={title}>
         <LastSevenDays day={day} days={today.days} />
         <AsKept readAt={readAt} />
-        <Writing day={day} entry={today.entry} texts={today.texts} />
+        <Writing day={day} entry={today.entry} texts={texts} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
       </Card>
