@@ -59,6 +59,18 @@ test('a day is found, read, turned and edited, and each way back is where one wa
   await press('Enter')
   await expect(page).toHaveURL('/journal?q=weir')
   await expect(hit).toBeFocused()
+
+  // Moved to another day it is read there.
+  await follow(hit, 'March 3, 2024')
+  await follow(edit, 'Edit Journal Entry')
+  await page.getByLabel('Date').fill('2024-03-04')
+  await press('Control+s')
+  await expect(page).toHaveURL('/journal?day=2024-03-04')
+  await expect(page.getByText('Fog, sun and rain')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit March 4, 2024' })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/journal?q=weir')
+  await expect(page.getByRole('link', { name: 'March 4, 2024' })).toBeVisible()
 })
 
 test('Home leads to reading the last days, and to writing those that were missed', async ({ page }) => {
