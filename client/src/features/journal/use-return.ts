@@ -16,9 +16,12 @@ export function useReturn(isList: (address: string) => boolean) {
     /** `day` is that of the saved entry: where it was read on another one, it is read on this one now. */
     leave(day?: string) {
       if (pageUser.isOver) return
-      if (day && list.startsWith(readingOf('')) && list !== readingOf(day))
-        window.addEventListener('popstate', () => navigate(readingOf(day), { replace: true }), { once: true })
-      if (!goBackTo(list)) navigate(list, { replace: true })
+      const isMoved = day && list.startsWith(readingOf('')) && list !== readingOf(day)
+      const lead = () => navigate(isMoved ? readingOf(day) : list, { replace: true })
+      if (isMoved) window.addEventListener('popstate', lead, { once: true })
+      if (goBackTo(list)) return
+      window.removeEventListener('popstate', lead)
+      lead()
     },
   }
 }
