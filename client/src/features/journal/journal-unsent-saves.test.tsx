@@ -20,7 +20,7 @@ describe('a save that cannot be sent', () => {
     await goHome()
     api.on(create, answer(413, { message: 'Your journal is full' }))
     comeBack()
-    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Failed to save journal entry')).toBeVisible())
     await waitFor(async () => expect(await waitingSaves()).toEqual([]))
     await actor.click(screen.getByRole('link', { name: 'Journal' }))
     await actor.click(await screen.findByRole('button', { name: 'New Entry' }))
@@ -42,7 +42,7 @@ describe('a save that cannot be sent', () => {
       removeItem: () => {},
     })
     comeBack()
-    expect(await screen.findByText('Failed to save journal entry')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Failed to save journal entry')).toBeVisible())
     expect(await waitingSaves()).toMatchObject([{ values: { wins: 'ran' } }])
   })
 
