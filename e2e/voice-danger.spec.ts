@@ -33,7 +33,7 @@ async function openHearingTalk(page: Page) {
   await connected(page)
 }
 
-test('whoever speaks of danger gets the numbers of the country, for as long as the words are there', async ({
+test('a user who speaks of danger gets the numbers of the country, for as long as the words are there', async ({
   page,
 }) => {
   await openHearingTalk(page)

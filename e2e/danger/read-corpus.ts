@@ -9,7 +9,7 @@ export const languages = ['en', 'es', 'fr', 'de', 'pt', 'it'] as const
 export type Language = (typeof languages)[number]
 
 const folder = path.join(import.meta.dirname, 'corpus')
-/** The author whose sentences nothing is trained with or tuned to. They had not seen the rule. */
+/** The author whose sentences nothing is trained with. None of the authors had seen the rule. */
 export const heldBack = 'held-back'
 /** The authors whose sentences the weights are made of; `reported` are those that readers of the rule found to go wrong. */
 export const trainingAuthors = readdirSync(folder).filter((author) => author !== heldBack)

@@ -31,7 +31,7 @@ export function dangersIn(text: string): Danger[] {
   })
 }
 
-/** What a text is answered for: the first of what is most urgent. */
+/** The most urgent danger in a text, the first of several. */
 export const worstDangerIn = (text: string): Danger | undefined =>
   dangersIn(text).reduce<Danger | undefined>(
     (worst, danger) => (worst && urgencyOf(worst) >= urgencyOf(danger) ? worst : danger),

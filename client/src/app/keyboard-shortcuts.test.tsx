@@ -115,7 +115,7 @@ test('in a menu, and where one talks, the keys do nothing', async () => {
   expect(address()).toBe('/goals')
 })
 
-test('whoever is signed out has none of them', async () => {
+test('a user who is signed out has none of them', async () => {
   const { actor } = renderApp('/', {}, null)
   await screen.findByRole('heading', { name: 'Build meaningful habits' })
   await new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -22,7 +22,7 @@ export type ReceiptEvent =
   /** `talk` distinguishes captions of different talks with the same id. */
   | { type: 'said'; talk: string; captions: Caption[] }
   | { type: 'write'; write: Write }
-  /** A write of before is tried once more. */
+  /** An earlier write is tried again. */
   | { type: 'write again'; write: Write }
   /** A talk takes the place of that of an earlier visit. */
   | { type: 'begin' }

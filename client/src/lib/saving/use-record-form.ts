@@ -247,7 +247,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
       keepText(record.changed(record.both(found, said(valuesNow()) as RowOf<F>, known), fixed ?? {}), found),
     keepMine(found: Row) {
       const theirs = record.values(found)
-      // A preset word that was not touched here is nobody's.
+      // Nobody has chosen a preset word that was not touched here.
       const untouched = record.preset.filter((name) => !chosen.current.has(name))
       keepText(
         { ...valuesNow(), ...Object.fromEntries(untouched.map((name) => [name, theirs[name]])) },
