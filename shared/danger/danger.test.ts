@@ -78,6 +78,8 @@ describe('the language is that of the text', () => {
     ['I am bringing a gun to school tomorrow', 'en'],
     ['Fui violada. No sé a quién contárselo y tengo miedo.', 'es'],
     ['voy a matar a mi jefe', 'es'],
+    ['Me violaron', 'es'],
+    ['Fui estuprada', 'pt'],
     ['stanotte mi ammazzo', 'it'],
     ['Non so più cosa fare nella mia vita, è tutto finito. Mi taglio le braccia.', 'it'],
     ['mamas tabletten geschluckt. die ganze schachtel. bin so müde', 'de'],

@@ -41,6 +41,10 @@ export const worstDangerIn = (text: string): Danger | undefined =>
 function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undefined {
   const { words, features, start, end } = part
   const plain = part.isWhole ? plainDangerIn(words) : undefined
+  const listed = plain?.language
+  // The score knows nothing of this language.
+  if (listed && !isLearned(listed))
+    return { level: 'unmistakable', kind: plain.kind, language: listed, start, end }
   const [unmistakable = 0, danger = 0] = scoresOf(levels, features)
   if (!plain && unmistakable <= 0 && danger <= 0) return undefined
   const kind = kindOf(features)
@@ -48,7 +52,7 @@ function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undef
     level: plain || unmistakable > 0 ? 'unmistakable' : 'near',
     // "I took all my pills because I want to die"
     kind: plain && kind !== 'overdose' ? plain.kind : kind,
-    language: plain && !isLearned(plain.language) ? plain.language : languageOf(words, text),
+    language: languageOf(words, text, listed),
     start,
     end,
   }

@@ -84,10 +84,14 @@ export function sharesOf(text: Part[]): Points {
   return new Map([...points].map(([language, each]) => [language, each / all]))
 }
 
-/** The language of the words of a part, for which its whole text counts as much as two words; English if there is no telling. */
-export function languageOf(words: string[], text: Points): LearnedLanguage {
+/**
+ * The language of the words of a part, for which its whole text counts as much as two words, and
+ * `likely` as one; English if there is no telling.
+ */
+export function languageOf(words: string[], text: Points, likely?: LearnedLanguage): LearnedLanguage {
   const points: Points = new Map([...text].map(([language, share]) => [language, share * 2]))
   addPoints(points, words, 1)
+  if (likely) points.set(likely, (points.get(likely) ?? 0) + 1)
   return languages.reduce((best, language) =>
     (points.get(language) ?? 0) > (points.get(best) ?? 0) ? language : best,
   )
