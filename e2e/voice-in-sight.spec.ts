@@ -54,6 +54,21 @@ for (const viewport of [
       expect(await scrolled(page)).toBe(0)
     })
 
+    test('the quiet notice is in sight when it appears, and what is more urgent after it', async ({
+      page,
+    }) => {
+      const { session } = await openTalk(page)
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
+      hear(session, 'heavy', 'Sometimes I think everyone would be fine without me')
+      await expect(page.getByRole('status').filter({ hasText: 'That sounds heavy.' })).toBeInViewport({
+        ratio: 1,
+      })
+      hear(session, 'danger', 'I took all my pills')
+      const card = page.getByRole('status').filter({ hasText: 'Call the emergency number now' })
+      await expect(card).toBeInViewport({ ratio: 1 })
+    })
+
     test('the numbers to call are in sight when they appear, and stay so', async ({ page }) => {
       const { session } = await openTalk(page)
       for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))

@@ -1,14 +1,15 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import type { DangerLevel } from '@shared/danger/kinds'
 
 /**
- * Scrolls the page so that what follows the element does not cover its end, unless the user has scrolled up. Once the
- * numbers to call are shown, it scrolls no further, so that they stay in view.
+ * Scrolls the page so that what follows the element does not cover its end, unless the user has scrolled up. When
+ * numbers to call appear, of `danger`, it scrolls no further, so that they stay in view.
  */
-export function useInSight(element: RefObject<HTMLElement | null>, isInDanger: boolean) {
+export function useInSight(element: RefObject<HTMLElement | null>, danger: DangerLevel | undefined) {
   const follows = useRef(true)
   useEffect(() => {
-    if (isInDanger) follows.current = false
-  }, [isInDanger])
+    if (danger) follows.current = false
+  }, [danger])
   useEffect(() => {
     const [shown, next] = [element.current, element.current?.nextElementSibling]
     if (!shown || !next) return

@@ -13,7 +13,7 @@ type Props = Omit<WriteBoxProps, 'takesFocus'> & { state: VoiceState }
 export function VoiceCard({ state, ...writing }: Props) {
   const { isByText, isDemo, danger, lines, captions } = state
   const card = useRef<HTMLDivElement>(null)
-  useInSight(card, danger?.level === 'unmistakable')
+  useInSight(card, danger?.level)
   return (
     <>
       <div ref={card} className="mt-5">

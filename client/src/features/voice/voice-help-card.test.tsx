@@ -118,6 +118,19 @@ test('words that only sound like danger get one quiet number', () => {
   expect(links()).toEqual([['Call 988', 'tel:988']])
 })
 
+test('where a country has lines in several languages, the quiet number is that of the language', () => {
+  const shown = (language: string) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    const { unmount } = show(
+      <VoiceHelp timezones={['Europe/Brussels']} danger={{ kind: 'self-harm', level: 'near' }} />,
+    )
+    const [[number] = []] = links()
+    unmount()
+    return number
+  }
+  expect([shown('fr-BE'), shown('nl-BE')]).toEqual(['Call 0800 32 123', 'Call 1813'])
+})
+
 test('where no line answers, the quiet notice names the directory', () => {
   vi.setSystemTime(night)
   show(<VoiceHelp timezones={['Europe/Rome']} danger={{ kind: 'self-harm', level: 'near' }} />)

@@ -176,24 +176,30 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
 function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKind }) {
   const country = countryToCall({ timezones, language: navigator.language })
   const [now] = useState(() => new Date())
-  const help = country && helpFor(kind, country, now)
+  const help = country && helpFor(kind, country, now, navigator.language.split('-')[0])
   const number = kind === 'overdose' ? help?.emergency : help?.lines[0]?.number
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <Notice
-      title="That sounds heavy."
-      className="my-5"
-      actions={
-        number ? (
-          <CallLink number={number} isSecondary className="grow">
-            Call {number}
-          </CallLink>
-        ) : (
-          <DirectoryLink />
-        )
-      }
-    >
-      {quietWords[kind]}
-    </Notice>
+    <div ref={notice}>
+      <Notice
+        title="That sounds heavy."
+        className="my-5"
+        actions={
+          number ? (
+            <CallLink number={number} isSecondary className="grow">
+              Call {number}
+            </CallLink>
+          ) : (
+            <DirectoryLink />
+          )
+        }
+      >
+        {quietWords[kind]}
+      </Notice>
+    </div>
   )
 }
 
