@@ -58,7 +58,7 @@ export type Endpoint = {
   body?: z.core.$ZodType
   /** How the body is written, where it is not JSON. */
   bodyType?: string
-  /** How many objects the body may hold; none unless declared. */
+  /** How many objects or arrays the body may hold; none unless declared. */
   objectsInBody?: number
   /** The body is a file of one of these types, which the handler reads as a stream. */
   fileTypes?: readonly string[]

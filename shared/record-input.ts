@@ -55,22 +55,47 @@ const chosenWord = <W extends string>(label: string, words: readonly W[]) =>
     z.transform((word) => word || undefined),
   )
 
+/** null and '' both remove it; undefined passes through. */
+const oneLink = (refusal: string) =>
+  z.pipe(
+    z.nullish(z.union([z.guid(refusal), z.literal('')], refusal)),
+    z.transform((id) => (id ? id.toLowerCase() : id === undefined ? undefined : null)),
+  )
+
+/** Sorted, each once; null removes all, undefined passes through. */
+const someLinks = (refusal: string, most: number) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.array(z.guid(refusal), refusal)),
+      z.transform((ids) =>
+        ids === null ? [] : ids && [...new Set(ids.map((id) => id.toLowerCase()))].sort(),
+      ),
+    ),
+    z.optional(z.array(z.string()).check(z.maxLength(most, `Choose at most ${most}`))),
+  )
+
 type SchemaOf<F> = F extends { kind: 'day' }
   ? typeof day
-  : F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
-    ? ReturnType<F extends { required: true } ? typeof requiredWord<W> : typeof chosenWord<W>>
-    : ReturnType<
-        F extends { required: true }
-          ? typeof requiredText
-          : F extends { nullable: true }
-            ? typeof nullableText
-            : typeof plainText
-      >
+  : F extends { kind: 'link' }
+    ? ReturnType<typeof oneLink>
+    : F extends { kind: 'links' }
+      ? ReturnType<typeof someLinks>
+      : F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
+        ? ReturnType<F extends { required: true } ? typeof requiredWord<W> : typeof chosenWord<W>>
+        : ReturnType<
+            F extends { required: true }
+              ? typeof requiredText
+              : F extends { nullable: true }
+                ? typeof nullableText
+                : typeof plainText
+          >
 
 type Shape<F extends Fields> = { [N in keyof F]: SchemaOf<F[N]> }
 
 function schemaOf(field: Field, name: string, lengths: Lengths) {
   if (field.kind === 'day') return day
+  if (field.kind === 'link') return oneLink(field.refusal)
+  if (field.kind === 'links') return someLinks(field.refusal, field.most)
   const { label, required } = field
   if (field.kind === 'choice')
     return required ? requiredWord(label, field.values) : chosenWord(label, field.values)

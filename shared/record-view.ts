@@ -1,18 +1,24 @@
 import { z } from 'zod'
-import { calendarDay } from './endpoint'
+import { calendarDay, id } from './endpoint'
 import type { ChosenIn, Field, Fields } from './record'
 
 type ViewOf<F> = F extends { kind: 'choice'; values: readonly (infer W extends string)[] }
   ? z.ZodEnum<{ [K in W]: K }>
   : F extends { kind: 'day' }
     ? typeof calendarDay
-    : F extends { nullable: true }
-      ? z.ZodNullable<z.ZodString>
-      : z.ZodString
+    : F extends { kind: 'link' }
+      ? z.ZodNullable<typeof id>
+      : F extends { kind: 'links' }
+        ? z.ZodArray<typeof id>
+        : F extends { nullable: true }
+          ? z.ZodNullable<z.ZodString>
+          : z.ZodString
 
 function viewOf(field: Field) {
   if (field.kind === 'day') return calendarDay
   if (field.kind === 'choice') return z.enum(field.values)
+  if (field.kind === 'link') return id.nullable()
+  if (field.kind === 'links') return z.array(id).describe('Sorted')
   return field.nullable && !field.required ? z.string().nullable() : z.string()
 }
 

@@ -35,7 +35,12 @@ export type TextField = {
   addedLater?: true
 }
 
-export type Field = DayField | ChoiceField | TextField
+/** The id of another row of the same user, or none. What leaves it out leaves it unchanged. */
+type LinkField = { kind: 'link'; label: string; refusal: string }
+/** The ids of other rows of the same user, each once, in no order. What leaves them out leaves them unchanged. */
+type LinksField = { kind: 'links'; label: string; most: number; refusal: string }
+
+export type Field = DayField | ChoiceField | TextField | LinkField | LinksField
 export type Fields = Record<string, Field>
 
 export const day = <const T extends Omit<DayField, 'kind'>>(field: T) => ({ kind: 'day' as const, ...field })
@@ -48,16 +53,33 @@ export const text = <const T extends Omit<TextField, 'kind'>>(field: T) => ({
   ...field,
 })
 
+export const link = <const T extends Omit<LinkField, 'kind'>>(field: T) => ({
+  kind: 'link' as const,
+  ...field,
+})
+export const links = <const T extends Omit<LinksField, 'kind'>>(field: T) => ({
+  kind: 'links' as const,
+  ...field,
+})
+
 export type TextName<F extends Fields> = {
   [N in keyof F & string]: F[N] extends { kind: 'text' } ? N : never
 }[keyof F & string]
 
-type WordOf<T> = T extends { kind: 'choice'; values: readonly (infer Word)[] } ? Word : string
+type WordOf<T> = T extends { kind: 'choice'; values: readonly (infer Word)[] }
+  ? Word
+  : T extends { kind: 'links' }
+    ? string[]
+    : string
 
-/** As a form holds them: no text is '', whether it is stored as '' or as null, and so is a word that nobody chose. */
+/** As a form holds them: no text is '', whether it is stored as '' or as null, and so is no link and a word that nobody chose. */
 export type ValuesOf<F extends Fields> = {
   [N in keyof F]: WordOf<F[N]> | (F[N] extends { chosenIn: string } ? '' : never)
 }
+
+type LinkedApart<F extends Fields> = {
+  [N in keyof F & string]: F[N] extends { kind: 'links' } ? never : N
+}[keyof F & string]
 
 /** The names under which a row says whether a word was chosen. */
 export type ChosenIn<F extends Fields> = {
@@ -66,7 +88,7 @@ export type ChosenIn<F extends Fields> = {
 
 /** As the database holds them. */
 type StoredOf<F extends Fields> = {
-  [N in keyof F]: F[N] extends { nullable: true } ? string | null : WordOf<F[N]>
+  [N in keyof F]: F[N] extends { nullable: true } | { kind: 'link' } ? string | null : WordOf<F[N]>
 } & { [Name in ChosenIn<F>]: boolean }
 
 /** A row as it is stored, shown or sent, of which anything may be missing. One that is stored or shown has `ChosenIn` too. */
@@ -80,6 +102,7 @@ export function record<const F extends Fields>(fields: F) {
   const fieldOf = (name: Name): Field => fields[name] as Field
   const texts = names.filter((name): name is TextName<F> => fieldOf(name).kind === 'text')
   const textField = (name: TextName<F>) => fieldOf(name) as TextField
+  const isLinks = (name: Name) => fieldOf(name).kind === 'links'
 
   /** Makes the values of all fields, so that none can be forgotten. */
   const valuesFrom = (valueOf: (name: Name) => unknown) =>
@@ -101,10 +124,13 @@ export function record<const F extends Fields>(fields: F) {
   }
 
   const values = (row: Row = {}): Values =>
-    valuesFrom((name) => (!isUnchosen(row, name) && row[name]) || missing(name))
+    valuesFrom((name) =>
+      isLinks(name) ? asSet(row[name]) : (!isUnchosen(row, name) && row[name]) || missing(name),
+    )
 
   function isOfKind(name: Name, value: unknown): boolean {
     const field = fieldOf(name)
+    if (field.kind === 'links') return Array.isArray(value) && value.every((id) => typeof id === 'string')
     return field.kind === 'choice' ? field.values.some((word) => word === value) : typeof value === 'string'
   }
 
@@ -127,7 +153,7 @@ export function record<const F extends Fields>(fields: F) {
   /** The fields in which two versions differ. */
   function differences(a: Row, b: Row): Name[] {
     const [one, other] = [values(a), values(b)]
-    return names.filter((name) => one[name] !== other[name])
+    return names.filter((name) => !isEqual(one[name], other[name]))
   }
 
   return {
@@ -138,14 +164,16 @@ export function record<const F extends Fields>(fields: F) {
     textField,
     labelOf: (name: Name) => fieldOf(name).label,
     questionOf: (name: TextName<F>) => textField(name).question ?? textField(name).label,
-    /** The names of all columns. */
-    columns: [...names, ...preset.map(chosenInOf)] as (Name | ChosenIn<F>)[],
+    /** The names of all columns; links to several rows are rows of their own. */
+    columns: [...names.filter((name) => !isLinks(name)), ...preset.map(chosenInOf)] as (
+      LinkedApart<F> | ChosenIn<F>
+    )[],
     /** The values of a row, or of none. */
     values,
     /** As the database holds them: no text is null where the field is `nullable`. */
     stored(from: Values): StoredOf<F> {
       const empty = (field: Field) =>
-        field.kind === 'choice' ? field.fallback : 'nullable' in field ? null : ''
+        field.kind === 'choice' ? field.fallback : 'nullable' in field || field.kind === 'link' ? null : ''
       return {
         ...valuesFrom((name) => from[name] || empty(fieldOf(name))),
         ...Object.fromEntries(preset.map((name) => [chosenInOf(name), from[name] !== ''])),
@@ -176,20 +204,25 @@ export function record<const F extends Fields>(fields: F) {
       const [before, theirs] = [values(base), values(saved)]
       const ours = values(changed(base, mine))
       const isClash = (name: Name) =>
+        !isLinks(name) &&
         theirs[name] !== before[name] &&
         theirs[name] !== ours[name] &&
         // What was moved to another day is asked about.
         (fieldOf(name).kind === 'day' || ours[name] !== before[name])
       if (names.some(isClash)) return undefined
-      return valuesFrom((name) => (ours[name] === before[name] ? theirs[name] : ours[name]))
+      return valuesFrom((name) => {
+        if (isLinks(name)) return mergedSets(theirs[name], ours[name], before[name])
+        return ours[name] === before[name] ? theirs[name] : ours[name]
+      })
     },
     /**
      * Joins two versions. If their common `base` is known, a field that only one version has changed is taken from that
-     * version. Texts that both changed are joined; other fields are taken from `mine`, if it has them.
+     * version. Texts that both changed are joined, and so are links; other fields are taken from `mine`, if it has them.
      */
     both(saved: Row, mine: Row, base?: Row): Values {
       const [theirs, ours, before] = [values(saved), values(changed(saved, mine)), base && values(base)]
       return valuesFrom((name) => {
+        if (isLinks(name)) return mergedSets(theirs[name], ours[name], before?.[name])
         if (before?.[name] === ours[name]) return theirs[name]
         if (before?.[name] === theirs[name] || fieldOf(name).kind !== 'text') return ours[name]
         return joinedOnce(String(theirs[name]), String(ours[name]), separatorOf(name as TextName<F>))
@@ -201,6 +234,17 @@ export function record<const F extends Fields>(fields: F) {
   function separatorOf(name: TextName<F>): Separator {
     return textField(name).isSlot ? bySlash : byLine
   }
+}
+
+const asSet = (ids: unknown): string[] => [...new Set((ids ?? []) as string[])].sort()
+
+const isEqual = (a: unknown, b: unknown) =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && a.join() === b.join())
+
+/** What either version added to `before`, without what either removed. */
+function mergedSets(theirs: unknown, ours: unknown, before: unknown): string[] {
+  const [a, b, base] = [asSet(theirs), asSet(ours), asSet(before)]
+  return asSet([...a, ...b]).filter((id) => (a.includes(id) && b.includes(id)) || !base.includes(id))
 }
 
 export type RecordOf<F extends Fields> = ReturnType<typeof record<F>>

@@ -92,6 +92,8 @@ export const goals = pgTable(
     motivation: text(),
     successIndicators: text(),
     timeline: text({ enum: timelines }).notNull(),
+    /** The larger goal that it is a part of. */
+    parentId: uuid().references((): AnyPgColumn => goals.id, { onDelete: 'set null' }),
     achievedAt: instant(),
     /** When its owner last said that an unfinished monthly goal goes on. */
     keptOn: date(),
@@ -100,6 +102,9 @@ export const goals = pgTable(
   },
   (t) => [
     index('goals_newest_first').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('goals_parent')
+      .on(t.parentId)
+      .where(sql`${t.parentId} is not null`),
     check('goals_timeline', oneOf(t.timeline, timelines)),
   ],
 )
@@ -130,6 +135,25 @@ export const journalEntries = pgTable(
   (t) => [
     unique('journal_entries_one_per_day').on(t.userId, t.entryDate),
     check('journal_entries_mood', oneOf(t.mood, moods)),
+  ],
+)
+
+/** The goals that its owner worked on, on the day of an entry. */
+export const goalDays = pgTable(
+  'goal_days',
+  {
+    entryId: uuid()
+      .notNull()
+      .references(() => journalEntries.id, { onDelete: 'cascade' }),
+    goalId: uuid()
+      .notNull()
+      .references(() => goals.id, { onDelete: 'cascade' }),
+    userId: owner(),
+  },
+  (t) => [
+    primaryKey({ name: 'goal_days_pk', columns: [t.entryId, t.goalId] }),
+    index('goal_days_goal').on(t.goalId),
+    index('goal_days_user').on(t.userId),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { idempotencyHeaders } from '@shared/endpoint'
-import { AppError } from './errors'
+import { AppError, FieldError } from './errors'
 import { parseInput } from './parse-input'
 
 /** What a row is created with beside its fields: each repeat with the same key has the same id, else it is random. */
@@ -31,12 +31,31 @@ export function answerToRepeat<Row extends NewRow>(
 }
 
 /**
+ * The row that `create` makes, or else the one of an earlier request with the same key: also where this one is refused,
+ * since what it names may have been deleted in the meantime. undefined if there is neither.
+ */
+export async function createdOnce<Row>(
+  create: () => Promise<Row | undefined>,
+  repeated: () => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  try {
+    const created = await create()
+    if (created) return created
+  } catch (error) {
+    const existing = error instanceof FieldError && (await repeated())
+    if (existing) return existing
+    throw error
+  }
+  return repeated()
+}
+
+/**
  * Of a parsed body, without what it leaves empty and in one order: a page that does not know a field yet repeats its request
  * after an upgrade. The id keeps equal words of two rows from having one hash.
  */
 function hashOf(id: string, body: unknown): string {
   const given = Object.entries(Object(body)).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
+    ([, value]) => value !== undefined && value !== null && String(value) !== '',
   )
   const fields = given.sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')

@@ -1,4 +1,4 @@
-import { goals, journalEntries, users } from '@shared/schema'
+import { goalDays, goals, journalEntries, users } from '@shared/schema'
 import type { Db } from '../db/db'
 import { one } from '../http/errors'
 
@@ -28,18 +28,21 @@ export async function createGoal(db: Db, userId: string, overrides: Partial<type
   return one(await db.insert(goals).values(values).returning(), 'Goal')
 }
 
-/** Each on a day of its own, from 2020 on, unless told otherwise. */
+/** Each on a day of its own, from 2020 on, unless told otherwise; linked with `goalIds`. */
 export async function createEntry(
   db: Db,
   userId: string,
   overrides: Partial<typeof journalEntries.$inferInsert> = {},
+  goalIds: string[] = [],
 ) {
   const entryDate = new Date(Date.UTC(2020, 0, ++count)).toISOString().slice(0, 10)
-  return one(
+  const entry = one(
     await db
       .insert(journalEntries)
       .values({ entryDate, ...overrides, userId })
       .returning(),
     'Entry',
   )
+  for (const goalId of goalIds) await db.insert(goalDays).values({ entryId: entry.id, goalId, userId })
+  return entry
 }

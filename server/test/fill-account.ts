@@ -22,9 +22,14 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
   })
   const userId = user.id
   const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, `${mark} ${field}`]))
-  await createGoal(db, userId, { title: mark, description: mark, motivation: mark, successIndicators: mark })
+  const goal = await createGoal(db, userId, {
+    title: mark,
+    description: mark,
+    motivation: mark,
+    successIndicators: mark,
+  })
   for (const entryDate of ['2025-11-21', day, '2026-11-22'])
-    await createEntry(db, userId, { entryDate, ...texts })
+    await createEntry(db, userId, { entryDate, ...texts }, [goal.id])
   const phone = { userId, phoneNumber: `${number}1` }
   const [said] = await db
     .insert(schema.dailyMessages)

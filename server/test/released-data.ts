@@ -57,6 +57,11 @@ export const storedRows: Released[] = [
     since: '0012',
     text: `insert into voice_talks (user_id, local_date, begun_at, ends_at) values (${ana}, '2026-01-03', now(), now())`,
   },
+  {
+    since: '0021',
+    text: `insert into goal_days (entry_id, goal_id, user_id)
+      select e.id, g.id, e.user_id from journal_entries e join goals g using (user_id)`,
+  },
 ]
 
 /**
@@ -118,5 +123,10 @@ export const statements: Released[] = [
   {
     since: '0008',
     text: `select w.version from journal_words w join journal_entries e on e.id = w.entry_id where w.user_id = $1 and e.entry_date = $2`,
+  },
+  {
+    since: '0021',
+    text: `select goal_id, parent_id from goal_days d join goals g on g.id = d.goal_id join journal_entries e on e.id = d.entry_id
+      where d.user_id = $1 and e.entry_date = $2`,
   },
 ]

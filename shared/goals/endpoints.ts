@@ -53,7 +53,8 @@ export const goalEndpoints = endpoints(
     },
     'POST /api/goals': {
       summary: 'Create a goal',
-      description: 'The title is stored without leading or trailing spaces; missing optional texts are null.',
+      description:
+        'The title is stored without leading or trailing spaces; missing optional texts are null. `parentId` is a goal of a longer timeline that it is part of.',
       token: '/api/jwt/goals',
       idempotent: true,
       body: goalInput,
@@ -67,7 +68,7 @@ export const goalEndpoints = endpoints(
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description:
-        'A field that is left out stays as it is; null or an empty text clears an optional one. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'A field that is left out stays as it is; null or an empty text clears an optional one. When `timeline` changes, links to a parent and to parts that no longer fit are removed. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: goalPatch,
       answers: {
         200: json('The goal as it is now', goalView),

@@ -83,11 +83,12 @@ export const journalEndpoints = endpoints(
     'POST /api/journal-entries': {
       summary: 'Create a journal entry',
       description:
-        'One per date. Missing texts are empty. A missing mood is neutral, and `moodChosen` false: nobody chose it.',
+        'One per date. Missing texts are empty. A missing mood is neutral, and `moodChosen` false: nobody chose it. `goalIds` are the goals that were worked on.',
       token: '/api/jwt/journal-entries',
       idempotent: true,
       body: journalEntryInput,
       bodyLimit,
+      objectsInBody: 1,
       answers: {
         201: theEntry,
         409: json('There is an entry for this date', entryExists),
@@ -122,9 +123,10 @@ export const journalEndpoints = endpoints(
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
-        'A missing text becomes empty, a missing mood neutral, with `moodChosen` false. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'A missing text becomes empty, a missing mood neutral, with `moodChosen` false; missing `goalIds` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
       body: journalEntryUpdate,
       bodyLimit,
+      objectsInBody: 1,
       answers: {
         200: json('The entry as it is now', journalEntryView),
         409: json(

@@ -1,6 +1,7 @@
 import {
   choice,
   day,
+  links,
   record,
   type RowOf,
   text,
@@ -30,6 +31,7 @@ export const entryRecord = record({
   challenges: prose({ label: 'Challenges', question: 'What was challenging?' }),
   whatWasHard: prose({ label: 'What was hard', question: 'What was hard today?' }),
   goalProgress: prose({ label: 'Goal progress', question: 'What goals did you make progress on?' }),
+  goalIds: links({ label: 'Goals you worked on', most: 50, refusal: 'Choose from your own goals' }),
   relationships: prose({ label: 'Relationships', question: 'How did you feel about family/relationships?' }),
   overallReflection: prose({ label: 'Overall Reflection', question: 'Overall reflection' }),
 })

@@ -1,13 +1,13 @@
 import { growingText, type GrowingText } from '../joined-text'
 import { entryRecord, type EntryRow, type EntryValues, gratitudeFields, type JournalTextField } from './entry'
 
-const { texts: names, textField, separatorOf, values, withTexts } = entryRecord
+const { fields, texts: names, textField, separatorOf, values, withTexts } = entryRecord
 
 /** Whether any text of `entry` has all lines of `words`. */
 export const hasText = (entry: EntryRow, words: string): boolean =>
   names.some((name) => growingText(entry[name] ?? '', separatorOf(name)).holds(words))
 
-/** Keeps every existing text and appends the new one; a mood that was chosen is kept too. */
+/** Keeps every existing text and appends the new one; a mood that was chosen is kept too, and goals are added. */
 export function filledIn(current: EntryRow, added: EntryRow): EntryValues {
   const filling = fillingIn(current)
   filling.add(added)
@@ -40,7 +40,8 @@ export function fillingIn(current: EntryRow, fit = (text: string, _limit: number
     /** Returns the fields that had no room for all of their new text. */
     add(row: EntryRow): JournalTextField[] {
       const added = values(row)
-      filled = { ...filled, mood: filled.mood || added.mood }
+      const goalIds = [...new Set([...filled.goalIds, ...added.goalIds])].slice(0, fields.goalIds.most).sort()
+      filled = { ...filled, mood: filled.mood || added.mood, goalIds }
       return names.filter((name) => {
         const text = textField(name).isSlot ? added[name].trim() : added[name]
         const place = placeFor(name, text)

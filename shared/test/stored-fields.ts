@@ -2,10 +2,11 @@ import { getTableColumns, type Column } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { goals, journalEntries } from '../schema'
 
-/** What the server sets by itself, or what is changed by a press and never by a form. */
+/** What the server sets by itself, what is changed by a press and never by a form, and the link to another row. */
 const managed = [
   'id',
   'userId',
+  'parentId',
   'requestHash',
   'moodChosen',
   'createdAt',

@@ -10,6 +10,7 @@ export const aGoal = (given: Partial<GoalView> = {}): GoalView => ({
   motivation: null,
   successIndicators: null,
   timeline: 'monthly',
+  parentId: null,
   achievedAt: null,
   keptOn: null,
   createdAt: '2024-03-10T10:00:00.000Z',

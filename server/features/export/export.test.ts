@@ -94,6 +94,8 @@ test('every column with data of the person is in lisa.json, or left out on purpo
   const renamed: Record<string, string> = {
     'users.phone_number': 'confirmedPhoneNumber',
     'users.pending_phone_number': 'phoneNumber',
+    'goal_days.entry_id': 'id',
+    'goal_days.goal_id': 'goalIds',
     'account_events.device': 'detail',
     'account_events.created_at': 'at',
   }
@@ -102,6 +104,7 @@ test('every column with data of the person is in lisa.json, or left out on purpo
     users: { ...user, ...settings, userId: user.id },
     goals: lists.goals[0],
     journal_entries: lists.entries[0],
+    goal_days: lists.entries[0],
     daily_messages: lists.messages[0],
     daily_summaries: lists.summaries[0],
     voice_talks: lists.talks[0],

@@ -1,11 +1,20 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { type GoalFilter, type GoalInput, type GoalPatch, goalRecord } from '@shared/goals'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import {
+  type GoalFilter,
+  type GoalInput,
+  type GoalPatch,
+  goalRecord,
+  parentRefusals,
+  type Timeline,
+  timelines,
+  timelinesAbove,
+} from '@shared/goals'
 import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
-import { ConflictError, one } from '../../http/errors'
-import { answerToRepeat, type NewRow } from '../../http/idempotency'
+import { ConflictError, FieldError, NotFoundError, one } from '../../http/errors'
+import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 
 const { requestHash: _, ...columns } = getTableColumns(goals)
@@ -44,20 +53,58 @@ function achievedAt(achieved: boolean | undefined, now: Date) {
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
-  const get = async (id: string) => one(await db.select(goalColumns).from(goals).where(mineById(id)), 'Goal')
+  const get = async (id: string, tx = db) =>
+    one(await tx.select(goalColumns).from(goals).where(mineById(id)), 'Goal')
+
+  /**
+   * Until the end of the transaction the parent stays, and on its timeline. 400 if a goal of `timeline` cannot be a part of
+   * it. A parent is locked before what is part of it, so that no two transactions wait for each other in a circle.
+   */
+  async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
+    const [parent] = await tx
+      .select({ id: goals.id })
+      .from(goals)
+      .where(and(mineById(parentId), inArray(goals.timeline, [...timelinesAbove(timeline)])))
+      .for('share')
+    if (!parent) throw new FieldError('parentId', parentRefusals[timeline])
+  }
+
+  /** Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. */
+  async function removeUnfitLinks(tx: Db, goal: Goal): Promise<Goal> {
+    const rank = (table: string) =>
+      sql`array_position(${sql.param([...timelines])}::text[], ${sql.raw(table)}.timeline)`
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update goals part set parent_id = null from goals parent
+      where part.user_id = ${userId} and parent.user_id = ${userId} and parent.id = part.parent_id
+        and ${goal.id} in (part.id, parent.id) and ${rank('parent')} >= ${rank('part')}
+      returning part.id`)
+    return rows.some(({ id }) => id === goal.id) ? { ...goal, parentId: null } : goal
+  }
+
   return {
     list: ({ timeline }: GoalFilter = {}) =>
       firstBatch<Goal>((limit, last) => {
         const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
-    get,
+    get: (id: string) => get(id),
     /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
     create: async (input: GoalInput, newRow: NewRow): Promise<Goal> => {
-      const values = { ...input, ...newRow, userId }
-      const [created] = await db.insert(goals).values(values).onConflictDoNothing().returning(goalColumns)
-      if (created) return created
-      return answerToRepeat(one(await db.select().from(goals).where(mineById(newRow.id)), 'Goal'), newRow)
+      const insert = async (tx: Db) => {
+        if (input.parentId) await lockParent(tx, input.parentId, input.timeline)
+        const values = { ...input, ...newRow, userId }
+        const [created] = await tx.insert(goals).values(values).onConflictDoNothing().returning(goalColumns)
+        return created
+      }
+      const goal = await createdOnce<Goal>(
+        () => (input.parentId ? db.transaction(insert) : insert(db)),
+        async () => {
+          const [existing] = await db.select().from(goals).where(mineById(newRow.id))
+          return existing && answerToRepeat(existing, newRow)
+        },
+      )
+      if (!goal) throw new NotFoundError('Goal')
+      return goal
     },
     /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
@@ -67,11 +114,17 @@ export function goalsOf(db: Db, userId: string) {
       const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
       // Strictly increasing, so that two changes within a millisecond are different versions.
       const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`
-      const [updated] = await db
-        .update(goals)
-        .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
-        .where(and(mineById(id), unchanged))
-        .returning(goalColumns)
+      const { parentId, timeline } = patch
+      const change = async (tx: Db) => {
+        if (parentId) await lockParent(tx, parentId, timeline ?? (await get(id, tx)).timeline)
+        const [updated] = await tx
+          .update(goals)
+          .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
+          .where(and(mineById(id), unchanged))
+          .returning(goalColumns)
+        return updated && (parentId || timeline) ? removeUnfitLinks(tx, updated) : updated
+      }
+      const updated = await (parentId || timeline ? db.transaction(change) : change(db))
       if (updated) return updated
       const current = await get(id)
       // A retry of a request whose answer was lost: the goal already has the wanted values.

@@ -10,8 +10,9 @@ import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
 import { ConflictError, one } from '../../http/errors'
-import { answerToRepeat, type NewRow } from '../../http/idempotency'
+import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
+import { goalDaysOf, goalIdsOfEntry } from '../goals/goal-days-repository'
 
 /**
  * Any mood but the default one was chosen, also in rows from before the column and of processes that do not know it, which
@@ -21,8 +22,8 @@ export const moodIsChosen = sql<boolean>`(${entries.moodChosen} or ${entries.moo
 
 const { requestHash, ...columns } = getTableColumns(entries)
 /** What its owner sees of an entry. */
-export const entryColumns = { ...columns, moodChosen: moodIsChosen }
-export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'>
+export const entryColumns = { ...columns, moodChosen: moodIsChosen, goalIds: goalIdsOfEntry }
+export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'> & { goalIds: string[] }
 
 const inputPlaceholders = Object.fromEntries(
   entryRecord.columns.map((name) => [name, sql.placeholder(name)]),
@@ -133,38 +134,69 @@ export function journalOf(db: Db, userId: string) {
       return one(rows, 'Months').months
     },
     /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
-    create: async (input: JournalEntryInput, newRow: NewRow): Promise<Entry> => {
-      const values = entryRecord.stored(entryRecord.values(input))
-      const [created] = await prepared(db).create.execute({ ...values, ...newRow, userId })
-      if (created) return created
-      const [existing] = await db
-        .select({ ...entryColumns, requestHash })
-        .from(entries)
-        .where(mineById(newRow.id))
-      if (!existing) throw await dateTaken(input.entryDate)
-      return answerToRepeat(existing, newRow)
+    create: async ({ goalIds = [], ...input }: JournalEntryInput, newRow: NewRow): Promise<Entry> => {
+      const values = { ...entryRecord.stored(entryRecord.values(input)), ...newRow, userId }
+      const linked = () =>
+        db.transaction(async (tx) => {
+          const links = goalDaysOf(tx, userId)
+          await links.lockGoals(goalIds)
+          const [created] = await tx
+            .insert(entries)
+            .values(values)
+            .onConflictDoNothing()
+            .returning(entryColumns)
+          if (created) await links.replace(created.id, goalIds)
+          return created && { ...created, goalIds }
+        })
+      const entry = await createdOnce<Entry>(
+        async () => (goalIds.length ? linked() : (await prepared(db).create.execute(values))[0]),
+        async () => {
+          const [existing] = await db
+            .select({ ...entryColumns, requestHash })
+            .from(entries)
+            .where(mineById(newRow.id))
+          return existing && answerToRepeat(existing, newRow)
+        },
+      )
+      if (!entry) throw await dateTaken(input.entryDate)
+      return entry
     },
     /** Replaces the whole entry, a missing mood by the default one, which nobody chose; with `loadedAt` only if it has not changed since then (optimistic locking). */
-    update: async (id: string, input: JournalEntryInput, now: Date, loadedAt?: Date) => {
+    update: async (id: string, wanted: JournalEntryInput, now: Date, loadedAt?: Date) => {
+      const { goalIds, ...input } = wanted
       await refuseLonger(entryRecord, input, () => get(id))
       const moodChosen = input.mood !== undefined
       // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
       const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
       const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)
-      try {
+      const found = and(mineById(id), unchanged)
+      const write = async (db: Db) => {
         const [updated] = await db
           .update(entries)
           .set({ ...input, mood: input.mood ?? defaultMood, moodChosen, updatedAt })
-          .where(and(mineById(id), unchanged))
+          .where(found)
           .returning(entryColumns)
+        return updated
+      }
+      const writeLinked = (goalIds: string[]) =>
+        db.transaction(async (tx) => {
+          const links = goalDaysOf(tx, userId)
+          await links.lockGoals(goalIds)
+          const [entry] = await tx.select({ id: entries.id }).from(entries).where(found).for('update')
+          if (!entry) return undefined
+          await links.replace(id, goalIds)
+          return write(tx)
+        })
+      try {
+        const updated = await (goalIds ? writeLinked(goalIds) : write(db))
         if (updated) return updated
       } catch (error) {
         throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(input.entryDate) : error
       }
       const current = await get(id)
       // The first answer to the same request was lost.
-      const wanted = { ...entryRecord.changed(current, input), moodChosen }
-      if (entryRecord.isSame(current, wanted)) return current
+      const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
+      if (entryRecord.isSame(current, asWanted)) return current
       throw new ConflictError('This entry was changed elsewhere', { current })
     },
     remove: async (id: string) => {

@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { mostAtOnce } from '../../limits/few-at-once'
-import { createEntry, createUser } from '../../test/factories'
+import { createEntry, createGoal, createUser } from '../../test/factories'
 import { signInAnaAndBen } from '../../test/people'
 import { serve } from '../../test/serve'
 import { recordStatements } from '../../test/statements'
@@ -34,6 +34,9 @@ test('costs two statements besides the session, which find the rows of one user 
     const { id } = await createUser(db)
     await db.execute(sql`insert into journal_entries (user_id, entry_date, wins)
       select ${id}, '2026-11-21'::date - n, 'Sun' from generate_series(0, 364) n`)
+    const goal = await createGoal(db, id)
+    await db.execute(sql`insert into goal_days (entry_id, goal_id, user_id)
+      select id, ${goal.id}, ${id} from journal_entries where user_id = ${id}`)
   }
   await db.execute(sql`update journal_words set words = 'SUN'`)
   await db.execute(sql`vacuum analyze`)

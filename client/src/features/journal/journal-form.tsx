@@ -113,7 +113,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
             }
             saved={disputed.map((field) => ({
               label: labelOf(field),
-              text: field === 'mood' ? labelOfMood(conflict) : conflict[field],
+              text: savedText(conflict, field),
             }))}
             onKeepBoth={() => record.keepBoth(conflict)}
             onKeepMine={() => record.keepMine(conflict)}
@@ -162,8 +162,8 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
   )
 }
 
-/** '' if nobody chose one. */
-function labelOfMood(entry: JournalEntryView) {
-  const { mood } = entryRecord.values(entry)
-  return mood && moodLabels[mood]
+function savedText(entry: JournalEntryView, field: EntryField): string {
+  const { mood, goalIds, ...texts } = entryRecord.values(entry)
+  if (field === 'mood') return mood && moodLabels[mood]
+  return field === 'goalIds' ? `${goalIds.length}` : texts[field]
 }

@@ -26,18 +26,20 @@ export type WritingTool<T, V, Row> = Tool<T> & {
   told: (row: Row, wanted: T) => Told
 }
 
-/** How the model gives the fields of a record; `descriptions` replace what a form asks. */
+/** How the model gives the fields of a record, links apart, whose ids it does not know; `descriptions` replace what a form asks. */
 export const parametersOf = <F extends Fields>(
   { fields }: { fields: F },
   descriptions: { [N in keyof F]?: string },
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries<Field>(fields).map(([name, field]) => [
-      name,
-      {
-        type: 'string',
-        description: descriptions[name] ?? ('question' in field && field.question) ?? field.label,
-        ...(field.kind === 'choice' && { enum: field.values }),
-      },
-    ]),
+    Object.entries<Field>(fields)
+      .filter(([, { kind }]) => kind !== 'link' && kind !== 'links')
+      .map(([name, field]) => [
+        name,
+        {
+          type: 'string',
+          description: descriptions[name] ?? ('question' in field && field.question) ?? field.label,
+          ...(field.kind === 'choice' && { enum: field.values }),
+        },
+      ]),
   )

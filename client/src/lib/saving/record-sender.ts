@@ -35,9 +35,9 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
 
   /** Whether `current` has all that `version` changed in `base`, or all of `version` where no base is known. */
   function hasReached(current: Row, version: ValuesOf<F>, base: RowOf<F> | undefined): boolean {
-    const stored = record.values(current)
+    const apart = record.differences(current, version)
     const changed = base ? record.differences(base, version) : record.names
-    return changed.every((name) => stored[name] === version[name])
+    return !changed.some((name) => apart.includes(name))
   }
 
   /** What is sent in place of a save that has met another version; undefined if the user has to decide. */

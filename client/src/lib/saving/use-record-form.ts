@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { $ZodType } from 'zod/v4/core'
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
 import { inputOf, noLongerThan } from '@shared/record-input'
@@ -46,9 +46,9 @@ export type RecordFormOptions<F extends Fields, Row> = {
 /** Where the draft of a form is kept; `owner` is another than this window for the draft of a refused save. */
 type Place = { subject: string; owner?: string }
 
-/** All fields are texts, or words of a few. */
+/** Texts, words of a few, and links, which only {@link useLinks} reads and writes. */
 type FormValues = Record<string, string>
-const asTexts = (values: object): FormValues => Object.fromEntries(Object.entries(values))
+const asFormValues = (values: object): FormValues => Object.fromEntries(Object.entries(values))
 
 /**
  * The state of the form of an entry or a goal. Every change is kept as a draft until it is saved; a save never overwrites
@@ -78,7 +78,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   }, [record, base])
   const form = useForm<FormValues, unknown, RowOf<F>>({
     resolver,
-    defaultValues: asTexts(start.values),
+    defaultValues: asFormValues(start.values),
     shouldFocusError: false,
   })
   const saving = isSaving(form)
@@ -201,14 +201,14 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 
   function keepText(values: ValuesOf<F>, over: Row) {
     dispatch({ type: 'text kept' })
-    form.reset(asTexts(values))
+    form.reset(asFormValues(values))
     keep(over.updatedAt)
   }
 
   function showSaved(saved: Row) {
     chosen.current.clear()
     dispatch({ type: 'saved shown', row: saved })
-    form.reset(asTexts(record.changed(record.values(saved), fixed ?? {})))
+    form.reset(asFormValues(record.changed(record.values(saved), fixed ?? {})))
     keeper.forget()
   }
 
@@ -216,7 +216,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     const [shown, base] = openedFirst || !row ? [start.saved.values, start.state.base] : [row, row]
     chosen.current = new Set(start.saved.chosen)
     dispatch({ type: 'draft discarded', base })
-    form.reset(asTexts(record.changed(record.values(shown), fixed ?? {})))
+    form.reset(asFormValues(record.changed(record.values(shown), fixed ?? {})))
     keeper.forget()
   }
 
@@ -257,6 +257,15 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     showSaved,
     discardDraft,
   }
+}
+
+/** The ids that a field of links holds, and how to change them. */
+export function useLinks<Row>(
+  form: Pick<UseFormReturn<FormValues, unknown, Row>, 'control' | 'setValue'>,
+  name: string,
+): [ids: string[], change: (ids: string[]) => void] {
+  const ids: unknown = useWatch({ control: form.control, name })
+  return [ids as string[], (ids) => form.setValue(name, ids as unknown as string, { shouldDirty: true })]
 }
 
 const wordsOf = <F extends Fields>(record: RecordOf<F>, row: RowOf<F>) =>

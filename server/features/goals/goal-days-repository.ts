@@ -1,0 +1,49 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { entryRecord } from '@shared/journal'
+import { goalDays, goals } from '@shared/schema'
+import type { Db } from '../../db/db'
+import { FieldError } from '../../http/errors'
+
+/** Of an entry that is selected, in a statement that names its table: the ids of its goals, sorted. */
+export const goalIdsOfEntry = sql<string[]>`array(
+  select goal_id from goal_days where goal_days.entry_id = journal_entries.id order by goal_id)`
+
+const isGoalOf = (userId: string, goalIds: string[]) =>
+  and(eq(goals.userId, userId), inArray(goals.id, goalIds))
+
+/**
+ * The links of a user's entries to their goals. Whoever changes rows of both locks them in this order, so that no two
+ * transactions wait for each other in a circle: goals, entry, links, and at last the user, whom a trigger locks.
+ */
+export function goalDaysOf(db: Db, userId: string) {
+  return {
+    /** Until the end of the transaction none of them is deleted. 400 if one is not there. */
+    lockGoals: async (goalIds: string[]) => {
+      if (!goalIds.length) return
+      const found = await db
+        .select({ id: goals.id })
+        .from(goals)
+        .where(isGoalOf(userId, goalIds))
+        .orderBy(goals.id)
+        .for('key share')
+      if (found.length < goalIds.length) throw new FieldError('goalIds', entryRecord.fields.goalIds.refusal)
+    },
+    /** Links an entry with these goals only. Entry and goals are the user's, and locked. */
+    replace: async (entryId: string, goalIds: string[]) => {
+      await db
+        .delete(goalDays)
+        .where(
+          and(
+            eq(goalDays.userId, userId),
+            eq(goalDays.entryId, entryId),
+            notInArray(goalDays.goalId, goalIds),
+          ),
+        )
+      if (goalIds.length)
+        await db
+          .insert(goalDays)
+          .values(goalIds.map((goalId) => ({ entryId, goalId, userId })))
+          .onConflictDoNothing()
+    },
+  }
+}
