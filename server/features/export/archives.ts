@@ -20,6 +20,7 @@ export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGene
   const account = await accountOf(db, userId).view()
   const settings = await remindersOf(db, userId).settings()
   const { createdAt, updatedAt, ...more } = await everything.user()
+  const titles = await goals.titles()
   const events = await eventsOf(db, userId).list(now, { all: true })
 
   const head = {
@@ -45,11 +46,15 @@ export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGene
     exportedOn: now,
     months: (await journal.months()).reverse(),
     goals: rowsOf(() => goals.list()),
+    titles,
     entries: rowsOf(() => journal.oldestFirst()),
   }
   yield { name: 'index.html', content: journalPage(page) }
 
-  yield { name: 'goals.md', content: goalsMarkdown((timeline) => rowsOf(() => goals.list({ timeline }))) }
+  yield {
+    name: 'goals.md',
+    content: goalsMarkdown((timeline) => rowsOf(() => goals.list({ timeline })), titles),
+  }
   for await (const entry of rowsOf(() => journal.oldestFirst()))
     yield {
       name: `journal/${entry.entryDate.slice(0, 4)}/${entry.entryDate}.md`,

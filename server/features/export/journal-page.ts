@@ -9,7 +9,7 @@ import {
 } from '@shared/journal'
 import { nameOf } from '../../html/html-mail'
 import { escapeHtml } from '../../html/html-page'
-import type { Goal } from '../goals/goals-repository'
+import type { Goal, GoalTitles } from '../goals/goals-repository'
 import type { Entry } from '../journal/journal-repository'
 import { longDay, monthName, weekdayAndDay } from './days'
 import { journalPageStyle } from './journal-page-style'
@@ -21,12 +21,13 @@ type Content = {
   /** Oldest first. */
   months: JournalMonthView[]
   goals: AsyncIterable<Goal>
+  titles: GoalTitles
   /** Oldest first. */
   entries: AsyncIterable<Entry>
 }
 
 /** The journal as one page to read and to print, which loads nothing and runs nothing. */
-export async function* journalPage({ firstName, exportedOn, months, goals, entries }: Content) {
+export async function* journalPage({ firstName, exportedOn, months, goals, titles, entries }: Content) {
   const name = nameOf(firstName)
   const title = name ? `${escapeHtml(name)}’s journal` : 'My journal'
   yield `<!doctype html>
@@ -53,7 +54,7 @@ ${contents(months)}
   let hasGoals = false
   for await (const goal of goals) {
     hasGoals = true
-    yield goalHtml(goal)
+    yield goalHtml(goal, titles)
   }
   yield `${hasGoals ? '' : '<p class="muted">No goals yet.</p>\n'}</section>\n`
 
@@ -68,7 +69,7 @@ ${contents(months)}
       month = entryDate.slice(0, 7)
       yield `<h3 id="m${month}">${monthName(month)} <span class="year">${year}</span> <a class="up" href="#contents" aria-label="Back to the contents">↑</a></h3>\n`
     }
-    yield entryHtml(entry)
+    yield entryHtml(entry, titles)
   }
   yield '</main>\n</body>\n</html>\n'
 }
@@ -108,22 +109,31 @@ const paragraph = (text: string) => `<p class="words" dir="auto">${escapeHtml(te
 
 const section = (title: string, text: string) => (text.trim() ? `<h5>${title}</h5>\n${paragraph(text)}` : '')
 
-function entryHtml(row: Entry): string {
+function entryHtml(row: Entry, titles: GoalTitles): string {
   const entry = entryRecord.values(row)
   const gratitude = gratitudeFields.map((field) => entry[field].trim()).filter(Boolean)
   const items = gratitude.map((text) => `<li class="words" dir="auto">${escapeHtml(text)}</li>`)
   return `<article id="d${entry.entryDate}">
 <h4><time datetime="${entry.entryDate}">${weekdayAndDay(entry.entryDate)}</time>${entry.mood && ` <span class="mood ${entry.mood}">${moodLabels[entry.mood]}</span>`}</h4>
-${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5>Gratitude</h5>\n<ul>${items.join('\n')}</ul>\n` : ''}${sectionFields.map((field) => section(entryRecord.labelOf(field), entry[field])).join('')}</article>
+${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5>Gratitude</h5>\n<ul>${items.join('\n')}</ul>\n` : ''}${sectionFields.map((field) => section(entryRecord.labelOf(field), entry[field])).join('')}${goalsOfDay(entry.goalIds, titles)}</article>
 `
 }
 
-function goalHtml(goal: Goal): string {
+/** A goal that was made since the titles were read has none. */
+function goalsOfDay(goalIds: string[], titles: GoalTitles): string {
+  const items = goalIds
+    .flatMap((id) => titles.get(id) ?? [])
+    .map((title) => `<li dir="auto">${escapeHtml(title)}</li>`)
+  return items.length ? `<h5>${entryRecord.labelOf('goalIds')}</h5>\n<ul>${items.join('\n')}</ul>\n` : ''
+}
+
+function goalHtml(goal: Goal, titles: GoalTitles): string {
+  const parent = goal.parentId && titles.get(goal.parentId)
   const achieved = goal.achievedAt && ` · achieved on ${longDay(dayOf(goal.achievedAt))}`
   const { timeline } = goal
   return `<article>
 <h4 dir="auto">${escapeHtml(goal.title)}</h4>
-<p class="muted">${timelineLabels[timeline]} goal${achieved ?? ''}</p>
+<p class="muted">${timelineLabels[timeline]} goal${achieved ?? ''}${parent ? ` · part of <bdi>${escapeHtml(parent)}</bdi>` : ''}</p>
 ${goalQuestions.map((field) => section(goalRecord.questionOf(field), goal[field] ?? '')).join('')}</article>
 `
 }

@@ -6,7 +6,7 @@ import {
   proseFields,
   type EntryValues,
 } from '@shared/journal'
-import type { Goal } from '../goals/goals-repository'
+import type { Goal, GoalTitles } from '../goals/goals-repository'
 import type { Entry } from '../journal/journal-repository'
 import { longDay } from './days'
 
@@ -45,10 +45,12 @@ export function entryMarkdown(entry: Entry): string {
 
 const onOneLine = (text: string) => text.replace(/\s+/gu, ' ')
 
-function goalMarkdown(goal: Goal): string {
+function goalMarkdown(goal: Goal, titles: GoalTitles): string {
+  const parent = goal.parentId && titles.get(goal.parentId)
   const parts = [
     `### ${onOneLine(goal.title)}`,
     ...(goal.achievedAt ? [`Achieved on ${longDay(dayOf(goal.achievedAt))}.`] : []),
+    ...(parent ? [`Part of: ${onOneLine(parent)}`] : []),
     ...goalQuestions.flatMap((field) => section(4, goalRecord.questionOf(field), goal[field] ?? '')),
   ]
   return `\n${parts.join('\n\n')}\n`
@@ -60,6 +62,7 @@ export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 /** The goals under a heading for each timeline. */
 export async function* goalsMarkdown(
   goalsOf: (timeline: Timeline) => AsyncIterable<Goal>,
+  titles: GoalTitles,
 ): AsyncGenerator<string> {
   yield '# Goals\n'
   for (const timeline of timelines) {
@@ -67,7 +70,7 @@ export async function* goalsMarkdown(
     let isEmpty = true
     for await (const goal of goalsOf(timeline)) {
       isEmpty = false
-      yield goalMarkdown(goal)
+      yield goalMarkdown(goal, titles)
     }
     if (isEmpty) yield '\nNone.\n'
   }

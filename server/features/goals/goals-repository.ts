@@ -22,6 +22,9 @@ const { requestHash: _, ...columns } = getTableColumns(goals)
 export const goalColumns = columns
 export type Goal = Omit<typeof goals.$inferSelect, 'requestHash'>
 
+/** By the goals' ids. */
+export type GoalTitles = ReadonlyMap<string, string>
+
 const beforeTheFirst = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 const prepared = builtOnce((db) => {
@@ -43,6 +46,11 @@ const prepared = builtOnce((db) => {
       .prepare('goals_batch'),
   }
 })
+
+const rank = (table: 'parent' | 'part') =>
+  sql`array_position(${sql.param([...timelines])}::text[], ${sql.raw(table)}.timeline)`
+/** Whether the goal `part` can be a part of the goal `parent`. */
+const fits = sql`${rank('parent')} < ${rank('part')}`
 
 /** undefined leaves the column as it is. */
 function achievedAt(achieved: boolean | undefined, now: Date) {
@@ -71,12 +79,10 @@ export function goalsOf(db: Db, userId: string) {
 
   /** Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. */
   async function removeUnfitLinks(tx: Db, goal: Goal): Promise<Goal> {
-    const rank = (table: string) =>
-      sql`array_position(${sql.param([...timelines])}::text[], ${sql.raw(table)}.timeline)`
     const { rows } = await tx.execute<{ id: string }>(sql`
       update goals part set parent_id = null from goals parent
       where part.user_id = ${userId} and parent.user_id = ${userId} and parent.id = part.parent_id
-        and ${goal.id} in (part.id, parent.id) and ${rank('parent')} >= ${rank('part')}
+        and ${goal.id} in (part.id, parent.id) and not ${fits}
       returning part.id`)
     return rows.some(({ id }) => id === goal.id) ? { ...goal, parentId: null } : goal
   }
@@ -88,6 +94,10 @@ export function goalsOf(db: Db, userId: string) {
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
     get: (id: string) => get(id),
+    titles: async (): Promise<GoalTitles> => {
+      const rows = await db.select({ id: goals.id, title: goals.title }).from(goals).where(mine)
+      return new Map(rows.map(({ id, title }) => [id, title]))
+    },
     /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
     create: async (input: GoalInput, newRow: NewRow): Promise<Goal> => {
       const insert = async (tx: Db) => {
@@ -132,6 +142,13 @@ export function goalsOf(db: Db, userId: string) {
       if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
       throw new ConflictError('This goal was changed elsewhere', { current })
     },
+    /** Of goals that have none, those that fit. */
+    addParents: (parts: { id: string; parentId: string }[]) =>
+      db.execute(sql`
+        update goals part set parent_id = parent.id
+        from json_to_recordset(${JSON.stringify(parts)}) as wanted (id uuid, "parentId" uuid)
+          join goals parent on parent.user_id = ${userId} and parent.id = wanted."parentId"
+        where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}`),
     remove: async (id: string) => {
       one(await db.delete(goals).where(mineById(id)).returning({ id: goals.id }), 'Goal')
     },

@@ -1,22 +1,24 @@
 import type { Timeline } from '@shared/goals'
 
-export type Goal = { title: string; timeline: Timeline; createdAt?: Date }
+type Goal = { title: string; timeline: Timeline; createdAt?: Date }
+export type StoredGoal = Goal & { id: string }
 
 /**
- * Tells whether a goal is there already; each that is there matches one in the file. Where the file says when it was
- * created, that tells goals of the same title and timeline apart: last month's may have been set again.
+ * Gives the goal that is there already, if it is; each that is there matches one in the file. Where the file says when it
+ * was created, that tells goals of the same title and timeline apart: last month's may have been set again.
  */
-export function createGoalMatcher(existing: Goal[]): (goal: Goal) => boolean {
+export function createGoalMatcher(existing: StoredGoal[]): (goal: Goal) => StoredGoal | undefined {
   const keyOf = ({ title, timeline }: Goal) => `${timeline} ${title}`
-  const unmatched = new Map<string, (number | undefined)[]>()
+  const unmatched = new Map<string, StoredGoal[]>()
   for (const goal of existing) {
-    const times = unmatched.get(keyOf(goal)) ?? []
-    times.push(goal.createdAt?.getTime())
-    unmatched.set(keyOf(goal), times)
+    const goals = unmatched.get(keyOf(goal)) ?? []
+    goals.push(goal)
+    unmatched.set(keyOf(goal), goals)
   }
-  return (goal) => {
-    const times = unmatched.get(keyOf(goal)) ?? []
-    const at = goal.createdAt ? times.indexOf(goal.createdAt.getTime()) : 0
-    return at >= 0 && times.splice(at, 1).length > 0
+  return ({ createdAt, ...goal }) => {
+    const goals = unmatched.get(keyOf(goal)) ?? []
+    const isIt = (stored: StoredGoal) => !createdAt || stored.createdAt?.getTime() === createdAt.getTime()
+    const at = goals.findIndex(isIt)
+    return at < 0 ? undefined : goals.splice(at, 1)[0]
   }
 }

@@ -3,11 +3,14 @@ import { entryRecord } from '@shared/journal'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
+import { goalsOf } from '../goals/goals-repository'
 import { type Entry, entryColumns } from '../journal/journal-repository'
 
 /** With an id where it is there already. */
 export type EntryRow = Omit<Entry, 'id' | 'userId'> & { id?: string }
 export type GoalRow = Omit<typeof goals.$inferInsert, 'userId'>
+/** A goal and the one that it is part of. */
+export type Part = { id: string; parentId: string }
 
 const excluded = (name: string) =>
   sql.raw(`excluded.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
@@ -53,12 +56,28 @@ export function importOf(db: Db, userId: string) {
         .insert(entries)
         .values(rows.map((row) => ({ ...row, userId })))
         .onConflictDoUpdate({ target: [entries.userId, entries.entryDate], set: fromInsert }),
+    /** Until the end of the transaction none of them is deleted. */
     goals: () =>
       db
-        .select({ title: goals.title, timeline: goals.timeline, createdAt: goals.createdAt })
+        .select({ id: goals.id, title: goals.title, timeline: goals.timeline, createdAt: goals.createdAt })
         .from(goals)
-        .where(eq(goals.userId, userId)),
+        .where(eq(goals.userId, userId))
+        .orderBy(goals.id)
+        .for('key share'),
     addGoals: (rows: GoalRow[]) => db.insert(goals).values(rows.map((row) => ({ ...row, userId }))),
+    /** A goal that is part of one already stays so. */
+    linkParts: (parts: Part[]) => goalsOf(db, userId).addParents(parts),
+    /** Adds the goals of these entries to those that they have. */
+    linkGoals: async (rows: Pick<EntryRow, 'entryDate' | 'goalIds'>[]) => {
+      const pairs = rows.flatMap(({ entryDate, goalIds }) => goalIds.map((id) => ({ entryDate, id })))
+      if (!pairs.length) return
+      await db.execute(sql`
+        insert into goal_days (entry_id, goal_id, user_id)
+        select e.id, g.id, ${userId} from json_to_recordset(${JSON.stringify(pairs)}) as pair ("entryDate" date, id uuid)
+          join journal_entries e on e.user_id = ${userId} and e.entry_date = pair."entryDate"
+          join goals g on g.user_id = ${userId} and g.id = pair.id
+        on conflict do nothing`)
+    },
     usage: async () => {
       const [row] = await db.select().from(usage).where(eq(usage.userId, userId))
       return row ?? { entries: 0, goals: 0, bytes: 0 }

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { goalRecord } from '@shared/goals'
 import { importKinds, type ImportReport } from '@shared/import'
 import { entryRecord } from '@shared/journal'
 import { AppError } from '../../http/errors'
 import { createFoundFile, type FoundFile } from './found-file'
-import { createGoalMatcher, type Goal } from './goal-matcher'
-import type { EntryRow, GoalRow } from './import-repository'
+import { createGoalMatcher, type StoredGoal } from './goal-matcher'
+import type { EntryRow, GoalRow, Part } from './import-repository'
 import { openUpload } from './open-upload'
 import { readers } from './readers'
 import { lisa } from './readers/lisa'
@@ -25,6 +26,7 @@ import {
 /** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
 const daysAtOnce = 20
 const goalsAtOnce = 100
+const partsAtOnce = 1_000
 
 /** Those that are left out included. */
 const mostFound = 200_000
@@ -59,14 +61,16 @@ export function createUploadReader() {
       return { source, from: days[0] ?? null, to: days.at(-1) ?? null }
     },
     begin: (now: Date) => void (attempt = createAttempt(found, collected.copy(), now)),
+    /** Takes the goals that are there. */
+    leaveOutGoals: (existing: StoredGoal[]) => attempt.leaveOutGoals(existing),
+    /** The next that are not there yet; none where all were had. */
+    nextGoals: () => attempt.nextGoals(),
+    /** The next that are part of another; none where all were had. */
+    nextParts: () => attempt.nextParts(),
     /** None where all were had. */
     nextDays: () => attempt.nextDays(),
     /** Takes the entries that are there of the last `nextDays`. */
     fillIn: (current: EntryRow[]) => attempt.fillIn(current),
-    /** Takes the goals that are there. */
-    leaveOutGoals: (existing: Goal[]) => attempt.leaveOutGoals(existing),
-    /** The next that are not there yet; none where all were had. */
-    nextGoals: () => attempt.nextGoals(),
     /** `added` is what the quota counts. */
     report: (): Report => attempt.report(),
   }
@@ -121,14 +125,18 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
   const days = found.days()
   let daysHad = 0
   let batch: string[] = []
-  let isThere: (goal: Goal) => boolean
+  let matching: ReturnType<typeof createGoalMatcher>
   const goals = found.goals()
+  /** Of the names that the file gives its goals, their ids here. */
+  const idsByName = new Map<string, string>()
+  const parts: Part[] = []
 
   /** The entry as it will be, from what is there and what was found. */
   function filledDay(day: string, current?: EntryRow): EntryRow | undefined {
     let entry = current
     let filling = current && fillingInFound(current, skipped)
-    for (const piece of found.entriesOf(day)) {
+    for (const { goalIds = [], ...others } of found.entriesOf(day)) {
+      const piece = { ...others, goalIds: goalIds.flatMap((name) => idsByName.get(name) ?? []) }
       if (filling) filling.add(piece)
       else {
         const createdAt = instant(piece.createdAt, now) ?? now
@@ -144,14 +152,18 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
   }
 
   function newGoal(found: FoundGoal): GoalRow | undefined {
-    const { where: _, ...goal } = found
+    const { where: _, id: name, parentId, ...goal } = found
     const createdAt = instant(goal.createdAt, now)
-    const isNew = !isThere({ ...goal, createdAt })
-    counts.goals[isNew ? 'new' : 'unchanged']++
-    if (!isNew) return undefined
+    const existing = matching({ ...goal, createdAt })
+    const id = existing?.id ?? randomUUID()
+    if (name) idsByName.set(name, id)
+    if (parentId) parts.push({ id, parentId })
+    counts.goals[existing ? 'unchanged' : 'new']++
+    if (existing) return undefined
     bytes += bytesOf(goalRecord, goal)
     return {
       ...goal,
+      id,
       createdAt: createdAt ?? now,
       updatedAt: instant(goal.updatedAt, now) ?? createdAt ?? now,
       achievedAt: instant(goal.achievedAt, now) ?? null,
@@ -182,7 +194,17 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
       }
       return { added, replaced }
     },
-    leaveOutGoals: (existing: Goal[]) => void (isThere = createGoalMatcher(existing)),
+    leaveOutGoals: (existing: StoredGoal[]) => void (matching = createGoalMatcher(existing)),
+    nextParts() {
+      while (parts.length) {
+        const known = parts.splice(0, partsAtOnce).flatMap(({ id, parentId: name }) => {
+          const parentId = idsByName.get(name)
+          return parentId ? [{ id, parentId }] : []
+        })
+        if (known.length) return known
+      }
+      return []
+    },
     nextGoals() {
       const added: GoalRow[] = []
       while (added.length < goalsAtOnce) {

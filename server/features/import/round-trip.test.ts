@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timelines } from '@shared/goals'
 import { entryRecord, moods } from '@shared/journal'
-import { goals, journalEntries } from '@shared/schema'
+import { goalDays, goals, journalEntries } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
+import type { Client } from '../../test/people'
 import { readHere } from '../../test/reading'
 import { createTestApp, signIn } from '../../test/test-app'
 
@@ -61,8 +62,28 @@ const goal = fc.record({
 })
 const journals = fc.record({
   entries: fc.uniqueArray(entry, { selector: ({ entryDate }) => entryDate, maxLength: 8 }),
-  goals: fc.array(goal, { maxLength: 6 }),
+  goals: fc.uniqueArray(goal, { selector: ({ createdAt }) => createdAt.getTime(), maxLength: 6 }),
+  links: fc.array(fc.record({ entry: fc.nat(7), goal: fc.nat(5) })),
+  parts: fc.array(fc.record({ part: fc.nat(5), parent: fc.nat(5) }), { maxLength: 6 }),
 })
+type Journal = typeof journals extends fc.Arbitrary<infer J> ? J : never
+
+async function store({ entries, goals: planned, links, parts }: Journal, userId: string, client: Client) {
+  const owned = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row, userId }))
+  const days = entries.length
+    ? await db.insert(journalEntries).values(owned(entries)).returning({ id: journalEntries.id })
+    : []
+  const made = planned.length ? await db.insert(goals).values(owned(planned)).returning({ id: goals.id }) : []
+  const linked = links.flatMap(({ entry, goal }) => {
+    const [entryId, goalId] = [days[entry]?.id, made[goal]?.id]
+    return entryId && goalId ? [{ entryId, goalId, userId }] : []
+  })
+  if (linked.length) await db.insert(goalDays).values(linked).onConflictDoNothing()
+  for (const { part, parent } of parts)
+    // One that does not fit is refused.
+    if (made[part] && made[parent])
+      await client.patch(`/api/goals/${made[part].id}`).send({ parentId: made[parent].id })
+}
 
 test(
   'what is exported, wiped and imported is equal; again nothing changes',
@@ -71,14 +92,17 @@ test(
     const property = fc.asyncProperty(journals, async (journal) => {
       const { id: userId } = await createUser(db)
       const client = await signIn(app, { id: userId })
-      if (journal.entries.length)
-        await db.insert(journalEntries).values(journal.entries.map((entry) => ({ ...entry, userId })))
-      if (journal.goals.length)
-        await db.insert(goals).values(journal.goals.map((goal) => ({ ...goal, userId })))
+      await store(journal, userId, client)
       const rows = async () => {
         const { entries, goals } = await exported(client)
-        const withoutIds = (rows: object[]) => rows.map((row) => JSON.stringify({ ...row, id: 0 })).sort()
-        return { entries: withoutIds(entries), goals: withoutIds(goals) }
+        const nameOf = (goalId: string | null) => goals.find(({ id }) => id === goalId)?.createdAt
+        const sorted = (rows: object[]) => rows.map((row) => JSON.stringify({ ...row, id: 0 })).sort()
+        return {
+          entries: sorted(
+            entries.map((entry) => ({ ...entry, goalIds: entry.goalIds.map((id) => nameOf(id)).sort() })),
+          ),
+          goals: sorted(goals.map((goal) => ({ ...goal, parentId: nameOf(goal.parentId) }))),
+        }
       }
       const before = await rows()
       const { body: zip } = await client.get('/api/export').responseType('blob').expect(200)

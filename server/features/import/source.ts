@@ -29,11 +29,19 @@ export type FoundEntry = FromOurOwn & {
   /** False in an export of ours whose mood nobody chose; every other mood that is found was chosen. */
   moodChosen?: boolean
   texts: Partial<Record<JournalTextField, string>>
+  /** As the file names its goals. */
+  goalIds?: string[]
 }
 
 export type FoundGoal = FromOurOwn &
   Pick<GoalInput, 'title' | 'timeline'> &
-  Partial<GoalInput> & { where: string; achievedAt?: string | null; keptOn?: string | null }
+  Partial<GoalInput> & {
+    where: string
+    achievedAt?: string | null
+    keptOn?: string | null
+    /** How the file names it, where something in it may refer to it; `parentId` is such a name. */
+    id?: string
+  }
 
 /** `isFile`: a whole file of a ZIP, or the one that was sent, cannot be read. */
 export type Found = { entry: FoundEntry } | { goal: FoundGoal } | { skipped: Skipped; isFile?: true }

@@ -13,6 +13,9 @@ type Storable<T> = { value?: T; skipped: Skipped[] }
 
 const cutAt = (max: number) => `Cut to the ${max.toLocaleString('en')} characters that fit`
 
+const mostGoals = entryRecord.fields.goalIds.most
+const tooManyGoals = `Only ${mostGoals} goals of a day can be linked`
+
 /** The beginning of `text`, without half a character at its end. */
 export function cut(text: string, max: number): string {
   const end = text.charCodeAt(max - 1)
@@ -37,7 +40,9 @@ export function storableEntry(found: FoundEntry, fit = cut): Storable<FoundEntry
   }
   if (!found.mood && !entryRecord.hasWords(texts))
     return { skipped: [{ where, reason: 'Nothing in it can be imported' }] }
-  return { value: { ...found, texts }, skipped }
+  const goalIds = found.goalIds?.slice(0, mostGoals)
+  if (goalIds?.length !== found.goalIds?.length) skipped.push({ where, reason: tooManyGoals })
+  return { value: { ...found, texts, goalIds }, skipped }
 }
 
 export function storableGoal(found: FoundGoal, fit = cut): Storable<FoundGoal> {
@@ -65,15 +70,18 @@ export function fillingInFound(current: EntryRow, skipped: SkippedList) {
   const filling = fillingIn(current, cut)
   return {
     add(found: FoundEntry) {
+      const { where, goalIds = [] } = found
       for (const field of filling.add(asEntry(found)))
-        skipped.add({ where: found.where, reason: cutAt(entryRecord.textField(field).limit) })
+        skipped.add({ where, reason: cutAt(entryRecord.textField(field).limit) })
+      if (goalIds.length && goalIds.some((id) => !filling.entry().goalIds.includes(id)))
+        skipped.add({ where, reason: tooManyGoals })
     },
     entry: filling.entry,
   }
 }
 
-export const asEntry = ({ date, texts, ...mood }: FoundEntry) =>
-  entryRecord.values({ entryDate: date, ...mood, ...texts })
+export const asEntry = ({ date, texts, ...others }: FoundEntry) =>
+  entryRecord.values({ entryDate: date, ...others, ...texts })
 
 /** Undefined where it is none that can be stored, or lies ahead by more than clocks differ. */
 export function instant(text: string | null | undefined, now: Date): Date | undefined {

@@ -14,7 +14,9 @@ const entryMood = z.object({
   mood: z.enum(moods).optional().catch(undefined),
   moodChosen: z.boolean().optional().catch(undefined),
 })
-const goalTimes = z.object({ createdAt: text, updatedAt: text, achievedAt: text, keptOn: text }).catch({})
+const goalTimes = z
+  .object({ id: text, createdAt: text, updatedAt: text, achievedAt: text, keptOn: text })
+  .catch({})
 
 /** The file of an export of Lisa, alone or in its ZIP (docs/export-format.md). */
 export const lisa: Reader = {
@@ -57,11 +59,19 @@ async function requireKnownVersion(upload: Upload) {
 }
 
 function entryOf(value: unknown, count: number): Found {
-  const { entryDate: date, mood: _, ...texts } = entryRecord.read(value)
+  const { entryDate: date, mood: _, goalIds, ...texts } = entryRecord.read(value)
   if (date === undefined) return { skipped: { where: `Entry ${count}`, reason: 'It has no date' } }
   const mood = entryMood.parse(value)
   return {
-    entry: { where: date, date, ...mood, moodChosen: isMoodChosen(mood), texts, ...entryTimes.parse(value) },
+    entry: {
+      where: date,
+      date,
+      ...mood,
+      moodChosen: isMoodChosen(mood),
+      texts,
+      goalIds,
+      ...entryTimes.parse(value),
+    },
   }
 }
 
