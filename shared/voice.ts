@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dangerKinds } from './danger/kinds'
 import { empty, endpoints, fault, id, json, KiB } from './endpoint'
 
 export type VoiceMode = 'general' | 'goal-setup' | 'daily-journal'
@@ -25,6 +26,9 @@ const tokens = z.int().min(0).max(1_000_000_000)
 const voiceUsage = z.object({ inputTokens: tokens, outputTokens: tokens })
 export type VoiceUsage = z.infer<typeof voiceUsage>
 
+/** Each kind once at the most; anything else counts as none, and does not keep a talk from ending. */
+const kindsShown = z.array(z.enum(dangerKinds)).max(dangerKinds.length).optional().catch(undefined)
+
 const endOfTalk = z.object({
   talkId: id.optional().describe('Ends this talk only; without it, the one that is open'),
   // A provider that counts strangely must not keep a talk from ending.
@@ -35,6 +39,10 @@ const endOfTalk = z.object({
     .optional()
     .catch(undefined)
     .describe('The transcription model that the provider said in this talk it does not have'),
+  helpShown: kindsShown.describe(
+    'The kinds of danger for which the screen showed numbers to call in this talk. They are counted in a metric, and stored nowhere',
+  ),
+  lineShown: kindsShown.describe('The kinds for which it showed the quiet notice'),
 })
 export type EndOfTalk = z.infer<typeof endOfTalk>
 
@@ -99,7 +107,7 @@ export const voiceEndpoints = endpoints(
       summary: 'End the talk',
       description: 'Also where none is open.',
       body: endOfTalk,
-      objectsInBody: 1,
+      objectsInBody: 3,
       answers: { 204: empty('It has ended') },
     },
   },

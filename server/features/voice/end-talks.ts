@@ -33,6 +33,7 @@ export function endTalksNow(ctx: AppContext): void {
 export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTalk): Promise<void> {
   const wasOpen = await talksOf(ctx.db, userId).end(ctx.now(), told)
   endTalksNow(ctx)
+  if (wasOpen && told) countDangerAnswers(ctx, told)
   // Talks are counted, so the provider is not asked more often than these begin.
   if (wasOpen && told?.goneTranscription)
     ctx.voiceProvider
@@ -40,6 +41,11 @@ export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTal
       .catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'The voice provider could not be asked about a model'),
       )
+}
+
+function countDangerAnswers({ metrics }: AppContext, { helpShown = [], lineShown = [] }: EndOfTalk) {
+  for (const kind of new Set(helpShown)) metrics.dangerAnswers.inc({ kind, channel: 'voice', answer: 'help' })
+  for (const kind of new Set(lineShown)) metrics.dangerAnswers.inc({ kind, channel: 'voice', answer: 'line' })
 }
 
 /** Ends a talk on time; the minute's job does so if this process is gone by then. */

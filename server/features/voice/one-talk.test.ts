@@ -105,6 +105,33 @@ describe('the end', () => {
     expect(await talksOfAna()).toMatchObject([{ endedAt: start, usage: null }])
   })
 
+  test('tells for which kinds of danger numbers were shown: they are counted once, without words or a user', async () => {
+    ctx.metrics.dangerAnswers.reset()
+    const { talkId } = await beginTalk(asAna)
+    const told = {
+      talkId,
+      helpShown: ['self-harm', 'overdose', 'overdose'],
+      lineShown: ['self-harm'],
+    }
+    await asBen.delete('/api/voice/calls').send(told).expect(204)
+    await asAna.delete('/api/voice/calls').send(told).expect(204)
+    await asAna.delete('/api/voice/calls').send(told).expect(204)
+    expect((await ctx.metrics.dangerAnswers.get()).values).toEqual([
+      { labels: { kind: 'self-harm', channel: 'voice', answer: 'help' }, value: 1 },
+      { labels: { kind: 'overdose', channel: 'voice', answer: 'help' }, value: 1 },
+      { labels: { kind: 'self-harm', channel: 'voice', answer: 'line' }, value: 1 },
+    ])
+  })
+
+  test('ends the talk also where it names a kind that is none, which is not counted', async () => {
+    ctx.metrics.dangerAnswers.reset()
+    const { talkId } = await beginTalk(asAna)
+    const told = { talkId, helpShown: ['I want to die'], lineShown: 'self-harm' }
+    await asAna.delete('/api/voice/calls').send(told).expect(204)
+    expect(await talksOfAna()).toMatchObject([{ endedAt: start }])
+    expect((await ctx.metrics.dangerAnswers.get()).values).toEqual([])
+  })
+
   test('has the provider asked about a transcription model that was gone in the talk, once', async () => {
     const asked = () => provider.asked.filter(({ url }) => url.endsWith('/models/gpt-4o-mini-transcribe'))
     const { talkId } = await beginTalk(asAna)

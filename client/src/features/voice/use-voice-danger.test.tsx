@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { answer } from '@/test/fake-api'
 import { emptyDevice } from '@/test/device'
 import { renderApp } from '@/test/render-app'
 import type { Talk } from './realtime-talk'
@@ -31,21 +32,25 @@ beforeEach(() => {
   begun.failures = 0
 })
 
+const end = 'DELETE /api/voice/calls'
+
 async function talk() {
-  const { actor } = renderApp('/voice', {
+  const { actor, api } = renderApp('/voice', {
     'GET /api/voice/help': { contact: null },
+    [end]: answer(204),
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],
   })
   await actor.click(await screen.findByRole('button', { name: 'Write instead of speaking' }))
   await waitFor(() => expect(begun.talks).toHaveLength(1))
   await screen.findByText('Listening - Tap to stop')
-  return (text: string) =>
+  const say = (text: string) =>
     act(async () => begun.talks[0]?.onCaption({ id: text, speaker: 'You', text, isDone: true }))
+  return { say, api }
 }
 
 test('an overdose told after a wish to die brings the card for an overdose', async () => {
-  const say = await talk()
+  const { say } = await talk()
   await say('I want to die')
   expect(await screen.findByText('You deserve a human now')).toBeVisible()
   await say('I have just taken all the pills that I had, forty of them')
@@ -55,7 +60,23 @@ test('an overdose told after a wish to die brings the card for an overdose', asy
 
 test('the last words are read once the code for them has loaded, also where the first try failed', async () => {
   begun.failures = 1
-  const say = await talk()
+  const { say } = await talk()
   await say('I want to die')
   expect(await screen.findByText('You deserve a human now', {}, { timeout: 4000 })).toBeVisible()
+})
+
+test('at the end the server is told for which kinds numbers were shown, and no words', async () => {
+  const { say, api } = await talk()
+  await say('sometimes I think everyone would be fine without me')
+  expect(await screen.findByText('That sounds heavy.')).toBeVisible()
+  await say('I want to die')
+  expect(await screen.findByText('You deserve a human now')).toBeVisible()
+  begun.talks[0]?.hangUp({ talkId: 'talk-1' })
+  await waitFor(() =>
+    expect(api.callsOf(end)[0]?.body).toEqual({
+      talkId: 'talk-1',
+      helpShown: ['self-harm'],
+      lineShown: ['self-harm'],
+    }),
+  )
 })

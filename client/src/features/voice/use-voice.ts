@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { canonicalTimezone } from '@shared/timezones'
-import type { VoiceMode } from '@shared/voice'
+import type { EndOfTalk, VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/api/api'
 import { toast } from '@/lib/screen/toast'
@@ -23,7 +23,13 @@ const loadDangerWords = () => import('./voice-danger-words')
 const reloadDelayMs = 500
 const rereadDelayMs = 2_000
 
-type CurrentTalk = { attempt: number; opened?: OpenTalk; live?: LiveTalk }
+type CurrentTalk = {
+  attempt: number
+  opened?: OpenTalk
+  live?: LiveTalk
+  /** The kinds of danger for which numbers to call were shown, and the quiet notice. */
+  shown: Required<Pick<EndOfTalk, 'helpShown' | 'lineShown'>>
+}
 
 export function useVoice() {
   const client = useQueryClient()
@@ -45,7 +51,7 @@ export function useVoice() {
   function start(mode: VoiceMode, isByText = false) {
     if (talk.current || reload.current) return
     const attempt = state.attempt + 1
-    const current: CurrentTalk = { attempt }
+    const current: CurrentTalk = { attempt, shown: { helpShown: [], lineShown: [] } }
     talk.current = current
     dispatch({ type: 'start', attempt, mode, isByText })
     current.opened = openTalk({
@@ -68,7 +74,7 @@ export function useVoice() {
         return { instructions, tools }
       },
       isByText,
-      hangUp,
+      hangUp: (told) => hangUp({ ...told, ...current.shown }),
       onConnected(live) {
         current.live = live
         dispatch({ type: 'connected', attempt, isDemo: live.isDemo })
@@ -133,6 +139,12 @@ export function useVoice() {
     void read()
     return () => clearTimeout(timer)
   }, [turns, attempt])
+
+  const { danger } = state
+  useEffect(() => {
+    const { helpShown, lineShown } = talk.current?.shown ?? {}
+    if (danger) (danger.level === 'near' ? lineShown : helpShown)?.push(danger.kind)
+  }, [danger])
 
   const onHidden = useEffectEvent(() => document.hidden && stop())
   const onGone = useEffectEvent(close)
