@@ -1,5 +1,4 @@
 import { emergencyNumbers } from '@shared/crisis-lines'
-import { worstDangerIn } from '@shared/danger/danger'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -11,7 +10,7 @@ import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
 import { keywordOf } from './keywords'
 import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
-import { helpTo, mayReply, replyTo } from './reply'
+import { helpToUnknown, mayReply, replyTo } from './reply'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
@@ -99,8 +98,8 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
       if (keyword === 'stop') return {}
       if (keyword === 'help') return { text: keywordReplies.help }
       if (keyword === 'start') return { text: unknownNumberReply }
-      const danger = worstDangerIn(body)
-      if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, { phoneNumber: from }) }
+      const help = helpToUnknown(ctx, body, from)
+      if (help) return { text: help }
       return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
     }
     if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }

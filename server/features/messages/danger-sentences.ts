@@ -266,6 +266,8 @@ const words = {
   },
 } satisfies Record<string, Words | AllWords>
 
+export const helpLanguages = Object.keys(words) as DangerLanguage[]
+
 type Situation = {
   kind: DangerKind
   language: DangerLanguage

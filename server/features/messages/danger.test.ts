@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTextingApp } from '../../test/texting-app'
 import { replyIn } from '../../test/incoming-text'
 
@@ -87,6 +87,38 @@ describe('the reply to a text of danger', () => {
       { labels: { kind: 'self-harm', channel: 'text', answer: 'help' }, value: 2 },
       { labels: { kind: 'overdose', channel: 'text', answer: 'help' }, value: 1 },
     ])
+  })
+})
+
+describe('a program that sends back what it got', () => {
+  const care = 'Campus care 555 0100, at any hour, also when all you can think of is: I want to die'
+  beforeEach(() => {
+    ctx.env.safetyContact = care
+    return () => {
+      ctx.env.safetyContact = undefined
+    }
+  })
+
+  test('gets no help for what Lisa has texted, and a person who answers beside it does', async () => {
+    const { number } = await createAna({ firstName: 'Ana' })
+    const say = async (Body: string) => {
+      clock.now = new Date(clock.now.getTime() + 1_000)
+      return replyIn(await text({ From: number, Body }).expect(200)) ?? ''
+    }
+    const help = await say('I want to end my life')
+    expect(help).toContain(care)
+    expect(await say(help)).toMatch(/^Thank you, Ana. Saved for today\./)
+    expect(await say(`Out of office. You wrote:\n> ${help}`)).toMatch(/^Thank you, Ana/)
+    expect(await say(`I want to die\n> ${help}`)).toContain(care)
+    expect(await say('I want to die')).toContain(care)
+  })
+
+  test('gets none either from a number of no account', async () => {
+    const say = async (Body: string) => replyIn(await text({ From: '+15145550111', Body }).expect(200)) ?? ''
+    const help = await say('I want to end my life')
+    expect(help).toContain(care)
+    expect(await say(help)).toMatch(/^We don't recognize this number/)
+    expect(await say(`${help}\nI want to die`)).toContain(care)
   })
 })
 

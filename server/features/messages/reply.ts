@@ -1,5 +1,6 @@
 import { countryToCall } from '@shared/crisis-lines'
 import { type Danger, worstDangerIn } from '@shared/danger/danger'
+import { dangerKinds } from '@shared/danger/kinds'
 import { languageOfText } from '@shared/danger/language'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
@@ -11,8 +12,9 @@ import { takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { goalsOf } from '../goals/goals-repository'
 import { modelSeesDanger } from './danger-question'
-import { helpAnswer, quietLine } from './danger-sentences'
+import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
 import type { Message, TextingUser } from './messages-repository'
+import { ownWords } from './own-words'
 import { plainReply } from './plain-reply'
 import { instructions } from './reply-instructions'
 
@@ -40,7 +42,12 @@ export async function replyTo(
   user: Recipient,
   conversation: Message[],
 ): Promise<string | undefined> {
-  const { messageContent: said = '', phoneNumber = '' } = conversation.at(-1) ?? {}
+  const { messageContent: text = '', phoneNumber = '' } = conversation.at(-1) ?? {}
+  const sent = conversation.filter(({ messageDirection }) => messageDirection === 'outbound')
+  const said = ownWords(
+    text,
+    sent.map(({ messageContent }) => messageContent),
+  )
   const whereabouts = { phoneNumber, timezone: user.timezone }
   const danger = worstDangerIn(said)
   if (danger?.level === 'unmistakable') return helpTo(ctx, danger, whereabouts)
@@ -49,7 +56,7 @@ export async function replyTo(
   const isSeen = await modelSeesDanger(ctx, said)
   // Help does not wait for the reply.
   if (danger && isSeen) return helpTo(ctx, danger, whereabouts)
-  const reply = (await replying) ?? plainReply(user.firstName, said)
+  const reply = (await replying) ?? plainReply(user.firstName, text)
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
   if (!sounds || !(await isFirstLineToday(ctx, user.userId))) return reply
   ctx.metrics.dangerAnswers.inc({ kind: sounds.kind, channel: 'text', answer: 'line' })
@@ -71,8 +78,23 @@ function situation({ now }: AppContext, { kind, language }: Found, { phoneNumber
   return { kind, language, country, now: now() }
 }
 
+/**
+ * Help for a text from a number that no account has; undefined if it is not unmistakable. What went to such a number is not
+ * stored: whatever repeats an answer that it may have got is left out.
+ */
+export function helpToUnknown(ctx: AppContext, text: string, phoneNumber: string): string | undefined {
+  if (worstDangerIn(text)?.level !== 'unmistakable') return undefined
+  const answers = helpLanguages.flatMap((language) =>
+    dangerKinds.map((kind) =>
+      helpAnswer(situation(ctx, { kind, language }, { phoneNumber }), ctx.env.safetyContact),
+    ),
+  )
+  const danger = worstDangerIn(ownWords(text, answers))
+  return danger?.level === 'unmistakable' ? helpTo(ctx, danger, { phoneNumber }) : undefined
+}
+
 /** The answer to words of danger. */
-export function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string {
+function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string {
   ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel: 'text', answer: 'help' })
   return helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact)
 }
