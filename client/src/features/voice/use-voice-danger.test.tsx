@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer } from '@/test/fake-api'
+import { clearTalks } from '@/lib/device/storage'
 import { emptyDevice } from '@/test/device'
 import { renderApp } from '@/test/render-app'
 import type { Talk } from './realtime-talk'
@@ -34,19 +35,26 @@ beforeEach(() => {
 
 const end = 'DELETE /api/voice/calls'
 
-async function talk() {
-  const { actor, api } = renderApp('/voice', {
+async function openScreen() {
+  const app = renderApp('/voice', {
     'GET /api/voice/help': { contact: null },
     [end]: answer(204),
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],
   })
-  await actor.click(await screen.findByRole('button', { name: 'Write instead of speaking' }))
-  await waitFor(() => expect(begun.talks).toHaveLength(1))
+  await screen.findByRole('button', { name: 'Write instead of speaking' })
+  return app
+}
+
+async function talk() {
+  const talks = begun.talks.length
+  const { actor, api, unmount } = await openScreen()
+  await actor.click(screen.getByRole('button', { name: 'Write instead of speaking' }))
+  await waitFor(() => expect(begun.talks).toHaveLength(talks + 1))
   await screen.findByText('Listening - Tap to stop')
   const say = (text: string) =>
-    act(async () => begun.talks[0]?.onCaption({ id: text, speaker: 'You', text, isDone: true }))
-  return { say, api }
+    act(async () => begun.talks.at(-1)?.onCaption({ id: text, speaker: 'You', text, isDone: true }))
+  return { say, api, unmount }
 }
 
 test('an overdose told after a wish to die brings the card for an overdose', async () => {
@@ -79,4 +87,28 @@ test('at the end the server is told for which kinds numbers were shown, and no w
       lineShown: ['self-harm'],
     }),
   )
+})
+
+test('the quiet notice appears in one talk a day; help always does', async () => {
+  const heavy = 'sometimes I think everyone would be fine without me'
+  const first = await talk()
+  await first.say(heavy)
+  expect(await screen.findByText('That sounds heavy.')).toBeVisible()
+  first.unmount()
+  clearTalks()
+  const second = await talk()
+  await second.say(heavy)
+  await second.say('I had tea')
+  expect(screen.queryByText('That sounds heavy.')).not.toBeInTheDocument()
+  await second.say('I want to die')
+  expect(await screen.findByText('You deserve a human now')).toBeVisible()
+})
+
+test('the quiet notice is there again when the screen is opened again with the same words', async () => {
+  const { say, unmount } = await talk()
+  await say('sometimes I think everyone would be fine without me')
+  expect(await screen.findByText('That sounds heavy.')).toBeVisible()
+  unmount()
+  await openScreen()
+  expect(await screen.findByText('That sounds heavy.')).toBeVisible()
 })

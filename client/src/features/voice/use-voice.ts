@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Danger } from '@shared/danger/danger'
 import { canonicalTimezone } from '@shared/timezones'
 import type { EndOfTalk, VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
@@ -15,6 +16,7 @@ import { contextOf } from './voice-context'
 import { MicrophoneProblem, problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
 import { loadTalkCode, openTalk, type OpenTalk } from './open-talk'
+import { mayShowQuietNotice } from './quiet-notice'
 import { turnsOfUser } from './said-turns'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
@@ -125,20 +127,25 @@ export function useVoice() {
   }
 
   const { captions, attempt, status } = state
+  const { said } = receipt.receipt
   // What was said before, while it is in sight.
-  const turns = turnsOfUser(captions.length ? captions : receipt.receipt.said, status)
+  const turns = turnsOfUser(captions.length ? captions : said, status)
+  const conversation = said[0]?.talk ?? ''
   useEffect(() => {
     if (!turns) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    function show(found?: Danger) {
+      if (!found || (found.level === 'near' && !mayShowQuietNotice(userId, conversation))) return
+      dispatch({ type: 'danger', attempt, danger: found })
+    }
     const read = () =>
       loadDangerWords()
-        .then(({ dangerInTurns }) => dangerInTurns(turns))
-        .then((found) => found && dispatch({ type: 'danger', attempt, danger: found }))
+        .then(({ dangerInTurns }) => show(dangerInTurns(turns)))
         // Without a network the code does not load: these may have been the last words.
         .catch(() => (timer = setTimeout(read, rereadDelayMs)))
     void read()
     return () => clearTimeout(timer)
-  }, [turns, attempt])
+  }, [turns, attempt, userId, conversation])
 
   const { danger } = state
   useEffect(() => {
