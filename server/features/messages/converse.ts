@@ -9,8 +9,14 @@ import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
 import { keywordOf } from './keywords'
-import { type Message, messagesOf, type TextingUser, userByPhoneNumber } from './messages-repository'
-import { helpToUnknown, mayReply, replyTo } from './reply'
+import {
+  type Message,
+  messagesOf,
+  type NewMessage,
+  type TextingUser,
+  userByPhoneNumber,
+} from './messages-repository'
+import { helpToUnknown, mayReply, type Reply, replyTo, takeQuietLine } from './reply'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
@@ -57,22 +63,28 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
   async function compose() {
     const { id, keyword, localDate, phoneNumber } = message
     if (answered || keyword === 'stop') return undefined
-    const messageContent = keyword
-      ? keywordReplies[keyword]
+    const reply = keyword
+      ? { text: keywordReplies[keyword] }
       : await replyTo(ctx, user, await conversationSoFar())
-    if (!messageContent) return undefined
+    if (!reply) return undefined
     const [messageDirection, createdAt] = ['outbound' as const, ctx.now()]
-    const reply = {
-      phoneNumber,
-      messageContent,
-      messageDirection,
-      replyTo: id,
-      keyword,
-      localDate,
-      createdAt,
-    }
+    const outbound = { phoneNumber, messageDirection, replyTo: id, keyword, localDate, createdAt }
     // Of two concurrent deliveries only one stores its reply; both return that one, or none if the account is deleted.
-    return (await messages.add(reply).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
+    return (await store(reply, outbound).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
+  }
+
+  async function store({ text, quiet }: Reply, outbound: Omit<NewMessage, 'messageContent'>) {
+    const { db, secrets, metrics } = ctx
+    const stored = await db.transaction(async (tx) => {
+      const inTransaction = messagesOf(tx, user.userId)
+      const added = await inTransaction.add({ ...outbound, messageContent: text })
+      const isLineDue =
+        added && quiet && (await takeQuietLine({ db: tx, secrets }, user.userId, outbound.createdAt))
+      return isLineDue ? inTransaction.append(added.id, `\n${quiet.line}`) : added
+    })
+    if (quiet && stored && stored.messageContent !== text)
+      metrics.dangerAnswers.inc({ kind: quiet.kind, channel: 'text', answer: 'line' })
+    return stored
   }
 
   async function conversationSoFar() {

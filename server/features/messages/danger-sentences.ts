@@ -309,3 +309,10 @@ export function quietLine({ kind, language, country, now }: Situation): string {
   const ending = !number ? quiet.none : isAlways ? quiet.always(number) : quiet.now(number)
   return `${quiet.about[kind]} ${ending}`
 }
+
+/** How each quiet line begins, after the reply that it was added to. */
+const quietBeginnings = Object.values<Words | AllWords>(words).flatMap((said) =>
+  'quiet' in said ? `\n${said.quiet.about['self-harm'].split('.')[0]}.` : [],
+)
+
+export const hasQuietLine = (reply: string) => quietBeginnings.some((beginning) => reply.includes(beginning))

@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTextingApp } from '../../test/texting-app'
-import { replyIn } from '../../test/incoming-text'
+import { newSid, replyIn } from '../../test/incoming-text'
 
-const { clock, createAna, ctx, text } = await createTextingApp()
+const { clock, createAna, ctx, db, report, text } = await createTextingApp()
 
 describe('the reply to a text of danger', () => {
   test.each([
@@ -134,6 +135,42 @@ describe('what only sounds like danger', () => {
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1_000)
     expect(await say(heavy)).toMatch(quiet)
     expect(await say('I want to kill myself')).toMatch(/988.*911/)
+  })
+
+  test('has the line with the next text where storing the reply failed', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    await db.execute(sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+      create trigger refuse before insert on daily_messages
+        for each row when (new.message_direction = 'outbound') execute function refuse()`)
+    try {
+      await text({ From: number, Body: heavy }).expect(500)
+    } finally {
+      await db.execute(sql`drop function refuse cascade`)
+    }
+    expect(replyIn(await text({ From: number, Body: heavy }).expect(200))).toMatch(quiet)
+    expect(replyIn(await text({ From: number, Body: heavy }).expect(200))).not.toMatch(quiet)
+  })
+
+  test('has the line with the next text where the reply was not delivered', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const say = async () => {
+      const answer = await text({ From: number, Body: heavy }).expect(200)
+      return { reply: replyIn(answer), query: /status(\?message=[\w-]+)/.exec(answer.text)?.[1] }
+    }
+    const first = await say()
+    expect(first.reply).toMatch(quiet)
+    const failed = { MessageSid: newSid(), MessageStatus: 'undelivered', ErrorCode: '30003', To: number }
+    await report(failed, first.query).expect(204)
+    await report(failed, first.query).expect(204)
+    expect((await say()).reply).toMatch(quiet)
+    expect((await say()).reply).not.toMatch(quiet)
+  })
+
+  test('has the line once where two texts come at the same moment', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const replies = await Promise.all([1, 2, 3].map(() => text({ From: number, Body: heavy }).expect(200)))
+    expect(replies.map(replyIn).filter((reply) => quiet.test(reply ?? ''))).toHaveLength(1)
   })
 
   test('has the line in the language of the text', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -34,7 +34,7 @@ export async function userByPhoneNumber(
   return row
 }
 
-type NewMessage = DailyMessageInput &
+export type NewMessage = DailyMessageInput &
   Pick<Message, 'localDate' | 'createdAt'> &
   Partial<Pick<Message, 'replyTo' | 'keyword'>>
 
@@ -53,6 +53,15 @@ export function messagesOf(db: Db, userId: string) {
     }: NewMessage): Promise<Message | undefined> => {
       const values = { ...dailyMessageInput.parse(input), userId, localDate, createdAt, replyTo, keyword }
       const [row] = await db.insert(dailyMessages).values(values).onConflictDoNothing().returning()
+      return row
+    },
+    append: async (id: string, words: string): Promise<Message | undefined> => {
+      const messageContent = sql`${dailyMessages.messageContent} || ${words}`
+      const [row] = await db
+        .update(dailyMessages)
+        .set({ messageContent })
+        .where(and(mine, eq(dailyMessages.id, id)))
+        .returning()
       return row
     },
     /** What the user has texted on a day, without keywords, oldest first. */

@@ -1,6 +1,6 @@
 import { countryToCall } from '@shared/crisis-lines'
 import { type Danger, worstDangerIn } from '@shared/danger/danger'
-import { dangerKinds } from '@shared/danger/kinds'
+import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
 import { languageOfText } from '@shared/danger/language'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { shortened } from '@shared/text'
@@ -8,7 +8,7 @@ import type { AppContext } from '../../context'
 import { countryOf } from '../../e164'
 import { gsm7Length, inGsm7 } from '../../senders/gsm7'
 import type { ModelMessage } from '../../senders/text-model'
-import { takeOne } from '../../limits/limits'
+import { giveBack, takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { goalsOf } from '../goals/goals-repository'
 import { modelSeesDanger } from './danger-question'
@@ -41,7 +41,7 @@ export async function replyTo(
   ctx: AppContext,
   user: Recipient,
   conversation: Message[],
-): Promise<string | undefined> {
+): Promise<Reply | undefined> {
   const { messageContent: text = '', phoneNumber = '' } = conversation.at(-1) ?? {}
   const sent = conversation.filter(({ messageDirection }) => messageDirection === 'outbound')
   const said = ownWords(
@@ -50,21 +50,31 @@ export async function replyTo(
   )
   const whereabouts = { phoneNumber, timezone: user.timezone }
   const danger = worstDangerIn(said)
-  if (danger?.level === 'unmistakable') return helpTo(ctx, danger, whereabouts)
+  if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
   const replying = modelReply(ctx, user, phoneNumber, conversation)
   const isSeen = await modelSeesDanger(ctx, said)
   // Help does not wait for the reply.
-  if (danger && isSeen) return helpTo(ctx, danger, whereabouts)
-  const reply = (await replying) ?? plainReply(user.firstName, text)
+  if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
+  const reply = { text: (await replying) ?? plainReply(user.firstName, text) }
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
-  if (!sounds || !(await isFirstLineToday(ctx, user.userId))) return reply
-  ctx.metrics.dangerAnswers.inc({ kind: sounds.kind, channel: 'text', answer: 'line' })
-  return `${reply}\n${quietLine(situation(ctx, sounds, whereabouts))}`
+  return sounds
+    ? { ...reply, quiet: { kind: sounds.kind, line: quietLine(situation(ctx, sounds, whereabouts)) } }
+    : reply
 }
 
-const isFirstLineToday = async (ctx: AppContext, userId: string) =>
-  !(await takeOne(ctx, `quiet line to ${userId}`, { limit: 1, windowSeconds: 24 * 60 * 60, now: ctx.now() }))
+/** `quiet` is added to the text where it is the first one in a day. */
+export type Reply = { text: string; quiet?: { kind: DangerKind; line: string } }
+
+const lines = { limit: 1, windowSeconds: 24 * 60 * 60 }
+const linesTo = (userId: string) => `quiet line to ${userId}`
+
+/** Whether a quiet line is due. In the transaction that stores its text, so that it is not used up where that fails. */
+export const takeQuietLine = async (store: Pick<AppContext, 'db' | 'secrets'>, userId: string, now: Date) =>
+  !(await takeOne(store, linesTo(userId), { ...lines, now }))
+
+/** The text with the line was not delivered. */
+export const giveBackQuietLine = (ctx: AppContext, userId: string) => giveBack(ctx, linesTo(userId), lines)
 
 type Whereabouts = {
   phoneNumber: string

@@ -12,8 +12,10 @@ import { parseInput } from '../../http/parse-input'
 import { statusCallback, statusPath } from '../../senders/status-callback'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
+import { hasQuietLine } from './danger-sentences'
 import { userByPhoneNumber } from './messages-repository'
-import { recordDeliveryStatus, updateReminder } from './text-reports-repository'
+import { giveBackQuietLine } from './reply'
+import { recordDeliveryStatus, undelivered, updateReminder } from './text-reports-repository'
 import { escapeHtml } from '../../html/html-page'
 
 /** Senders without a phone number, such as short codes, become an empty string, which no user has. */
@@ -74,6 +76,8 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
         text = await record()
       }
       if (text) await updateReminder(db, text.userId, sid, now())
+      if (text?.isNew && undelivered.includes(status) && hasQuietLine(text.words))
+        await giveBackQuietLine(ctx, text.userId)
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (user) await remindersOf(db, user.userId).turnTextsOff(now())
     }

@@ -6,6 +6,8 @@ import { whyUndelivered } from '../../senders/undelivered'
 import { applyReport } from '../reminders/delivery/ledger'
 import { messagesOf } from './messages-repository'
 
+const told = { userId: dailyMessages.userId, words: dailyMessages.messageContent }
+
 type StatusReport = { sid: string; status: TextStatus; error?: string; messageId?: string }
 
 /**
@@ -15,7 +17,7 @@ type StatusReport = { sid: string; status: TextStatus; error?: string; messageId
 export async function recordDeliveryStatus(
   db: Db,
   { sid, status, error, messageId }: StatusReport,
-): Promise<{ userId: string; isNew: boolean } | undefined> {
+): Promise<{ userId: string; words: string; isNew: boolean } | undefined> {
   const matching = messageId
     ? and(
         eq(dailyMessages.id, messageId),
@@ -30,13 +32,13 @@ export async function recordDeliveryStatus(
     .where(
       and(sent, or(isNull(dailyMessages.deliveryStatus), inArray(dailyMessages.deliveryStatus, earlier))),
     )
-    .returning({ userId: dailyMessages.userId })
+    .returning(told)
   if (recorded) return { ...recorded, isNew: true }
-  const [known] = await db.select({ userId: dailyMessages.userId }).from(dailyMessages).where(sent)
+  const [known] = await db.select(told).from(dailyMessages).where(sent)
   return known && { ...known, isNew: false }
 }
 
-const undelivered = ['canceled', 'failed', 'undelivered']
+export const undelivered: (string | undefined)[] = ['canceled', 'failed', 'undelivered']
 const delivered = ['delivered', 'read']
 
 /**
@@ -45,7 +47,7 @@ const delivered = ['delivered', 'read']
  */
 export async function updateReminder(db: Db, userId: string, sid: string, now: Date): Promise<void> {
   const { deliveryStatus, deliveryError = null } = (await messagesOf(db, userId).withSid(sid)) ?? {}
-  const hasFailed = undelivered.includes(deliveryStatus ?? '')
+  const hasFailed = undelivered.includes(deliveryStatus ?? undefined)
   if (hasFailed || delivered.includes(deliveryStatus ?? ''))
     await applyReport(db, userId, sid, hasFailed ? whyUndelivered(deliveryError) : null, now)
 }
