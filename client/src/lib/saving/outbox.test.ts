@@ -1,8 +1,10 @@
+import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyDevice, fillDevice, storedRows, storeRow, waitingSaves } from '@/test/device'
 import { ApiError, ConnectionError } from '@/lib/api/api'
 import { pageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
+import { useToasts } from '@/lib/screen/toast'
 import { draftOf } from './drafts'
 import { Outbox, type Watcher } from './outbox'
 import { outboxQuery, saveVersion, type Save } from './save'
@@ -11,6 +13,7 @@ let userId: string
 let outbox: Outbox
 let client: ReturnType<typeof createQueryClient>
 const send = vi.fn<(save: Save<string>) => Promise<string>>()
+const refresh = vi.fn<() => Promise<void>>()
 
 emptyDevice()
 beforeEach(() => {
@@ -18,11 +21,12 @@ beforeEach(() => {
   client = createQueryClient()
   pageUser.isOver = false
   send.mockReset().mockImplementation(async ({ values }) => values)
+  refresh.mockReset().mockResolvedValue()
   outbox = Outbox.of(client).register<string, string>({
     kind: 'note',
     send,
-    refresh: async () => {},
-    told: () => ({ failed: '' }),
+    refresh,
+    told: () => ({ failed: '', done: 'Saved' }),
     draft: ({ subject, values }) => ({ subject, values }),
   })
 })
@@ -77,6 +81,15 @@ test('a form keeps its draft when its save is not sent because somebody else has
   await add(saveOf('oak'), { watcher: { sent, refused: () => {} } })
   expect(send).not.toHaveBeenCalled()
   expect(sent).not.toHaveBeenCalled()
+})
+
+test('nothing is said of a save once its user has signed out', async () => {
+  const sent = vi.fn<() => void>()
+  refresh.mockImplementation(async () => void (pageUser.isOver = true))
+  await add(saveOf('oak'), { watcher: { sent, refused: () => {} } })
+  expect(refresh).toHaveBeenCalledOnce()
+  expect(sent).not.toHaveBeenCalled()
+  expect(renderHook(useToasts).result.current).toEqual([])
 })
 
 test('a save whose request the browser has ended waits, since the server may have it', async () => {

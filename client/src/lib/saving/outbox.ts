@@ -238,7 +238,7 @@ export class Outbox {
   async #end(item: Item, sender: Sender<unknown, unknown>): Promise<Ending> {
     const { save, isKept } = item
     // After a sign-out, which has emptied the device, nothing may open its database again.
-    if (pageUser.isOver || pageUser.id !== save.userId) return 'waits'
+    if (!isOfPage(save)) return 'waits'
     const settled = isKept ? await settledOf(save) : undefined
     if (settled?.isReplaced) return 'gone'
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
@@ -266,12 +266,14 @@ export class Outbox {
 
   async #tell(item: Item, sender: Sender<unknown, unknown>, ending: Ending) {
     if (ending === 'gone') item.onOutcome(replacedElsewhere)
-    if (typeof ending === 'string' || pageUser.isOver) return
     const { save, isKept } = item
+    if (typeof ending === 'string' || !isOfPage(save)) return
     const { done, failed } = sender.told(save)
     if ('row' in ending) {
       // A refresh that hangs must not hold up other saves.
       await Promise.race([sender.refresh(this.#client, ending.row).catch(() => {}), sleep(slowMs)])
+      // Somebody signed out meanwhile.
+      if (!isOfPage(save)) return
       draftOf(save.userId, save.kind, save.subject, save.id).remove()
       if (ending.row !== null && !save.base && sender.subjectOf)
         moveDrafts(save.userId, save.kind, save.subject, sender.subjectOf(ending.row))
@@ -333,6 +335,8 @@ function canWait({ isKept, tries, watcher }: Item, error: unknown): boolean {
   // The words of a first try are in its form. What was said to be waiting stays until the same user signs in again.
   return isUnauthorized(error) ? tries > 1 || !watcher : isNotTaken(error)
 }
+
+const isOfPage = ({ userId }: Save) => !pageUser.isOver && pageUser.id === userId
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
