@@ -1,5 +1,6 @@
 import { ArrowLeftIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/screen/cn'
 import { screenHeading } from '@/lib/screen/navigation'
 import { usePageTitle } from '@/lib/screen/use-page-title'
 import { IconButtonLink } from './ui/button-link'
@@ -28,18 +29,24 @@ export function PageHeader({ title, subtitle, back, close, action }: Props) {
         <h1
           ref={screenHeading}
           tabIndex={-1}
-          className="font-serif text-2xl font-medium text-balance wrap-break-word"
+          // A date fits in one line beside two buttons.
+          className={cn(
+            'font-serif font-medium text-balance wrap-break-word',
+            action && close ? 'mt-1 text-xl' : 'text-2xl',
+          )}
         >
           {title}
         </h1>
         {subtitle && <p className="mt-1 text-muted">{subtitle}</p>}
       </div>
-      {action && <div className="-mt-1 flex shrink-0 items-center">{action}</div>}
-      {close && (
-        <IconButtonLink isReturn href={close} label="Close" className="-mt-1 -mr-3">
-          <XIcon />
-        </IconButtonLink>
-      )}
+      <div className="-mt-1 flex shrink-0 items-center">
+        {action}
+        {close && (
+          <IconButtonLink isReturn href={close} label="Close" className="-mr-3">
+            <XIcon />
+          </IconButtonLink>
+        )}
+      </div>
     </header>
   )
 }

@@ -3,8 +3,8 @@ import { saveKeys } from '@/lib/screen/use-save-keys'
 const shortcuts = [
   ['N', "Write today's entry"],
   ['/', 'Search your journal'],
-  ['Arrow down or up', 'Go through the entries or goals of a list'],
-  ['Arrow left or right', 'Read the day before or after'],
+  ['↓ or ↑', 'Go through the entries or goals of a list'],
+  ['← or →', 'Read the day before or after'],
   [saveKeys.title, 'Save a form'],
   ['F8', 'Go to the last message'],
   ['?', 'Show this list'],
