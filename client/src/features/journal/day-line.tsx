@@ -28,7 +28,7 @@ export function DayLine({ entry, q }: Props) {
           aria-label={label}
           aria-hidden={!label}
           title={label}
-          className="w-min font-emoji text-lg"
+          className="size-6 font-emoji text-lg"
         >
           {emoji}
         </span>
