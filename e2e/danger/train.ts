@@ -108,7 +108,7 @@ type Read = Sentence & { parts: number[][] }
 const read = (sentences: Sentence[]): Read[] =>
   sentences.map((sentence) => ({
     ...sentence,
-    parts: partsOf(sentence.text).map(({ features }) => features),
+    parts: partsOf(sentence.text).map(({ features }) => features.flat()),
   }))
 
 /** What only sounds like danger is left out: it is neither unmistakable nor a false alarm. */

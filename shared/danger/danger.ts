@@ -58,10 +58,10 @@ function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undef
   }
 }
 
-function kindOf(features: number[]): DangerKind {
+function kindOf(features: number[][]): DangerKind {
   const scores = scoresOf(
     kinds,
-    features.map((feature) => feature % kindBuckets),
+    features.map((list) => list.map((feature) => feature % kindBuckets)),
   )
   return dangerKinds[scores.indexOf(Math.max(...scores))] ?? 'self-harm'
 }

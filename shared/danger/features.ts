@@ -7,11 +7,12 @@ export const kindBuckets = 2 ** 15
 
 /**
  * A part of a text that is scored: a sentence, or two in a row. `start` and `end` are UTF-16 units of the text. The features
- * are the words, their letters in threes to fives, and which words stand together.
+ * are the words, their letters in threes to fives, and which words stand together; in lists, since copying those of every
+ * word takes longer than all else.
  */
 export type Part = {
   words: string[]
-  features: number[]
+  features: number[][]
   start: number
   end: number
   isPair: boolean
@@ -69,7 +70,7 @@ export function partsOf(text: string): Part[] {
   let before: Part | undefined
   for (const { sentence, isWhole } of shortSentences(text)) {
     const words = sentence.map(({ word }) => word)
-    const features = words.flatMap((word) => spellingOf(word).features).concat(groups(words, 0))
+    const features = [...words.map((word) => spellingOf(word).features), groups(words, 0)]
     const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0]
     const part = { words, features, start, end, isPair: false, isWhole }
     if (before) parts.push(together(before, part))
@@ -84,7 +85,7 @@ function together(before: Part, part: Part): Part {
   const across = groups([...end, ...part.words.slice(0, longestGroup - 1)], end.length)
   return {
     words: [...before.words, ...part.words],
-    features: before.features.concat(across, part.features),
+    features: [...before.features, across, ...part.features],
     start: before.start,
     end: part.end,
     isPair: true,

@@ -23,10 +23,13 @@ export function unpacked(base64: string): Int8Array {
   return weights
 }
 
-/** By how much the score of each head exceeds its limit. */
-export const scoresOf = ({ weights, heads }: Heads, features: number[]): number[] =>
-  heads.map(({ unit, bias, limit }, head) => {
+/** By how much the score of each head exceeds its limit; the features come in lists. */
+export function scoresOf({ weights, heads }: Heads, features: number[][]): number[] {
+  const length = features.reduce((sum, list) => sum + list.length, 0)
+  return heads.map(({ unit, bias, limit }, head) => {
     let sum = 0
-    for (const feature of features) sum += weights[feature * heads.length + head] ?? 0
-    return (sum * unit) / Math.sqrt(features.length || 1) + bias - limit
+    for (const list of features)
+      for (const feature of list) sum += weights[feature * heads.length + head] ?? 0
+    return (sum * unit) / Math.sqrt(length || 1) + bias - limit
   })
+}
