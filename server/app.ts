@@ -17,6 +17,7 @@ import { smsWebhookRoutes } from './features/messages/sms-webhook-routes'
 import { phoneNumbersRoutes } from './features/phone-numbers/phone-numbers-routes'
 import { remindersRoutes } from './features/reminders/reminders-routes'
 import { unsubscribeRoutes } from './features/reminders/unsubscribe-routes'
+import { reviewRoutes } from './features/review/review-routes'
 import { summariesRoutes } from './features/summaries/summaries-routes'
 import { talksRoutes } from './features/summaries/talks-routes'
 import { todayRoutes } from './features/today/today-routes'
@@ -43,6 +44,7 @@ const served = [
   goalsRoutes,
   journalRoutes,
   todayRoutes,
+  reviewRoutes,
   analyticsRoutes,
   remindersRoutes,
   phoneNumbersRoutes,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, daysBetween } from './dates'
-import { calendarDay, endpoints, id, json } from './endpoint'
+import { day } from './dates'
+import { calendarDay, dayRange, endpoints, id, json } from './endpoint'
 import { moods } from './journal'
 
 const count = z.int().min(0)
@@ -14,14 +14,8 @@ const dayDescription =
   'By the day `date`, at most one day from today in UTC, or else by the timezone of the settings.'
 
 const maxDays = 400
-const dayRange = z
-  .object({ from: day, to: day })
-  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before from' })
-  .refine(({ from, to }) => daysBetween(from, to) < maxDays, {
-    path: ['to'],
-    error: `Must be within ${maxDays} days of from, both included`,
-  })
-export type DayRange = z.infer<typeof dayRange>
+const ofDays = dayRange(maxDays)
+export type DayRange = z.infer<typeof ofDays>
 
 /** A day that has an entry; `id` is the entry's. */
 export const journalDayView = z
@@ -52,7 +46,7 @@ export const analyticsEndpoints = endpoints(
     'GET /api/analytics/days': {
       summary: 'List the days with an entry',
       description: `From \`from\` to \`to\`, both included: at most ${maxDays} days.`,
-      query: dayRange,
+      query: ofDays,
       answers: { 200: json('One for each entry, oldest first', z.array(journalDayView)) },
     },
   },

@@ -11,6 +11,7 @@ import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
+import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
 import { talkEndpoints } from './talks'
 import { todayEndpoints } from './today'
@@ -43,6 +44,7 @@ export const api: EndpointGroup[] = [
   goalEndpoints,
   journalEndpoints,
   todayEndpoints,
+  reviewEndpoints,
   analyticsEndpoints,
   reminderEndpoints,
   phoneNumberEndpoints,
@@ -64,6 +66,7 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof goalEndpoints.endpoints &
   typeof journalEndpoints.endpoints &
   typeof todayEndpoints.endpoints &
+  typeof reviewEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
   typeof phoneNumberEndpoints.endpoints &

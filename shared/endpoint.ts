@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, daysBetween } from './dates'
 
 /** How an endpoint is called, such as `PATCH /api/goals/:id`. */
 export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
@@ -167,6 +168,16 @@ export const limitUpTo = (max: number) =>
       .min(1, `Limit must be from 1 to ${max}`)
       .max(max, `Limit must be from 1 to ${max}`),
   )
+
+/** The days from `from` to `to`, both included, in a query. */
+export const dayRange = (maxDays: number) =>
+  z
+    .object({ from: day, to: day })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before from' })
+    .refine(({ from, to }) => daysBetween(from, to) < maxDays, {
+      path: ['to'],
+      error: `Must be within ${maxDays} days of from, both included`,
+    })
 
 /** The names in a path that begin with a colon. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

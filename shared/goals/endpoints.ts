@@ -3,18 +3,21 @@ import { extend, partial } from 'zod/mini'
 import { day } from '../dates'
 import {
   calendarDay,
+  dayRange,
   empty,
   endpoints,
   errorView,
   id,
   instant,
   json,
+  limitUpTo,
   loadedAt,
   noRoom,
   otherBody,
   timestamps,
   tooManyLists,
 } from '../endpoint'
+import { moods } from '../journal/mood'
 import { asLongAsEver, inputOf } from '../record-input'
 import { viewShapeOf } from '../record-view'
 import { goalRecord } from './goal'
@@ -41,6 +44,32 @@ export type GoalView = z.infer<typeof goalView>
 
 const goalChanged = errorView.extend({ current: goalView.describe('The goal as it is now') })
 
+const goalDaysPage = z.object({
+  before: z.optional(day),
+  limit: limitUpTo(100).optional(),
+})
+export type GoalDaysPage = z.infer<typeof goalDaysPage>
+
+export const firstLine = z.string().describe('The first line that was written, in the order of the form')
+
+const goalDayView = z
+  .strictObject({
+    entryId: id,
+    entryDate: calendarDay,
+    mood: z.enum(moods).nullable().describe('null if nobody chose it'),
+    firstLine,
+  })
+  .meta({ id: 'GoalDay' })
+
+/** As many days as a year has, and one. */
+export const daysOfReview = dayRange(366)
+export type DaysOfReview = z.infer<typeof daysOfReview>
+
+const goalActivityView = z
+  .strictObject({ goalId: id, days: z.array(calendarDay).describe('Oldest first') })
+  .meta({ id: 'GoalActivity' })
+export type GoalActivityView = z.infer<typeof goalActivityView>
+
 export const goalEndpoints = endpoints(
   { tag: 'Goals', id: 'Goal' },
   {
@@ -59,6 +88,20 @@ export const goalEndpoints = endpoints(
       idempotent: true,
       body: goalInput,
       answers: { 201: json('The goal', goalView), 413: noRoom, 422: otherBody(goalView) },
+    },
+    'GET /api/goals/activity': {
+      summary: 'List the days of every goal',
+      description:
+        'The days from `from` to `to`, both included, whose entry names the goal: at most 366. Goals without a day are left out.',
+      query: daysOfReview,
+      answers: { 200: json('The goals that have days', z.array(goalActivityView)) },
+    },
+    'GET /api/goals/:id/days': {
+      summary: 'List the days of a goal',
+      description:
+        'The newest `limit` days before the day `before` (exclusive) whose entry names the goal; at most 100, and so many without `limit`.',
+      query: goalDaysPage,
+      answers: { 200: json('One for each entry, newest first', z.array(goalDayView)) },
     },
     'GET /api/goals/:id': {
       summary: 'Read a goal',

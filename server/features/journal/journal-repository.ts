@@ -5,6 +5,7 @@ import {
   type EntryPage,
   type JournalEntryInput,
   type JournalMonthView,
+  type JournalTextField,
 } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
@@ -24,6 +25,24 @@ const { requestHash, ...columns } = getTableColumns(entries)
 /** What its owner sees of an entry. */
 export const entryColumns = { ...columns, moodChosen: moodIsChosen, goalIds: goalIdsOfEntry }
 export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'> & { goalIds: string[] }
+
+/** What `trim` removes in JavaScript. */
+const spaces = sql.raw(
+  `E' \\t\\n\\u000b\\f\\r\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'`,
+)
+
+/**
+ * The first 400 characters of the first text in `order` that has words; null if none has. A text may be long: only its
+ * beginning is read, unless that is a space.
+ */
+export const firstWordsOf = (order: readonly JournalTextField[]) => {
+  const wordsIn = (field: JournalTextField) => {
+    const text = entries[field]
+    return sql`nullif(left(case when ltrim(left(${text}, 1), ${spaces}) = ''
+      then ltrim(${text}, ${spaces}) else left(${text}, 400) end, 400), '')`
+  }
+  return sql<string | null>`coalesce(${sql.join(order.map(wordsIn), sql`, `)})`
+}
 
 const inputPlaceholders = Object.fromEntries(
   entryRecord.columns.map((name) => [name, sql.placeholder(name)]),

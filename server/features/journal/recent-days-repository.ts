@@ -5,7 +5,7 @@ import { shortened } from '@shared/text'
 import type { Db } from '../../db/db'
 import { column } from '../../db/parameters'
 import type { UserDay } from '../analytics/streaks-repository'
-import { moodIsChosen } from './journal-repository'
+import { firstWordsOf, moodIsChosen } from './journal-repository'
 
 export type RecentDays = {
   /** The mood of each of the last seven days that has an entry; null if nobody chose it. */
@@ -16,18 +16,12 @@ export type RecentDays = {
 
 const longestLine = 140
 
-// Only the beginning of each text is read: it may be long, and many people are reminded at once.
-const texts = sql.join(
-  readingOrder.map((field) => sql`nullif(btrim(left(${entries[field]}, 400), E' \n\r\t'), '')`),
-  sql`, `,
-)
-
 /** For many users at once: the last seven days up to `today`, and a line from the same day a year earlier. */
 export async function recentDaysOf(db: Db, userDays: UserDay[]): Promise<(userDay: UserDay) => RecentDays> {
   type Row = { user_id: string; today: string; date: string; mood: Mood | null; text: string | null }
   const { rows } = await db.execute<Row>(sql`
     select requested.*, ${entries.entryDate} as date, case when ${moodIsChosen} then ${entries.mood} end as mood,
-      case when ${entries.entryDate} = requested.year_before then coalesce(${texts}) end as text
+      case when ${entries.entryDate} = requested.year_before then ${firstWordsOf(readingOrder)} end as text
     from unnest(
       ${column(userDays, ({ userId }) => userId)}::uuid[], ${column(userDays, ({ today }) => today)}::date[],
       ${column(userDays, ({ today }) => yearBefore(today))}::date[]

@@ -1,0 +1,58 @@
+import { addDays } from '@shared/dates'
+import type { DaysOfReview, Timeline } from '@shared/goals'
+import { type Mood, moods } from '@shared/journal'
+import type { ReviewView } from '@shared/review'
+import { localDay } from '@shared/timezones'
+
+/** An entry of the days of a review, with the first line that was written. */
+type ReviewedEntry = {
+  entryId: string
+  entryDate: string
+  mood: Mood | null
+  goalIds: string[]
+  firstLine: string
+}
+
+type ReviewedGoal = {
+  goalId: string
+  title: string
+  timeline: Timeline
+  achievedAt: Date | null
+  timezone: string
+}
+
+/** `entries` are those of the days, oldest first. */
+export function reviewOf(days: DaysOfReview, entries: ReviewedEntry[], goals: ReviewedGoal[]): ReviewView {
+  const daysOf = new Map<string, ReviewView['goals'][number]['days']>()
+  for (const { goalIds, entryDate, entryId, firstLine } of entries)
+    for (const id of goalIds) daysOf.set(id, [...(daysOf.get(id) ?? []), { entryDate, entryId, firstLine }])
+  const isAchievedInDays = ({ achievedAt, timezone }: ReviewedGoal) => {
+    const day = achievedAt && localDay(achievedAt, timezone)
+    return day !== null && days.from <= day && day <= days.to
+  }
+  const named = ({ goalId, title }: ReviewedGoal) => ({ goalId, title })
+  const countOf = (mood: Mood) => entries.filter((entry) => entry.mood === mood).length
+  return {
+    ...days,
+    entries: entries.length,
+    moods: Object.fromEntries(moods.map((mood) => [mood, countOf(mood)])) as Record<Mood, number>,
+    goals: goals.flatMap((goal) => {
+      const days = daysOf.get(goal.goalId)
+      return days ? [{ ...named(goal), timeline: goal.timeline, days }] : []
+    }),
+    achieved: goals.filter(isAchievedInDays).map(named),
+    untouched: goals.filter(({ goalId, achievedAt }) => !achievedAt && !daysOf.has(goalId)).map(named),
+    longestStreak: longestOf(entries.map(({ entryDate }) => entryDate)),
+  }
+}
+
+/** How many of `days`, the oldest first, follow one another at most. */
+function longestOf(days: string[]): number {
+  let [most, length, previous] = [0, 0, '']
+  for (const day of days) {
+    length = previous && addDays(previous, 1) === day ? length + 1 : 1
+    most = Math.max(most, length)
+    previous = day
+  }
+  return most
+}
