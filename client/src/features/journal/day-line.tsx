@@ -28,7 +28,8 @@ export function DayLine({ entry, q }: Props) {
           aria-label={label}
           aria-hidden={!label}
           title={label}
-          className="size-6 font-emoji text-lg"
+          className="font-emoji text-lg"
+          style={{ minWidth: '1.25em' }}
         >
           {emoji}
         </span>
