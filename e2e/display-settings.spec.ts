@@ -1,16 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { enlargeText } from './enlarge-text'
 import { signIn } from './people'
 
 // What somebody has set in the browser or the system: high contrast, and larger text.
 
 const styleOf = (target: Locator, property: 'backgroundColor' | 'borderBottomColor' | 'textDecorationLine') =>
   target.evaluate((element, property) => getComputedStyle(element)[property], property)
-
-/** As the browser's own setting does. */
-const enlargeText = (page: Page) =>
-  page.addInitScript(() =>
-    document.addEventListener('readystatechange', () => (document.documentElement.style.fontSize = '200%')),
-  )
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`high contrast, ${colorScheme}`, () => {

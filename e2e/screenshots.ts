@@ -2,18 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { addDays } from '../shared/dates'
 import { landing, screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
 import { freePort, startApp, temporaryDataDir } from './app'
+import { enlargeText } from './enlarge-text'
 import { fillAccount } from './example-account'
 import { findChromium } from './find-chromium.mjs'
+import { today } from './home'
 import { signIn } from './people'
 import { shootLostTalk, shootTalk, shootWaiting, shootYourData, type Shoot } from './screenshot-states'
 import { talkingBrowser } from './voice-media'
 
 /**
  * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, light and dark, on a
- * phone and on a desk, and on the phone also the states that pass or go wrong; from an app of its own.
+ * phone and on a desk, and on the phone also with text of twice the size and in the states that pass or go wrong; from an
+ * app of its own.
  */
 const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
@@ -53,6 +57,10 @@ try {
       await page.context().close()
     }
   }
+  const enlarged = await open(sizes.phone, 'light')
+  await enlargeText(enlarged)
+  await walk(enlarged, 'phone-large')
+  await enlarged.context().close()
   const talks: [Page, Shoot][] = []
   for (const colorScheme of schemes) {
     const page = await open(sizes.phone, colorScheme)
@@ -93,6 +101,12 @@ async function walk(page: Page, variant: string) {
     const { filled } = pictured[path]
     if (filled) await take(page, filled, addressOf(path, ids), variant)
   }
+  await take(page, 'Journal, a day', `/journal?day=${addDays(today, -1)}`, variant)
+  await page.goto('/journal')
+  await page.getByRole('button', { name: 'Lines' }).click()
+  await page.waitForLoadState('networkidle')
+  await shootAs(variant)(page, 'Journal, lines')
+  await page.getByRole('button', { name: 'Days' }).click()
   await take(page, 'Progress, monthly', '/progress?month=', variant)
   await take(page, 'Progress, annual', '/progress?year=', variant)
   return ids
@@ -118,7 +132,7 @@ async function fill(page: Page): Promise<Ids> {
     const answer = await page.request.post(`/api/${path}`, { data, headers: { Origin: app.url } })
     return ((await answer.json()) as { id: string }).id
   }
-  const { entry, goal } = await fillAccount(post, { today: new Date().toISOString().slice(0, 10) })
+  const { entry, goal } = await fillAccount(post, { today })
   return { '/goals/edit/:id': goal, '/journal/edit/:id': entry }
 }
 
@@ -132,7 +146,7 @@ function markdown(): string {
     const images = kept.map((file) => `<img src="screens/${file}" height="420" alt="${altOf(name, file)}">`)
     return kept.length ? [`## ${name}\n\n${images.join('\n')}\n`] : []
   })
-  return `# Screens\n\nEach screen on a phone (390×844), light. \`npm run screenshots\` makes these pictures, and beside them those that are not kept in git: dark, on a desk (1280×800), empty, and on a phone what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
+  return `# Screens\n\nEach screen on a phone (390×844), light. \`npm run screenshots\` makes these pictures, and beside them those that are not kept in git: dark, on a desk (1280×800), empty, with text of twice the size, and on a phone what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
 }
 
 function altOf(name: string, file: string): string {
