@@ -117,7 +117,7 @@ const serviceWorker = () =>
       rollupFormat: 'iife',
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
       // A talk needs the network anyway, and its code and the weights for danger are as large as all the rest.
-      globIgnores: ['assets/realtime-talk-*', 'assets/danger-*'],
+      globIgnores: ['assets/realtime-talk-*', 'assets/voice-danger-words-*'],
     },
   })
 

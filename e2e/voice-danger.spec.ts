@@ -9,13 +9,16 @@ const needHelp = (page: Page) => page.getByRole('link', { name: 'Need help now?'
 const card = (page: Page) => page.getByRole('status').filter({ hasText: 'You deserve a human now' })
 
 /** What the provider has understood: the stand-in understands no words. */
-async function hears(page: Page, transcript: string) {
-  await page.evaluate((transcript) => {
-    const { channel } = window as unknown as { channel: RTCDataChannel }
-    const type = 'conversation.item.input_audio_transcription.completed'
-    const data = JSON.stringify({ type, event_id: 'e', item_id: 'said', content_index: 0, transcript })
-    channel.dispatchEvent(new MessageEvent('message', { data }))
-  }, transcript)
+async function hears(page: Page, transcript: string, id = 'said') {
+  await page.evaluate(
+    ([transcript, id]) => {
+      const { channel } = window as unknown as { channel: RTCDataChannel }
+      const type = 'conversation.item.input_audio_transcription.completed'
+      const data = JSON.stringify({ type, event_id: 'e', item_id: id, content_index: 0, transcript })
+      channel.dispatchEvent(new MessageEvent('message', { data }))
+    },
+    [transcript, id],
+  )
 }
 
 /** A talk with a data channel that {@link hears} finds. */
@@ -74,6 +77,28 @@ test('the numbers are there again after a reload in mid-talk, and for the same p
   await expect(round(page, 'Tap to start talking')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeVisible()
   await expect(card(page)).toHaveCount(0)
+})
+
+test('a talk begins before the weights are there, and what was said until then is read once they are', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const held: string[] = []
+  page.on('response', (response) => {
+    if (/assets\/.*danger/.test(response.url())) held.push(response.url())
+  })
+  await page.route(/\/assets\/[^/]*danger[^/]*\.js/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await openHearingTalk(page)
+  await hears(page, 'Ciao. Non voglio più vivere.')
+  await hears(page, 'Sono stanco.', 'later')
+  expect(held).toEqual([])
+  await expect(card(page)).toHaveCount(0)
+  arrive()
+  await expect(card(page)).toBeInViewport()
 })
 
 test('`Need help now?` is there before, in and after a talk, and opens the numbers by keyboard', async ({

@@ -19,6 +19,7 @@ vi.mock('./realtime-talk', () => ({
 vi.mock('./voice-danger-words', async (original) => {
   const actual = await original<typeof DangerWords>()
   return {
+    ...actual,
     dangerInTurns(turns: string) {
       if (begun.failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
       return actual.dangerInTurns(turns)

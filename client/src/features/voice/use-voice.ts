@@ -18,10 +18,12 @@ import { useCreateVoiceKey } from './voice-queries'
 import { loadTalkCode, openTalk, type OpenTalk } from './open-talk'
 import { mayShowQuietNotice } from './quiet-notice'
 import { turnsOfUser } from './said-turns'
+import type * as DangerWords from './voice-danger-words'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
-/** In a chunk of its own, since it is not needed to begin with. */
-const loadDangerWords = () => import('./voice-danger-words')
+let dangerWords: typeof DangerWords | undefined
+/** In a chunk of its own: it is large, and a talk begins without it. */
+const loadDangerWords = async () => (dangerWords = await import('./voice-danger-words'))
 const reloadDelayMs = 500
 const rereadDelayMs = 2_000
 
@@ -72,6 +74,7 @@ export function useVoice() {
           language: navigator.language,
           tools,
           ...(await contextOf(client)),
+          cutAfterDanger: dangerWords?.cutAfterDanger,
         })
         return { instructions, tools }
       },

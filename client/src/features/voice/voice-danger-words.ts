@@ -1,5 +1,7 @@
 import { worstDangerIn } from '@shared/danger/danger'
 
+export { cutAfterDanger } from '@shared/danger/quotes'
+
 /** More than a talk of fifteen minutes has. */
 const mostLetters = 30_000
 

@@ -1,3 +1,4 @@
+import { cutAfterDanger } from '@shared/danger/quotes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instructionsFor, type PromptContext } from './voice-prompt'
@@ -77,6 +78,7 @@ test('words of danger that cutting would take away come first, of a day and of a
   const text = prompt({
     summaries: [{ date: '2026-11-20', content: late }],
     talks: [{ id: 'a', date: '2026-11-19', summary: late }],
+    cutAfterDanger,
   })
   for (const date of ['2026-11-20', '2026-11-19'])
     expect(linesOf(text, `- ${date}: `)).toEqual([

@@ -1,6 +1,6 @@
 import { countryToCall } from '@shared/crisis-lines'
 import { dangerInstructions } from '@shared/danger/instructions'
-import { cutAfterDanger } from '@shared/danger/quotes'
+import type { cutAfterDanger } from '@shared/danger/quotes'
 import type { SummaryView } from '@shared/summaries'
 import type { RememberedTalk } from '@shared/talks'
 import type { VoiceMode } from '@shared/voice'
@@ -23,6 +23,8 @@ export type PromptContext = {
   summaries: SummaryView[]
   /** What Lisa remembers of earlier talks. */
   talks?: RememberedTalk[]
+  /** Without it what is long is cut like any text, also where it tells of danger: its code is large, and no talk waits for it. */
+  cutAfterDanger?: typeof cutAfterDanger
 }
 
 /** For the instructions and the tools together. */
@@ -49,7 +51,7 @@ export function instructionsFor(context: PromptContext): string {
   const { tools, goals, summaries, talks = [] } = context
   const toolBytes = utf8Bytes(JSON.stringify(tools)) + tools.length * wrapperBytes
   const room = promptBytes - toolBytes - jsonBytes(textOf(context, { goals: [], summaries: [], talks: [] }))
-  return textOf(context, fitted({ goals, summaries, talks }, room))
+  return textOf(context, fitted({ goals, summaries, talks }, room, context.cutAfterDanger))
 }
 
 type Known = { goals: string[]; summaries: string[]; talks: string[] }
@@ -103,7 +105,11 @@ type Item = Goal | SummaryView | RememberedTalk
  * What fits into `room`. Goals come newest first, open ones before achieved ones, and have half of the room at first; then
  * come the days and the talks, newest first, more goals, and last what else is known of a goal.
  */
-function fitted(known: Required<Pick<PromptContext, 'goals' | 'summaries' | 'talks'>>, room: number): Known {
+function fitted(
+  known: Required<Pick<PromptContext, 'goals' | 'summaries' | 'talks'>>,
+  room: number,
+  shortened: typeof cutAfterDanger = (text, max) => cut(text, max),
+): Known {
   const goals = openFirst(known.goals).slice(0, goalLimit)
   const summaries = known.summaries.slice(0, summaryCount)
   const lines = new Map<Item, string>()
@@ -120,8 +126,8 @@ function fitted(known: Required<Pick<PromptContext, 'goals' | 'summaries' | 'tal
   }
   const shortLine = (goal: Goal) => cut(shortGoalLine(goal), goalLength)
   fill(goals, shortLine, room / 2)
-  fill(summaries, ({ date, content }) => `${date}: ${cutAfterDanger(content, textLimit, cut)}`)
-  fill(known.talks, ({ date, summary }) => `${date}: ${cutAfterDanger(summary, talkLimit, cut)}`)
+  fill(summaries, ({ date, content }) => `${date}: ${shortened(content, textLimit, cut)}`)
+  fill(known.talks, ({ date, summary }) => `${date}: ${shortened(summary, talkLimit, cut)}`)
   fill(goals, shortLine)
   fill(
     goals.filter((goal) => lines.has(goal)),
