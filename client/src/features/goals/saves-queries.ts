@@ -13,6 +13,8 @@ export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
     api('POST /api/goals', { body: goalRecord.stored(values), idempotencyKey, limitMs }),
   update: ({ id, updatedAt }, values, limitMs) =>
     api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, limitMs }),
+  link: 'parentId',
+  unlinked: (values) => ({ ...values, parentId: '' }),
   refresh(client, goal) {
     if (goal) showGoal(client, goal)
     return refreshGoals(client)

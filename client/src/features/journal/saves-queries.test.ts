@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { entryRecord, type EntryValues } from '@shared/journal'
+import { isNotTaken } from '@/lib/api/api'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { anEntry } from '@/test/entries'
-import { answer, fakeApi } from '@/test/fake-api'
+import { answer, fakeApi, offline } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
 import { create, update } from '@/test/journal-today'
 import { entrySender } from './saves-queries'
 
@@ -103,4 +105,51 @@ test('a long entry has as much time as it takes on a slow line', async () => {
   await entrySender.send(saveOf({ ...base, wins: 'x'.repeat(50_000), wentWell: 'é'.repeat(50_000) }))
   // A kilobyte a second, and a minute for all else.
   expect(limit.mock.calls.at(-1)?.[0]).toBeGreaterThan(60_000 + 150_000)
+})
+
+describe('a goal that was deleted elsewhere', () => {
+  const [kept, gone] = [aGoal(), aGoal()]
+  const goalIds = [kept.id, gone.id]
+  const errors = [{ path: 'goalIds', message: 'Choose from your own goals' }]
+  const withoutGone = ({ body }: { body: { goalIds: string[] } }) =>
+    body.goalIds.includes(gone.id) ? answer(400, { message: 'Invalid', errors }) : { ...loaded, ...body }
+  const goals = 'GET /api/goals'
+
+  test('holds up no words: they are sent once more, with the goals that are there', async () => {
+    const api = fakeApi({ [update]: withoutGone, [create]: withoutGone, [goals]: [kept] })
+    await entrySender.send(saveOf({ ...base, wins: 'ran far', goalIds }))
+    await entrySender.send(saveOf({ entryDate: '2026-11-20', wins: 'ran', goalIds }, { base: undefined }))
+    for (const [route, wins] of [
+      [update, 'ran far'],
+      [create, 'ran'],
+    ] as const)
+      expect(api.callsOf(route).map(({ body }) => body)).toMatchObject([
+        { wins, goalIds },
+        { wins, goalIds: [kept.id] },
+      ])
+    const keys = api.callsOf(create).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(new Set(keys)).toEqual(new Set(['1']))
+  })
+
+  test('is left out also where the entry has changed meanwhile', async () => {
+    const current = { ...loaded, wentWell: 'cake', updatedAt: '2026-11-21T11:00:00.000Z' }
+    const api = fakeApi({
+      [goals]: [kept],
+      [update]: (call: { body: { updatedAt: string; goalIds: string[] } }) =>
+        call.body.updatedAt === current.updatedAt
+          ? withoutGone(call)
+          : answer(409, { message: 'This entry was changed elsewhere', current }),
+    })
+    await entrySender.send(saveOf({ ...base, wins: 'ran far', goalIds }))
+    expect(api.callsOf(update).at(-1)?.body).toMatchObject({
+      wins: 'ran far',
+      wentWell: 'cake',
+      goalIds: [kept.id],
+    })
+  })
+
+  test('waits with the words if the goals cannot be read', async () => {
+    fakeApi({ [update]: withoutGone, [goals]: offline })
+    await expect(entrySender.send(saveOf({ ...base, goalIds }))).rejects.toSatisfy(isNotTaken)
+  })
 })

@@ -33,6 +33,12 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
     const body = { ...bodyOf(values), updatedAt }
     return api('PUT /api/journal-entries/:id', { id, body, limitMs }).catch(besideTheDate)
   },
+  link: 'goalIds',
+  async unlinked(values) {
+    const goals = await api('GET /api/goals', { limitMs: 60_000 })
+    const goalIds = values.goalIds.filter((id) => goals.some((goal) => goal.id === id))
+    return { ...values, goalIds: goalIds.slice(0, entryRecord.fields.goalIds.most) }
+  },
   added: filledIn,
   refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
   told: ({ base }) =>

@@ -1,5 +1,5 @@
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
-import { ApiError, isMissing } from '@/lib/api/api'
+import { ApiError, fieldErrorsOf, isMissing } from '@/lib/api/api'
 import type { Save, Version } from './save'
 import { currentOf } from '@/lib/api/api'
 import type { Sender } from './outbox'
@@ -11,6 +11,9 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
   record: RecordOf<F>
   create: (values: ValuesOf<F>, idempotencyKey: string, limitMs: number) => Promise<Row>
   update: (row: Version, values: ValuesOf<F>, limitMs: number) => Promise<Row>
+  /** The field that names other rows, and what is sent instead where one is gone, which the server refuses. */
+  link: keyof F
+  unlinked: (values: ValuesOf<F>) => ValuesOf<F> | Promise<ValuesOf<F>>
   /** Adds `values` to a row. */
   added?: (row: Row, values: ValuesOf<F>) => ValuesOf<F>
   /** Where a row is its own subject: that of the draft of a new one, also of one that was deleted elsewhere. */
@@ -54,8 +57,10 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
     return record.merged(earlier ?? base ?? {}, current, whole(save))
   }
 
-  async function create(save: Save<Said<F>>): Promise<Row> {
-    const values = whole(save)
+  const withoutGone = (values: ValuesOf<F>, error: unknown) =>
+    fieldErrorsOf(error).some(({ path }) => path === calls.link) ? calls.unlinked(values) : undefined
+
+  async function create(save: Save<Said<F>>, values: ValuesOf<F>): Promise<Row> {
     const row = await calls.create(values, save.key, limitOf(values)).catch((error: unknown) => {
       // An earlier version of the form has created the row; perhaps it was then changed to this one, and that answer was lost.
       const current = error instanceof ApiError && error.status === 422 ? currentOf<Row>(error) : undefined
@@ -76,13 +81,13 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
       let values = whole(save)
       for (let attempt = 1; ; attempt++) {
         try {
-          return row ? await calls.update(row, values, limitOf(values)) : await create(save)
+          return row ? await calls.update(row, values, limitOf(values)) : await create(save, values)
         } catch (error) {
           const current = currentOf<Row>(error)
-          const both = current && joined(save, current)
-          if (!current || !both || attempt === tries) throw error
-          row = current
-          values = both
+          const next = current ? joined(save, current) : await withoutGone(values, error)
+          if (!next || attempt === tries) throw error
+          row = current ?? row
+          values = next
         }
       }
     },
