@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from './ui/button'
 import { Notice } from './notice'
 
 type Props = {
   title: string
   /** What is saved of the fields that differ. */
-  saved: { label: string; text: string }[]
+  saved: { label: string; text: ReactNode }[]
   onKeepBoth: () => void
   onKeepMine: () => void
   onUseSaved: () => void
@@ -43,7 +43,7 @@ export function ConflictNotice({ title, saved, onKeepBoth, onKeepMine, onUseSave
               <div key={label}>
                 <dt className="text-xs text-muted">Saved: {label}</dt>
                 <dd dir="auto" className="font-serif text-base wrap-anywhere whitespace-pre-wrap">
-                  {text.trim() ? text : '(empty)'}
+                  {typeof text === 'string' && !text.trim() ? '(empty)' : text}
                 </dd>
               </div>
             ))}

@@ -44,6 +44,7 @@ test('changes are sent, told, and the list is read again', async () => {
       {
         title: 'Write a novel',
         timeline: 'annual',
+        parentId: null,
         description: null,
         motivation: null,
         successIndicators: 'It is printed',

@@ -1,6 +1,7 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
 import { goalQuestions, goalRecord, type GoalRow, type Timeline, timelineLabels } from '@shared/goals'
 import { FormField } from '@/components/form-field'
+import { late } from '@/components/late'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
@@ -9,9 +10,16 @@ const inOrder: Timeline[] = ['monthly', 'annual', 'long-term']
 const timelineChoices = inOrder.map((value) => ({ value, label: timelineLabels[value] }))
 
 /** The fields whose errors stand beside them. */
-export const fieldsWithErrors = goalRecord.names
+export const fieldsWithErrors: string[] = [...goalRecord.texts, 'timeline']
 
-export function GoalFields({ form }: { form: UseFormReturn<Record<string, string>, unknown, GoalRow> }) {
+const ParentField = late(async () => (await import('./parent-field')).ParentField)
+
+type Props = {
+  form: UseFormReturn<Record<string, string>, unknown, GoalRow>
+  goalId: string | undefined
+}
+
+export function GoalFields({ form, goalId }: Props) {
   const { errors } = form.formState
   const timeline = useController({ control: form.control, name: 'timeline' })
   return (
@@ -46,6 +54,8 @@ export function GoalFields({ form }: { form: UseFormReturn<Record<string, string
           )}
         </FormField>
       ))}
+      {/* Last, so that no field moves when it comes. */}
+      <ParentField isNeeded props={{ form, goalId }} />
     </>
   )
 }

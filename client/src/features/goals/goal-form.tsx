@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { goalRecord, type GoalRow, type GoalView, timelineLabels } from '@shared/goals'
 import { ConflictNotice } from '@/components/conflict-notice'
 import { DraftNotice } from '@/components/draft-notice'
+import { late } from '@/components/late'
 import { StickyActions } from '@/components/sticky-actions'
 import { Button } from '@/components/ui/button'
 import { WaitingToSend } from '@/components/waiting-to-send'
@@ -24,6 +25,8 @@ type Props = Pick<
   cancel?: ReactNode
 }
 
+const ParentTitle = late(async () => (await import('./parent-field')).ParentTitle)
+
 /** The fields of a goal. */
 export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel, ...options }: Props) {
   const record = useRecordForm({
@@ -38,8 +41,11 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
   const { form, saving, conflict, draft } = record
   const { errors, isSubmitting } = form.formState
   const element = useFaultInSight(isSubmitting)
-  const textOf = (found: GoalRow, field: keyof GoalRow) =>
-    field === 'timeline' && found.timeline ? timelineLabels[found.timeline] : (found[field] ?? '')
+  function textOf(found: GoalRow, field: keyof GoalRow) {
+    if (field === 'timeline' && found.timeline) return timelineLabels[found.timeline]
+    if (field === 'parentId' && found.parentId) return <ParentTitle isNeeded props={{ id: found.parentId }} />
+    return found[field] ?? ''
+  }
 
   return (
     <form
@@ -68,7 +74,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
           draft && <DraftNotice {...draft} onDiscard={record.discardDraft} />
         )}
 
-        <GoalFields form={form} />
+        <GoalFields form={form} goalId={goal?.id} />
       </fieldset>
 
       <StickyActions

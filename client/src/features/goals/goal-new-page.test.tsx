@@ -44,6 +44,7 @@ test('a new goal is sent, told, and shown in a list that is read again', async (
     {
       title: 'Write a novel',
       timeline: 'long-term',
+      parentId: null,
       description: null,
       motivation: 'For joy',
       successIndicators: null,

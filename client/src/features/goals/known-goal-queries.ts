@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { GoalView } from '@shared/goals'
+import { useKept } from '@/lib/device/use-kept'
+import { goalQueries } from './goals-queries'
+import { useWaitingGoals } from './use-waiting-goals'
+
+/**
+ * The goals as they will be once what waits has been sent: from the server, or else those kept on this device. undefined as
+ * long as neither is known. `named` are ids of some: one that a list of before lacks was created elsewhere, or is gone.
+ */
+export function useKnownGoals(named: readonly string[] = []): GoalView[] | undefined {
+  const goals = useQuery(goalQueries.list())
+  const { kept } = useKept(goals, (copies) => copies?.goals ?? null)
+  const { applied } = useWaitingGoals()
+  const { refetch } = goals
+  const isOutdated = goals.data && named.some((id) => !goals.data.some((goal) => goal.id === id))
+  useEffect(() => void (isOutdated && refetch({ cancelRefetch: false })), [isOutdated, refetch])
+  return (goals.data ?? kept?.goals)?.map(applied)
+}

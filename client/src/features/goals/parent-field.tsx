@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
+import { goalRecord, type GoalRow, type Timeline, timelineLabels, timelinesAbove } from '@shared/goals'
+import { FormField } from '@/components/form-field'
+import { Select } from '@/components/ui/select'
+import { useKnownGoals } from './known-goal-queries'
+
+type Props = {
+  form: Pick<UseFormReturn<Record<string, string>, unknown, GoalRow>, 'control'>
+  /** Of the goal in the form, which is part of no goal that it has been part of itself. */
+  goalId: string | undefined
+}
+
+/** The larger goal that the one in the form is part of; nothing where there is none to choose. */
+export function ParentField({ form, goalId }: Props) {
+  const timeline = useWatch({ control: form.control, name: 'timeline' }) as Timeline
+  const { field } = useController({ control: form.control, name: 'parentId' })
+  const goals = useKnownGoals(field.value ? [field.value] : [])
+  const above = timelinesAbove(timeline)
+  const parent = goals?.find(({ id }) => id === field.value)
+  const isUnfit = above.length === 0 || (parent !== undefined && !above.includes(parent.timeline))
+  const { value, onChange } = field
+  useEffect(() => void (isUnfit && value && onChange('')), [isUnfit, value, onChange])
+
+  const fitting = (goals ?? []).filter((goal) => goal.id !== goalId && (goal === parent || !goal.achievedAt))
+  const groups = above
+    .toReversed()
+    .map((timeline) => ({ timeline, goals: fitting.filter((goal) => goal.timeline === timeline) }))
+    .filter(({ goals }) => goals.length > 0)
+  if (!groups.length) return null
+
+  return (
+    <FormField label={goalRecord.labelOf('parentId')}>
+      {(control) => (
+        // One that is gone stays in the form; the server refuses it, and it is sent again without.
+        <Select {...control} {...field} value={parent ? value : ''}>
+          <option value="">None</option>
+          {groups.map(({ timeline, goals }) => (
+            <optgroup key={timeline} label={timelineLabels[timeline]}>
+              {goals.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      )}
+    </FormField>
+  )
+}
+
+/** In the question after a conflict. */
+export function ParentTitle({ id }: { id: string }) {
+  return useKnownGoals([id])?.find((goal) => goal.id === id)?.title
+}
