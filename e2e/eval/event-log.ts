@@ -22,7 +22,7 @@ export type RunnerEvent =
   | { type: 'talk.failed'; message: string }
 
 /** The rows on the server at the end. */
-export type Stored = { goals: string[]; entries: string[]; today: string }
+export type Stored = { goals: string[]; achieved: string[]; entries: string[]; today: string }
 
 /** `provider` and `page`: messages on the data channel; `runner`: what the scripted user did and found. */
 export type LoggedEvent =

@@ -148,8 +148,11 @@ async function end(page: Page, offers: string[], log: Log, relay: ProviderRelay)
 
 async function storedBy(page: Page): Promise<Stored> {
   const rows = async <T>(path: string) => (await (await page.request.get(`/api/${path}`)).json()) as T[]
+  const goals = await rows<{ title: string; achievedAt: string | null }>('goals')
+  const titlesOf = (some: typeof goals) => some.map(({ title }) => title)
   return {
-    goals: (await rows<{ title: string }>('goals')).map(({ title }) => title),
+    goals: titlesOf(goals),
+    achieved: titlesOf(goals.filter(({ achievedAt }) => achievedAt)),
     entries: (await rows<{ entryDate: string }>('journal-entries')).map(({ entryDate }) => entryDate),
     today: await page.evaluate(() => new Date().toLocaleDateString('en-CA')),
   }

@@ -10,10 +10,12 @@ export function untruths(talk: Talk): string[] | undefined {
   const claims = words.filter(({ text }) => claimsSaved(text))
   if (claims.length + writes.length === 0) return undefined
 
-  const isStored = ({ tool, input }: Write) =>
-    tool === 'create_goal'
-      ? stored?.goals.includes(String(input.title).trim())
-      : stored?.entries.includes(String(input.entryDate))
+  const isStored = ({ tool, input }: Write) => {
+    if (tool === 'create_goal') return stored?.goals.includes(String(input.title).trim())
+    if (tool === 'mark_goal_achieved')
+      return stored?.achieved.some((title) => title.toLowerCase() === String(input.goal).trim().toLowerCase())
+    return stored?.entries.includes(input.entryDate || stored.today)
+  }
   const answerTo = ({ answeredAt }: Write) => words.find(({ at }) => at > answeredAt)?.text
   const failed = writes.filter(({ isSaved, answeredAt }) => !isSaved && answeredAt < Infinity)
   return [

@@ -33,9 +33,14 @@ export const goal = (title = 'Run', output = `Goal created: ${title} (monthly).`
   written('create_goal', { timeline: 'monthly', title }, output)
 export const entry = (entryDate: string) =>
   written('create_journal_entry', { entryDate }, `Entry for ${entryDate} created.`)
+export const progress = (goal: string) =>
+  written('note_progress', { goal }, `Progress on "${goal}" noted for today.`)
+export const achieved = (goal: string) =>
+  written('mark_goal_achieved', { goal }, `"${goal}" is marked as achieved.`)
 export const failedGoal = goal('Run', 'Failed to create goal: something went wrong')
+const nothing: Stored = { goals: [], achieved: [], entries: [], today: '2026-11-22' }
 export const stored = (rows: Partial<Stored> = {}): LoggedEvent[] => [
-  { source: 'runner', event: { type: 'stored', goals: [], entries: [], today: '2026-11-22', ...rows } },
+  { source: 'runner', event: { type: 'stored', ...nothing, ...rows } },
 ]
 export const numbers = (...numbers: string[]): LoggedEvent[] => [
   { source: 'runner', event: { type: 'screen.numbers', numbers } },

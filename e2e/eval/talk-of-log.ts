@@ -18,7 +18,7 @@ export type Write = {
   at: number
   callId?: string
   tool: string
-  input: { title?: string; entryDate?: string }
+  input: { title?: string; goal?: string; entryDate?: string }
   answeredAt: number
   isSaved: boolean
 }
@@ -76,7 +76,7 @@ export function talkOf(log: LogEntry[]): Talk {
       case 'response.output_item.done': {
         const { type, name = '', call_id: callId, arguments: input } = (event.item ?? {}) as Item
         callsTool ||= type === 'function_call'
-        if (type === 'function_call' && name.startsWith('create_'))
+        if (type === 'function_call' && /^(create|note|mark)_/.test(name))
           talk.writes.push({
             at,
             callId,

@@ -9,12 +9,15 @@ import { saveVersion, useWaiting, type Save } from '@/lib/saving/save'
 import { refreshGoals, showGoal } from './goals-queries'
 
 /** What is said of a goal without its form: that it is achieved, or goes on. */
-type GoalMark = Pick<GoalPatch, 'achieved' | 'keptOn'>
+export type GoalMark = Pick<GoalPatch, 'achieved' | 'keptOn'>
 
 const markOf = ({ achievedAt, keptOn }: GoalView): GoalMark => ({
   achieved: achievedAt !== null,
   keptOn: keptOn ?? undefined,
 })
+
+/** The goal as it was when it was marked. */
+export const markedFrom = (goal: GoalView) => ({ id: goal.id, updatedAt: goal.updatedAt, ...markOf(goal) })
 
 const send = (id: string, mark: GoalMark, updatedAt?: string) =>
   // It goes on when the page is left, though the device would send it later too: other devices show it at once.
@@ -23,7 +26,7 @@ const send = (id: string, mark: GoalMark, updatedAt?: string) =>
 /** Requests of marks that are sent at once, before this device has stored them: the page may be left at that moment. */
 const begun = new WeakMap<Save<GoalMark>, Promise<GoalView>>()
 
-export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
+export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
   kind: 'goal-mark',
   async send(save) {
     const { subject: id, values: mark, base, seen } = save
@@ -33,7 +36,7 @@ export const goalMarkSender: Sender<GoalMark, GoalView | null> = {
       return await (first ?? send(id, mark, base?.updatedAt))
     } catch (error) {
       // Deleted elsewhere: there is nothing to mark.
-      if (isMissing(error)) return null
+      if (isMissing(error)) return undefined
       const current = currentOf<GoalView>(error)
       if (!current) throw error
       // A goal whose words were changed meanwhile is marked; one that was marked elsewhere stays as it is there.
@@ -69,7 +72,7 @@ export function useMarkGoals() {
         kind: goalMarkSender.kind,
         subject: id,
         values: { ...replaced?.values, ...mark },
-        base: replaced?.base ?? { id, updatedAt, ...markOf(goal) },
+        base: replaced?.base ?? markedFrom(goal),
         seen: replaced ? [replaced.values, ...replaced.seen] : [],
         savedAt: Date.now(),
       }

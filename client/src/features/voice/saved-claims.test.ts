@@ -34,6 +34,13 @@ test.each([
   'Listo, guardado.',
   'Pronto, salvo!',
   'Fatto, salvato.',
+  "I've marked it as achieved.",
+  'Your goal to run a marathon is now marked as achieved!',
+  'Ich habe dein Ziel als erreicht markiert.',
+  "J'ai marqué ton objectif comme atteint.",
+  'He marcado tu meta como lograda.',
+  'Marquei a sua meta como alcançada.',
+  "Ho segnato l'obiettivo come raggiunto.",
 ])('a claim: %s', (caption) => expect(claimsSaved(caption)).toBe(true))
 
 test.each([
@@ -61,6 +68,12 @@ test.each([
   'Quer que eu salve?',
   'Non ho salvato niente.',
   'Vuoi che lo salvi?',
+  'Shall I mark it as achieved?',
+  "I haven't marked it as achieved yet.",
+  'Ich habe es noch nicht als erreicht markiert.',
+  "Je n'ai pas marqué ton objectif comme atteint.",
+  'No he marcado tu meta como lograda.',
+  'You marked it as done yourself.',
   'Not saved.',
   'You saved.',
   'Nothing saved so far.',

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Field, Fields } from '@shared/record'
 import type { Sender } from '@/lib/saving/outbox'
 import type { Save } from '@/lib/saving/save'
@@ -21,8 +22,13 @@ export type ReadingTool<T> = Tool<T> & { read: (wanted: T) => Promise<Told> }
 export type WritingTool<T, V, Row> = Tool<T> & {
   /** What is to be saved, in a few words. */
   text: (wanted: T) => string
+  /** Finds what the words of the model mean, once: tried again later, they mean the same. */
+  resolve?: (wanted: T, client: QueryClient) => Promise<T>
+  /** The same words in one talk are the same save, also after it has succeeded. */
+  isOnce?: true
   sender: Sender<V, Row>
-  save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'isAddition'>
+  save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'base' | 'isAddition'>
+  /** Throws if the row is not as wanted. */
   told: (row: Row, wanted: T) => Told
 }
 

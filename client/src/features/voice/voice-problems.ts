@@ -64,9 +64,11 @@ function sentenceIn(json: string): string | undefined {
 }
 
 /** The reason that a tool reports to the model. */
-export const reasonOf = (error: unknown) =>
-  error instanceof Error && 'issues' in error
-    ? (error.issues as { path: PropertyKey[]; message: string }[])
-        .map(({ path, message }) => `${path.join('.')}: ${message}`)
-        .join('; ')
-    : messageOf(error)
+export function reasonOf(error: unknown): string {
+  if (error instanceof VoiceProblem) return error.message
+  if (error instanceof Error && 'issues' in error)
+    return (error.issues as { path: PropertyKey[]; message: string }[])
+      .map(({ path, message }) => `${path.join('.')}: ${message}`)
+      .join('; ')
+  return messageOf(error)
+}

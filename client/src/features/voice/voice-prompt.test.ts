@@ -51,7 +51,7 @@ test.each([
   'before you call any tool',
   'When you could not hear or understand something, say so',
   'Other voices, television or music are not the user',
-  'you cannot change, achieve or delete goals or entries',
+  'you cannot change or delete goals or entries',
 ])('it holds: %s', (rule) => {
   for (const mode of ['general', 'goal-setup', 'daily-journal'] as const)
     expect(prompt({ mode })).toContain(rule)
@@ -102,7 +102,7 @@ test('without any it says so, and what is written cannot pose as a section', () 
   )
 })
 
-describe('within 8 KiB together with the tools', () => {
+describe('within 10 KiB together with the tools', () => {
   /** As the SDK sends them. */
   const bytesOf = (instructions: string) => {
     const wire = tools.map(({ name, description, parameters }) => ({
@@ -126,7 +126,7 @@ describe('within 8 KiB together with the tools', () => {
 
   test('50 long Japanese goals: the newest goals and days are there, the oldest are not', () => {
     const text = prompt({ goals: longGoals, summaries: longSummaries, mode: 'daily-journal' })
-    expect(bytesOf(text)).toBeLessThanOrEqual(8 * 1024)
+    expect(bytesOf(text)).toBeLessThanOrEqual(10 * 1024)
     expect(linesOf(text, '- [annual] 0番目の目標')).toHaveLength(1)
     expect(linesOf(text, '- 2026-11-19: 今日')).toHaveLength(1)
     expect(text).not.toContain('49番目')
@@ -156,7 +156,7 @@ describe('within 8 KiB together with the tools', () => {
     const mode = fc.constantFrom('general', 'goal-setup', 'daily-journal')
     fc.assert(
       fc.property(fc.record({ mode, firstName: fc.option(text), goals, summaries }), (given) => {
-        expect(bytesOf(prompt(given as Partial<PromptContext>))).toBeLessThanOrEqual(8 * 1024)
+        expect(bytesOf(prompt(given as Partial<PromptContext>))).toBeLessThanOrEqual(10 * 1024)
       }),
       { numRuns: 50 },
     )

@@ -17,6 +17,8 @@ export const voiceQueries = {
       ...goalQueries.list(filter),
       queryFn: () => api('GET /api/goals', { query: filter, limitMs }),
       staleTime: 0,
+      // As long as a talk: a tool looks a goal up in them when the server is out of reach.
+      gcTime: 3_600_000,
     }),
   recentEntries: (limit: number) =>
     queryOptions({

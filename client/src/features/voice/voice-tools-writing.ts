@@ -20,16 +20,18 @@ const daysFromNow = (days: number) => addDays(today(), days)
 const askWhich = () => `Today is ${today()}. Ask which day the user means.`
 
 /** The model may have the wrong year. Tomorrow is accepted: the day may end while one talks of it. */
-const spokenEntry = journalEntryInput.check(
-  z.refine(({ entryDate }) => entryDate <= daysFromNow(1), {
+export const onSpokenDay = [
+  z.refine<{ entryDate: string }>(({ entryDate }) => entryDate <= daysFromNow(1), {
     path: ['entryDate'],
     error: () => `That day is in the future. ${askWhich()}`,
   }),
-  z.refine(({ entryDate }) => entryDate >= daysFromNow(-longestAgo), {
+  z.refine<{ entryDate: string }>(({ entryDate }) => entryDate >= daysFromNow(-longestAgo), {
     path: ['entryDate'],
     error: () => `That day is too long ago. ${askWhich()}`,
   }),
-)
+] as const
+
+const spokenEntry = journalEntryInput.check(...onSpokenDay)
 
 export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryValues>, JournalEntryView> = {
   name: 'create_journal_entry',

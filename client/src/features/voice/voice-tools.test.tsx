@@ -12,6 +12,8 @@ test('what each tool needs', () => {
     create_goal: ['timeline', 'title'],
     read_past_journals: [],
     get_goals: [],
+    note_progress: ['goal'],
+    mark_goal_achieved: ['goal'],
   })
 })
 

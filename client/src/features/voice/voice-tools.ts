@@ -7,6 +7,7 @@ import type { ReadingTool, Told, WritingTool } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
 import { getGoals, readPastJournals } from './voice-tools-reading'
+import { markGoalAchieved, noteProgress } from './voice-tools-goals'
 import { createGoal, createJournalEntry } from './voice-tools-writing'
 import type { Write } from './voice-writes'
 
@@ -45,6 +46,8 @@ export function createVoiceTools(deps: Deps): VoiceTool[] {
     writing(createGoal, talk, deps),
     reading(readPastJournals(deps), talk, deps),
     reading(getGoals(deps), talk, deps),
+    writing(noteProgress, talk, deps),
+    writing(markGoalAchieved, talk, deps),
   ]
 }
 
@@ -67,9 +70,9 @@ const reading = <T>({ read, ...tool }: ReadingTool<T>, talk: string, { onProgres
 
 function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: Deps): VoiceTool {
   const { onProgress, onWrite } = deps
-  /** Keys of calls that have not succeeded, by their input: when Lisa tries again, it is still the same save. */
+  /** Keys of calls that have not succeeded, or are once, by their input: when Lisa tries again, it is still the same save. */
   const openKeys = new Map<string, string>()
-  /** Answers to what has not ended yet, by key: a call that comes again waits for the same. */
+  /** Answers to what has not ended yet, or is once, by key: a call that comes again gets the same. */
   const underWay = new Map<string, Promise<string>>()
 
   function write(input: unknown, id: string, key: string, isResumed = false): Promise<string> {
@@ -91,15 +94,20 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       return failed(tool, id, isUnknown ? `${reason} ${unknownOutcome}` : reason, onProgress)
     }
     try {
-      const wanted = tool.parse(input)
+      const parsed = tool.parse(input)
+      const wanted = tool.resolve ? await tool.resolve(parsed, deps.client) : parsed
       const text = tool.text(wanted)
-      report = (change) => onWrite({ id: key, tool: tool.name, input, text, ...change })
+      const kept = tool.resolve ? wanted : input
+      report = (change) => onWrite({ id: key, tool: tool.name, input: kept, text, ...change })
       report({ state: 'pending' })
       const succeed = (row: Row | null) => {
-        underWay.delete(key)
-        openKeys.delete(words)
         // Another window has sent it.
-        const { line, output, href }: Told = row ? tool.told(row, wanted) : { line: text, output: 'Saved.' }
+        const { line, output, href }: Told =
+          row === null ? { line: text, output: 'Saved.' } : tool.told(row, wanted)
+        if (!tool.isOnce) {
+          underWay.delete(key)
+          openKeys.delete(words)
+        }
         report({ state: 'saved', text: line, href })
         onProgress({ id, text: `✓ ${line}` })
         return output
@@ -111,7 +119,9 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const { isKept, outcome } = await (isResumed
         ? outbox.resume(save, { isTold })
         : outbox.add(save, { isTold }))
-      const told = outcome.then((end) => ('error' in end ? fail(end.error) : succeed(end.row as Row | null)))
+      const told = outcome
+        .then((end) => ('error' in end ? fail(end.error) : succeed(end.row as Row | null)))
+        .catch(fail)
       const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
       const answer = await Promise.race([told, late])
       if (answer !== undefined) return answer
