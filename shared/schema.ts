@@ -216,6 +216,8 @@ export const dailyMessages = pgTable(
     localDate: date().notNull().defaultNow(),
     replyTo: uuid().references((): AnyPgColumn => dailyMessages.id, { onDelete: 'cascade' }),
     keyword: text({ enum: messageKeywords }),
+    /** Of the question whether to note progress on this goal, until it is answered with a yes. */
+    goalId: uuid().references(() => goals.id, { onDelete: 'set null' }),
     deliveryStatus: text({ enum: textStatuses }),
     deliveryError: text(),
     createdAt: timestamps.createdAt,
@@ -225,6 +227,10 @@ export const dailyMessages = pgTable(
     unique('daily_messages_one_reply').on(t.replyTo),
     index('daily_messages_by_day').on(t.userId, t.localDate, t.createdAt),
     index('daily_messages_expire').on(t.localDate),
+    // For the deletion of a goal.
+    index('daily_messages_goal')
+      .on(t.goalId)
+      .where(sql`${t.goalId} is not null`),
     check('daily_messages_direction', oneOf(t.messageDirection, messageDirections)),
   ],
 )

@@ -40,6 +40,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
     messageContent: mark,
     messageDirection: 'outbound',
     replyTo: said!.id,
+    goalId: goal.id,
     deliveryError: mark,
   })
   await db.insert(schema.conversationDays).values({ userId, localDate: day, dueAt: now })

@@ -39,6 +39,9 @@ export async function createModelReplyApp() {
     /** The texts of which it was asked whether they tell of danger, and what it says to that. */
     judged,
     verdict: says('No.'),
+    /** What it was asked about the goals that a text tells of, and its answer to that. */
+    askedOfGoals: [] as Asked['body']['messages'][],
+    goal: says('none'),
   }
   const ask = async (req: IncomingMessage, res: ServerResponse) => {
     const body = (await json(req)) as Asked['body']
@@ -46,6 +49,10 @@ export async function createModelReplyApp() {
     if (system?.content.includes('yes or no')) {
       judged.push(said?.content ?? '')
       return model.verdict(res)
+    }
+    if (system?.content.includes('the number of that goal')) {
+      model.askedOfGoals.push(body.messages)
+      return model.goal(res)
     }
     asked.push({ url: req.url, authorization: req.headers.authorization, body })
     model.answer(res)
@@ -70,6 +77,8 @@ export async function createModelReplyApp() {
     asked.length = 0
     judged.length = 0
     model.verdict = says('No.')
+    model.askedOfGoals.length = 0
+    model.goal = says('none')
     logged.clear()
     model.limitMs = 60_000
     model.answer = says('What made it good?')
@@ -80,6 +89,7 @@ export async function createModelReplyApp() {
     model,
     logged,
     clock,
+    ctx,
     db,
     ana,
     text,

@@ -20,7 +20,7 @@ function without<T extends object, Name extends keyof T>(columns: T, ...names: N
   return rest
 }
 
-const messageColumns = without(getTableColumns(dailyMessages), 'userId')
+const messageColumns = without(getTableColumns(dailyMessages), 'userId', 'goalId')
 const summaryColumns = without(getTableColumns(dailySummaries), 'userId')
 const talkColumns = {
   ...without(getTableColumns(voiceTalks), 'userId', 'endsAt'),

@@ -8,14 +8,15 @@ import { takeOne } from '../../limits/limits'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
-import { keywordOf } from './keywords'
+import { isYes, keywordOf } from './keywords'
 import {
   type Message,
   messagesOf,
-  type NewMessage,
+  type NewReply,
   type TextingUser,
   userByPhoneNumber,
 } from './messages-repository'
+import { noteProgress, questionBefore } from './note-progress'
 import { helpToUnknown, mayReply, type Reply, replyTo, takeQuietLine } from './reply'
 
 const unknownNumberReply =
@@ -63,21 +64,29 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
   async function compose() {
     const { id, keyword, localDate, phoneNumber } = message
     if (answered || keyword === 'stop') return undefined
-    const reply = keyword
-      ? { text: keywordReplies[keyword] }
-      : await replyTo(ctx, user, await conversationSoFar())
+    const outbound = (): NewReply => ({
+      phoneNumber,
+      messageDirection: 'outbound',
+      replyTo: id,
+      keyword,
+      localDate,
+      createdAt: ctx.now(),
+    })
+    const conversation = keyword ? [] : await conversationSoFar()
+    const question = isYes(message.messageContent) ? questionBefore(conversation) : undefined
+    const noted = question && (await noteProgress(ctx, user.userId, question, outbound()))
+    if (noted) return noted
+    const reply = keyword ? { text: keywordReplies[keyword] } : await replyTo(ctx, user, conversation)
     if (!reply) return undefined
-    const [messageDirection, createdAt] = ['outbound' as const, ctx.now()]
-    const outbound = { phoneNumber, messageDirection, replyTo: id, keyword, localDate, createdAt }
     // Of two concurrent deliveries only one stores its reply; both return that one, or none if the account is deleted.
-    return (await store(reply, outbound).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
+    return (await store(reply, outbound()).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
   }
 
-  async function store({ text, quiet }: Reply, outbound: Omit<NewMessage, 'messageContent'>) {
+  async function store({ text, goalId, quiet }: Reply, outbound: NewReply) {
     const { db, secrets, metrics } = ctx
     const stored = await db.transaction(async (tx) => {
       const inTransaction = messagesOf(tx, user.userId)
-      const added = await inTransaction.add({ ...outbound, messageContent: text })
+      const added = await inTransaction.add({ ...outbound, messageContent: text, goalId })
       const isLineDue =
         added && quiet && (await takeQuietLine({ db: tx, secrets }, user.userId, outbound.createdAt))
       return isLineDue ? inTransaction.append(added.id, `\n${quiet.line}`) : added

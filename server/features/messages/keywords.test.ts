@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keywordOf } from './keywords'
+import { isYes, keywordOf } from './keywords'
 
 test.each([
   'STOP',
@@ -48,3 +48,23 @@ test.each([
   '💛',
   'Yes, it was good',
 ])('%j is part of the conversation', (text) => expect(keywordOf(text, true)).toBeUndefined())
+
+test.each([
+  'yes',
+  'Yes!',
+  'OK.',
+  'okay',
+  'Yes, please',
+  'Sí',
+  'Oui !',
+  "d'accord",
+  'Ja, bitte',
+  'sim',
+  'Sì',
+  'va bene',
+])('%j says yes', (text) => expect([isYes(text), keywordOf(text, false)]).toEqual([true, undefined]))
+
+test.each(['no', 'yes but later', 'not ok', 'yesterday', 'START', 'STOP', '', '👍', 'ok google'])(
+  '%j does not',
+  (text) => expect(isYes(text)).toBe(false),
+)

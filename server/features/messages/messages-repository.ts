@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -34,9 +34,10 @@ export async function userByPhoneNumber(
   return row
 }
 
-export type NewMessage = DailyMessageInput &
+type NewMessage = DailyMessageInput &
   Pick<Message, 'localDate' | 'createdAt'> &
-  Partial<Pick<Message, 'replyTo' | 'keyword'>>
+  Partial<Pick<Message, 'replyTo' | 'keyword' | 'goalId'>>
+export type NewReply = Omit<NewMessage, 'messageContent'>
 
 export function messagesOf(db: Db, userId: string) {
   const mine = eq(dailyMessages.userId, userId)
@@ -49,9 +50,11 @@ export function messagesOf(db: Db, userId: string) {
       createdAt,
       replyTo,
       keyword,
+      goalId,
       ...input
     }: NewMessage): Promise<Message | undefined> => {
-      const values = { ...dailyMessageInput.parse(input), userId, localDate, createdAt, replyTo, keyword }
+      const parsed = dailyMessageInput.parse(input)
+      const values = { ...parsed, userId, localDate, createdAt, replyTo, keyword, goalId }
       const [row] = await db.insert(dailyMessages).values(values).onConflictDoNothing().returning()
       return row
     },
@@ -74,6 +77,17 @@ export function messagesOf(db: Db, userId: string) {
         .orderBy(asc(dailyMessages.createdAt), asc(dailyMessages.id))
         .limit(mostTexts)
       return rows.map(({ text }) => text)
+    },
+    withId: (id: string) => first(eq(dailyMessages.id, id)),
+    /** The question is answered: false if it was before. */
+    takeQuestion: async (id: string): Promise<boolean> => {
+      const isOpen = and(mine, eq(dailyMessages.id, id), isNotNull(dailyMessages.goalId))
+      const taken = await db
+        .update(dailyMessages)
+        .set({ goalId: null })
+        .where(isOpen)
+        .returning({ id: dailyMessages.id })
+      return taken.length > 0
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),

@@ -1,20 +1,20 @@
 import { dangerInstructions } from '@shared/danger/instructions'
 import type { Country } from '@shared/zone-countries'
 
-type Goal = { title: string; timeline: string; achievedAt: Date | null }
+type Goal = { title: string; timeline: string }
 export type ReplyContext = {
   firstName: string | null
   /** The numbers of help are its. */
   country: Country | undefined
   now: Date
   today: string
+  /** The open ones. */
   goals: Goal[]
   streak: number
   hasWritten: boolean
 }
 
-const goalLimit = 20
-const inLine = (text: string, max: number) =>
+export const inLine = (text: string, max: number) =>
   Array.from(text.replace(/[\s\p{C}]+/gu, ' ').trim())
     .slice(0, max)
     .join('')
@@ -29,10 +29,7 @@ export function instructions({
   hasWritten,
 }: ReplyContext): string {
   const name = inLine(firstName ?? '', 40)
-  const goalLines = goals
-    .filter(({ achievedAt }) => !achievedAt)
-    .slice(0, goalLimit)
-    .map(({ title, timeline }) => `- [${timeline}] ${inLine(title, 120)}`)
+  const goalLines = goals.map(({ title, timeline }) => `- [${timeline}] ${inLine(title, 120)}`)
   return `# Who you are
 You are Lisa, a warm and attentive companion for daily reflection and personal goals. You are an AI. When somebody asks, say plainly that you are an AI and not a human. You talk by text message with ${name || 'a user who has not told their name'}. Today is ${today}.
 
@@ -40,7 +37,7 @@ You are Lisa, a warm and attentive companion for daily reflection and personal g
 - One to three short sentences, at most 300 characters (120 where the script is not Latin), at most one question. No lists, no links, no markup. Write in the user's language.
 - Plain characters only: no emoji, straight quotes, a hyphen for a dash. Anything else makes the text cost twice as much.
 - Take up the user's own words. Do not praise everything.
-- What the user texts is kept, and becomes a summary of the day that you will read. You can do nothing else: you cannot set goals, write journal entries or remind. Never claim that you did.
+- What the user texts is kept, and becomes a summary of the day that you will read. You can do nothing else: you cannot set goals, write journal entries or remind. Never claim that you did. The app itself asks whether to note progress on a goal, and says when it is noted: never offer or claim that.
 
 # When somebody is in danger
 ${dangerInstructions(country, now)}

@@ -10,9 +10,12 @@ import { gsm7Length, inGsm7 } from '../../senders/gsm7'
 import type { ModelMessage } from '../../senders/text-model'
 import { giveBack, takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
-import { goalsOf } from '../goals/goals-repository'
+import { type Goal, goalsOf } from '../goals/goals-repository'
+import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { modelSeesDanger } from './danger-question'
 import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
+import { goalWorkedOn, sentencesAbout } from './goal-question'
+import { isYes } from './keywords'
 import type { Message, TextingUser } from './messages-repository'
 import { ownWords } from './own-words'
 import { plainReply } from './plain-reply'
@@ -22,6 +25,7 @@ const perHour = { limit: 30, windowSeconds: 3_600 }
 /** Two text messages: in GSM-7, and in any other script. */
 const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
+const goalLimit = 20
 const history = { messages: 30, characters: 1_000 }
 
 type Recipient = Pick<TextingUser, 'userId' | 'firstName' | 'timezone'>
@@ -35,7 +39,8 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
 
 /**
  * The reply to the newest message of `conversation`; undefined if there were too many. A person in danger gets help at
- * once, without a model; what only sounds like danger, to the rule or to the model, gets a quiet line with the reply.
+ * once, without a model; what only sounds like danger, to the rule or to the model, gets a quiet line with the reply. A text
+ * that tells of work on a goal gets the question whether to note it.
  */
 export async function replyTo(
   ctx: AppContext,
@@ -52,10 +57,15 @@ export async function replyTo(
   const danger = worstDangerIn(said)
   if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
-  const replying = modelReply(ctx, user, phoneNumber, conversation)
-  const isSeen = await modelSeesDanger(ctx, said)
+  const goals = ctx.textModel ? await openGoalsOf(ctx, user.userId) : []
+  const replying = modelReply(ctx, user, phoneNumber, conversation, goals)
+  const [isSeen, goal] = await Promise.all([
+    modelSeesDanger(ctx, said),
+    danger ? undefined : goalToAskAbout(ctx, conversation, goals),
+  ])
   // Help does not wait for the reply.
   if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
+  if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
   const reply = { text: (await replying) ?? plainReply(user.firstName, text) }
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
   return sounds
@@ -63,8 +73,27 @@ export async function replyTo(
     : reply
 }
 
-/** `quiet` is added to the text where it is the first one in a day. */
-export type Reply = { text: string; quiet?: { kind: DangerKind; line: string } }
+async function openGoalsOf({ db }: AppContext, userId: string): Promise<Goal[]> {
+  const { rows } = await goalsOf(db, userId).list()
+  return rows.filter(({ achievedAt }) => !achievedAt).slice(0, goalLimit)
+}
+
+/** A goal is not asked about again on a day on which that question was left without a yes. */
+async function goalToAskAbout(
+  ctx: AppContext,
+  conversation: Message[],
+  goals: Goal[],
+): Promise<Goal | undefined> {
+  const { messageContent = '', phoneNumber = '' } = conversation.at(-1) ?? {}
+  if (isYes(messageContent)) return undefined
+  const goal = await goalWorkedOn(ctx, goals, shortened(messageContent, history.characters))
+  if (!goal || conversation.some(({ goalId }) => goalId === goal.id)) return undefined
+  // After STOP a yes means START.
+  return (await stoppedNumbersIn(ctx.db, ctx.secrets).has(phoneNumber)) ? undefined : goal
+}
+
+/** `goalId`: of the goal that it asks about. `quiet` is added to the text where it is the first one in a day. */
+export type Reply = { text: string; goalId?: string; quiet?: { kind: DangerKind; line: string } }
 
 const lines = { limit: 1, windowSeconds: 24 * 60 * 60 }
 const linesTo = (userId: string) => `quiet line to ${userId}`
@@ -114,15 +143,13 @@ async function modelReply(
   { userId, firstName, timezone }: Recipient,
   phoneNumber: string,
   conversation: Message[],
+  goals: Goal[],
 ) {
   const { db, textModel, log, now } = ctx
   if (!textModel) return undefined
   try {
     const today = conversation.at(-1)?.localDate ?? ''
-    const [{ rows: goals }, streakOf] = await Promise.all([
-      goalsOf(db, userId).list(),
-      streaksOf(db, [{ userId, today }]),
-    ])
+    const streakOf = await streaksOf(db, [{ userId, today }])
     const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
     const context = { firstName, country, now: now(), today, goals, ...streakOf({ userId, today }) }
     const messages = [

@@ -1,0 +1,3 @@
+ALTER TABLE "daily_messages" ADD COLUMN "goal_id" uuid;--> statement-breakpoint
+ALTER TABLE "daily_messages" ADD CONSTRAINT "daily_messages_goal_id_goals_id_fk" FOREIGN KEY ("goal_id") REFERENCES "public"."goals"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "daily_messages_goal" ON "daily_messages" USING btree ("goal_id") WHERE "daily_messages"."goal_id" is not null;

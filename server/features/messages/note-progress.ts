@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { filledIn, journalEntryInput, journalEntryReplacement } from '@shared/journal'
+import type { AppContext } from '../../context'
+import { type Db, ignoreOrphaned } from '../../db/db'
+import { AppError, ConflictError, FieldError, NotFoundError } from '../../http/errors'
+import { parseInput } from '../../http/parse-input'
+import { quotaError } from '../../limits/quota'
+import { goalDaysOf } from '../goals/goal-days-repository'
+import { goalsOf } from '../goals/goals-repository'
+import { journalOf } from '../journal/journal-repository'
+import { sentencesAbout } from './goal-question'
+import { type Message, messagesOf, type NewReply } from './messages-repository'
+
+/** How long a yes is an answer to a question. */
+const answerableMs = 60 * 60 * 1000
+/** An entry that is changed in between is read again. */
+const tries = 4
+
+/** The question about a goal that the newest message of `conversation` can answer: nothing was texted in between. */
+export function questionBefore(conversation: Message[]): Message | undefined {
+  const answer = conversation.at(-1)
+  if (!answer) return undefined
+  // Of two answers that come at once both can be the answer; which one is, is decided when it is taken.
+  const before = conversation.findLast(
+    ({ id, createdAt, messageDirection }) =>
+      id !== answer.id && (createdAt < answer.createdAt || messageDirection === 'outbound'),
+  )
+  const isAnswerable =
+    before?.goalId &&
+    before.phoneNumber === answer.phoneNumber &&
+    answer.createdAt.getTime() - before.createdAt.getTime() <= answerableMs
+  return isAnswerable ? before : undefined
+}
+
+/**
+ * The user has said yes to `question`: notes the text that it was about for its goal, in the entry of the day, and stores the
+ * reply, all or nothing. undefined if the question has been answered already, or the goal is gone.
+ */
+export async function noteProgress(
+  { db, now, log }: AppContext,
+  userId: string,
+  question: Message,
+  reply: NewReply,
+): Promise<Message | undefined> {
+  const { goalId, replyTo } = question
+  if (!goalId || !replyTo) return undefined
+  const messages = messagesOf(db, userId)
+  const goal = await goalsOf(db, userId).get(goalId).catch(unlessMissing)
+  const text = await messages.withId(replyTo)
+  if (!goal || !text) return undefined
+  const said = sentencesAbout(text.messageContent, goal.title)
+  try {
+    return await db
+      .transaction(async (tx) => {
+        await goalDaysOf(tx, userId).lockGoals([goalId])
+        const messages = messagesOf(tx, userId)
+        if (!(await messages.takeQuestion(question.id))) return undefined
+        await addToEntry(tx, userId, text, goalId, now())
+        return messages.add({ ...reply, messageContent: said.noted })
+      })
+      .catch(ignoreOrphaned)
+  } catch (thrown) {
+    const error = quotaError(thrown) ?? thrown
+    if (!(error instanceof AppError)) throw error
+    log.warn({ status: error.status }, 'Progress that was told by text could not be noted')
+    return messages.add({ ...reply, messageContent: said.failed })
+  }
+}
+
+/** By the rule of filling in: nothing in the entry is erased, and words that are there already are not added again. */
+async function addToEntry(
+  tx: Db,
+  userId: string,
+  { localDate, messageContent }: Message,
+  goalId: string,
+  now: Date,
+): Promise<void> {
+  const journal = journalOf(tx, userId)
+  const added = { entryDate: localDate, goalProgress: messageContent, goalIds: [goalId] }
+  for (let attempt = 1; ; attempt++) {
+    const current = await journal.getByDate(localDate).catch(unlessMissing)
+    try {
+      if (!current) {
+        const newRow = { id: randomUUID(), requestHash: null }
+        return void (await journal.create(parseInput(journalEntryInput, added), newRow))
+      }
+      const filled = filledIn(current, added)
+      if (!filled.goalIds.includes(goalId)) throw new FieldError('goalIds', 'The day has too many goals')
+      const wanted = parseInput(journalEntryReplacement, filled)
+      return void (await journal.update(current.id, wanted, now, current.updatedAt))
+    } catch (error) {
+      if (!(error instanceof ConflictError) || attempt === tries) throw error
+    }
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error
+}
