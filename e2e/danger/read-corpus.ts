@@ -9,10 +9,13 @@ export const languages = ['en', 'es', 'fr', 'de', 'pt', 'it'] as const
 export type Language = (typeof languages)[number]
 
 const folder = path.join(import.meta.dirname, 'corpus')
-/** The author whose sentences nothing is trained with. None of the authors had seen the rule. */
+/**
+ * The author whose sentences nothing is trained with. None of the authors had seen the rule, but that of `held-back-2` and
+ * `author-6`, who had read its code and its plain sentences; nothing is trained with the former, which were written first.
+ */
 export const heldBack = 'held-back'
 /** The authors whose sentences the weights are made of; `reported` are those that readers of the rule found to go wrong. */
-export const trainingAuthors = readdirSync(folder).filter((author) => author !== heldBack)
+export const trainingAuthors = readdirSync(folder).filter((author) => !author.startsWith(heldBack))
 
 /**
  * `unmistakable`: somebody is in danger or may act. `near`: it sounds like it, but may be a figure of speech. `sad`: nobody

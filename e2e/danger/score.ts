@@ -5,9 +5,10 @@ import { heldBack, isDanger, languages, levels, type Sentence, sentencesBy } fro
 /**
  * What share of the sentences of an author whom the rule does not know is answered with help, and what share with help or the
  * quiet line: of `unmistakable` and `near` as many as possible, of `sad` and `ordinary` as few. Besides, how often the kind
- * is right where danger is found, and how long a text takes.
+ * is right where danger is found, and how long a text takes. Another author may be named as argument.
  */
-const scored = sentencesBy(heldBack).map((sentence) => ({ ...sentence, found: worstDangerIn(sentence.text) }))
+const [author = heldBack] = process.argv.slice(2)
+const scored = sentencesBy(author).map((sentence) => ({ ...sentence, found: worstDangerIn(sentence.text) }))
 type Scored = Sentence & { found: ReturnType<typeof worstDangerIn> }
 
 const percent = (some: Scored[], all: Scored[]) =>
@@ -32,14 +33,16 @@ function table(
     console.log(`  ${name.padEnd(10)}${columns.map(([, isOf]) => shares(sentences.filter(isOf))).join('')}`)
 }
 
-console.log(`${scored.length} held-back sentences: answered with help, and with help or the quiet line`)
+console.log(`${scored.length} sentences of ${author}: answered with help, and with help or the quiet line`)
 table(
   'language',
   [
     ...languages.map((language) => [language, scored.filter((each) => each.language === language)] as const),
     ['all', scored],
   ],
-  levels.map((level) => [level, (sentence: Scored) => sentence.level === level] as const),
+  levels
+    .filter((level) => scored.some((each) => each.level === level))
+    .map((level) => [level, (sentence: Scored) => sentence.level === level] as const),
 )
 table(
   'kind',

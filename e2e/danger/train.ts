@@ -15,6 +15,8 @@ const passes = 12
 const rate = 0.3
 const decay = 3e-3
 const weightOfDanger = 2
+/** Where danger is told from all else: sad sentences are most often taken for it. */
+const weightOfSad = 4
 /** In how many texts a feature must occur. */
 const fewestTexts = 2
 /** Weights are whole numbers up to this (packed.ts). */
@@ -28,7 +30,7 @@ const alarms = { ordinary: 0.006, sad: 0.12 }
 
 type Model = { weights: Float64Array; bias: number }
 /** The features of each part of a text. */
-type Example = { parts: number[][]; isPositive: boolean }
+type Example = { parts: number[][]; isPositive: boolean; weight?: number }
 
 /** A generator of numbers from 0 to 1 that is the same each time (mulberry32). */
 function randomNumbers(seed: number) {
@@ -48,6 +50,8 @@ function scoreWith({ weights, bias }: Model, features: number[]): number {
 
 const highest = (model: Model, parts: number[][]) => Math.max(...parts.map((part) => scoreWith(model, part)))
 
+type Step = { part: number[]; isPositive: boolean; weight: number }
+
 /** By AdaGrad. Of a text of danger only the part that sounds most like it counts; of another one each part. */
 function fit(examples: Example[], size: number): Model {
   const isKnown = knownFeatures(examples, size)
@@ -57,10 +61,10 @@ function fit(examples: Example[], size: number): Model {
   const random = randomNumbers(1)
   const known = (part: number[]) => part.map((feature) => (isKnown[feature] ? feature : size))
 
-  function step(part: number[], isPositive: boolean) {
+  function step({ part, isPositive, weight }: Step) {
     const length = Math.sqrt(part.length || 1)
     const chance = 1 / (1 + Math.exp(-scoreWith(model, part)))
-    const error = isPositive ? (chance - 1) * weightOfDanger : chance
+    const error = (isPositive ? chance - 1 : chance) * weight
     for (const feature of part) {
       if (feature === size) continue
       const gradient = error / length + decay * (model.weights[feature] ?? 0)
@@ -71,7 +75,9 @@ function fit(examples: Example[], size: number): Model {
     model.bias -= (rate * error) / Math.sqrt(biasSquares)
   }
 
-  const negative = examples.flatMap(({ parts, isPositive }) => (isPositive ? [] : parts.map(known)))
+  const negative = examples.flatMap(({ parts, isPositive, weight = 1 }) =>
+    isPositive ? [] : parts.map((part) => ({ part: known(part), isPositive: false, weight })),
+  )
   const positive = examples.filter(({ isPositive }) => isPositive).map(({ parts }) => parts.map(known))
   for (let pass = 0; pass < passes; pass++) {
     const chosen = positive.map((parts) =>
@@ -80,11 +86,11 @@ function fit(examples: Example[], size: number): Model {
         : parts.reduce((best, part) => (scoreWith(model, part) > scoreWith(model, best) ? part : best)),
     )
     const steps = [
-      ...negative.map((part) => ({ part, isPositive: false })),
-      ...chosen.map((part) => ({ part: part ?? [], isPositive: true })),
+      ...negative,
+      ...chosen.map((part) => ({ part: part ?? [], isPositive: true, weight: weightOfDanger })),
     ]
     shuffle(steps, random)
-    for (const { part, isPositive } of steps) step(part, isPositive)
+    for (const each of steps) step(each)
   }
   return model
 }
@@ -121,7 +127,11 @@ const fitUnmistakable = (sentences: Read[]) =>
   )
 const fitDanger = (sentences: Read[]) =>
   fit(
-    sentences.map((sentence) => ({ parts: sentence.parts, isPositive: isDanger(sentence) })),
+    sentences.map((sentence) => ({
+      parts: sentence.parts,
+      isPositive: isDanger(sentence),
+      weight: sentence.level === 'sad' ? weightOfSad : 1,
+    })),
     buckets,
   )
 const fitKinds = (sentences: Read[]) =>
