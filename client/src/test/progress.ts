@@ -16,6 +16,7 @@ export const routes = {
   'GET /api/analytics/streak': { streak: 0, longest: 0 },
   'GET /api/analytics/days': ({ query: { from = '', to = '' } }: Call) =>
     stored.filter(({ date }) => date >= from && date <= to),
+  'GET /api/goals/activity': [],
   'GET /api/journal-entries/months': [
     { month: '2026-11', entries: 3 },
     { month: '2026-10', entries: 1 },

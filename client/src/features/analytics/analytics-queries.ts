@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DayRange, JournalDayView } from '@shared/analytics'
+import type { DaysOfReview, GoalActivityView } from '@shared/goals'
 import { api, ApiError } from '@/lib/api/api'
 
 const all = ['analytics'] as const
@@ -14,6 +15,21 @@ const days = (range: DayRange) =>
     queryKey: [...all, 'days', range],
     queryFn: () => api('GET /api/analytics/days', { query: range }),
     select: byDate,
+  })
+
+const ofYear = (year: string) => ({ from: `${year}-01-01`, to: `${year}-12-31` })
+
+/** The days of each goal that has any, oldest first, by its id. */
+export type GoalActivity = ReadonlyMap<string, string[]>
+
+const byGoal = (goals: GoalActivityView[]): GoalActivity =>
+  new Map(goals.map(({ goalId, days }) => [goalId, days]))
+
+const goalActivity = (range: DaysOfReview) =>
+  queryOptions({
+    queryKey: [...all, 'goal-activity', range],
+    queryFn: () => api('GET /api/goals/activity', { query: range }),
+    select: byGoal,
   })
 
 /** The server refuses a day that is not today anywhere; then it takes the timezone of the settings. */
@@ -48,5 +64,6 @@ export const analyticsQueries = {
       queryFn: () => api('GET /api/analytics/monthly-goals'),
     }),
   days,
-  daysOfYear: (year: string) => days({ from: `${year}-01-01`, to: `${year}-12-31` }),
+  daysOfYear: (year: string) => days(ofYear(year)),
+  goalActivityOfYear: (year: string) => goalActivity(ofYear(year)),
 }

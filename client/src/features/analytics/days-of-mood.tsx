@@ -20,19 +20,24 @@ export function DaysOfMood({ year, mood, days }: Props) {
         <MoodFace mood={mood} className="size-5" />
         {title}
       </h4>
-      <ul className="-mx-2 flex flex-wrap tabular-nums">
-        {days.toReversed().map((day) => (
-          <li key={day.id}>
-            <AppLink
-              href={readingOf(day.date)}
-              aria-label={dayName(day.date)}
-              className="flex min-h-touch w-[4.5rem] items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"
-            >
-              {shortDayName(day.date)}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
+      <DayLinks days={days.map(({ date }) => date).toReversed()} />
     </section>
   )
 }
+
+/** Days by name, each large enough for a finger. */
+export const DayLinks = ({ days }: { days: string[] }) => (
+  <ul className="-mx-2 flex flex-wrap tabular-nums">
+    {days.map((day) => (
+      <li key={day}>
+        <AppLink
+          href={readingOf(day)}
+          aria-label={dayName(day)}
+          className="flex min-h-touch w-[4.5rem] items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"
+        >
+          {shortDayName(day)}
+        </AppLink>
+      </li>
+    ))}
+  </ul>
+)

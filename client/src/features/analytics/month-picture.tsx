@@ -18,6 +18,7 @@ import {
   weeksOfMonth,
   yearOf,
 } from './calendar'
+import { GoalsOfMonth } from './goals-of-month'
 import { MoodCalendar } from './mood-calendar'
 import { MoodLine } from './mood-line'
 import { PeriodHeader } from './period-header'
@@ -100,6 +101,7 @@ export function MonthPicture({ month: firstMonth, onMonth }: Props) {
           )}
         </figure>
       )}
+      {(days.data || !days.isError) && <GoalsOfMonth key={month} month={month} today={today} />}
     </>
   )
 }

@@ -24,6 +24,16 @@ export function MonthSkeleton({ weeks }: { weeks: number }) {
   )
 }
 
+/** Beneath a picture that says that it loads, or has loaded. */
+export function GoalsOfMonthSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 border-t border-line pt-4">
+      <Skeleton className="h-6 w-1/2" />
+      <Skeleton className="h-12" />
+    </div>
+  )
+}
+
 export function YearSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">

@@ -7,6 +7,7 @@ const analytics = (weeklyCount: number, streak: number) => ({
   'GET /api/analytics/weekly-count': { weeklyCount },
   'GET /api/analytics/streak': { streak },
   'GET /api/analytics/days': [],
+  'GET /api/goals/activity': [],
 })
 const friday = new Date('2026-11-20T12:00:00')
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { useState } from 'react'
 import type { Mood } from '@shared/journal'
 import { AppLink } from '@/components/app-link'
 import { cn } from '@/lib/screen/cn'
@@ -17,6 +17,7 @@ import { DayAxis } from './day-axis'
 import { featureStyle, hueOf, mouths } from './mood-face'
 import { DayLink } from './mood-calendar'
 import { useDayGrid } from './use-day-grid'
+import { useTouchedRow } from './use-touched-row'
 
 type Props = {
   year: string
@@ -40,36 +41,16 @@ export function YearSquares({ year, days, today, firstDay, onTouch }: Props) {
     (day) => setActive(day < `${year}-01-01` ? `${year}-01-01` : day > lastDay ? lastDay : day),
     targetOf,
   )
-  const pointer = useRef('')
-
-  function onClickCapture(event: MouseEvent<HTMLElement>) {
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-month]')
-    const month = row?.dataset.month
-    const isTouch = pointer.current === 'touch'
-    // A click that a screen reader makes has no pointer before it.
-    pointer.current = ''
-    if (!isTouch || !month || month > monthOf(today)) return
-    event.preventDefault()
-    event.stopPropagation()
-    onTouch(month)
-  }
+  const touched = useTouchedRow(onTouch)
 
   return (
     <div>
-      <div
-        {...grid}
-        role="grid"
-        aria-label={`Days of ${year}`}
-        onPointerDownCapture={(event: PointerEvent) => (pointer.current = event.pointerType)}
-        // A key, too, makes a click.
-        onKeyDownCapture={() => (pointer.current = '')}
-        onClickCapture={onClickCapture}
-      >
+      <div {...grid} role="grid" aria-label={`Days of ${year}`} {...touched}>
         {monthsOf(year).map((month) => (
           <div
             key={month}
             role="row"
-            data-month={month}
+            data-row={month > monthOf(today) ? undefined : month}
             style={{ gridTemplateColumns: '1.25rem repeat(31, minmax(0, 1fr))' }}
             className="grid h-[1rem]"
           >
