@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
 import { AchievedGoals } from './achieved-goals'
 import { GoalItem } from './goal-item'
-import { endedPeriod, UndecidedGoals } from './undecided-goals'
+import { endedPeriod, undecidedOf, UndecidedGoals } from './undecided-goals'
 import { useLingering } from './use-lingering'
 import type { WaitingGoal } from './use-waiting-goals'
 import { WaitingGoals } from './waiting-goals'
@@ -40,11 +40,7 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
 
   const achieved = goals.filter((goal) => goal.achievedAt)
   const open = goals.filter((goal) => !goal.achievedAt || (lingering.has(goal.id) && !showsAchieved))
-  const periods = [...new Set(open.flatMap((goal) => endedPeriod(goal, now) ?? []))].sort().reverse()
-  const undecided = periods.map((period) => ({
-    period,
-    goals: open.filter((goal) => endedPeriod(goal, now) === period),
-  }))
+  const undecided = undecidedOf(open, now)
   const others = open.filter((goal) => !endedPeriod(goal, now))
   const inOrder = [...undecided.flatMap(({ goals }) => goals), ...others]
   const shown = new Set(inOrder.slice(0, showsAll ? undefined : shownAtFirst))

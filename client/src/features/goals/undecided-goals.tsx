@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from 'react'
 import type { GoalView } from '@shared/goals'
 import { cn } from '@/lib/screen/cn'
 import { longMonth, monthName } from '@/lib/dates/dates'
-import { dayOf, localMidnight } from '@/lib/dates/days'
+import { dayOf, localMidnight, today } from '@/lib/dates/days'
 import { focusMover } from '@/lib/screen/next-row'
 import { GoalItem, type BeforeMark } from './goal-item'
 import { useMarkGoals } from './marks-queries'
@@ -17,7 +17,7 @@ type Props = {
   beforeMark: BeforeMark
 }
 
-/** In the first days of a month or year: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
+/** In the first days of a month or year, and in the review of one: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
 export function UndecidedGoals({ period, goals, shown, savedAtOf, now, beforeMark }: Props) {
   const titleId = useId()
   const mark = useMarkGoals()
@@ -42,7 +42,8 @@ export function UndecidedGoals({ period, goals, shown, savedAtOf, now, beforeMar
       className="-mx-2 rounded-control border border-transparent bg-accent-soft p-[15px]"
     >
       <p id={titleId} className="font-medium">
-        {nameOf(period, now)} is over. Which of these goals do you want to keep?
+        {nameOf(period, now)} {isOver(period) ? 'is over' : 'ends today'}. Which of these goals do you want to
+        keep?
       </p>
       <p className="mt-0.5 text-sm text-muted">
         Keep those you're still working on, check off those you've achieved, and delete the rest.
@@ -100,6 +101,9 @@ function nameOf(period: string, now: Date): string {
   return isClear ? monthName(localMidnight(period)) : longMonth(period)
 }
 
+/** Not yet on the last day, when the review asks. */
+const isOver = (period: string) => !today().startsWith(period)
+
 const firstDays = 7
 
 /**
@@ -112,4 +116,13 @@ export function endedPeriod({ timeline, createdAt, keptOn }: GoalView, now: Date
   const periodOf = (day: string) => day.slice(0, timeline === 'annual' ? 4 : 7)
   const period = periodOf(keptOn ?? dayOf(new Date(createdAt)))
   return period < periodOf(dayOf(now)) ? period : undefined
+}
+
+/** Goals that it is asked about, under the month or year that they belong to, the latest first. */
+export function undecidedOf(goals: GoalView[], now: Date): { period: string; goals: GoalView[] }[] {
+  const periods = new Set(goals.flatMap((goal) => endedPeriod(goal, now) ?? []))
+  return [...periods]
+    .sort()
+    .reverse()
+    .map((period) => ({ period, goals: goals.filter((goal) => endedPeriod(goal, now) === period) }))
 }

@@ -26,8 +26,8 @@ const questions: Questions = {
 
 export function JournalTodayPage() {
   const [, navigate] = useLocation()
-  // An entry that was begun on Home leads to the journal, where it stands first.
-  const { list, leave } = useReturn((address) => /^\/(journal|progress)(\?|$)/.test(address))
+  // An entry that was begun on Home leads to the journal, where it stands first; one that was begun in a review leads back.
+  const { list, leave } = useReturn((address) => /^\/((journal|progress)(\?|$)|\?review=)/.test(address))
   const search = useSearch()
   const [{ day, mood }, setAsked] = useState(() => askedEntry(search))
   const [typedDate, setTypedDate] = useState(day)

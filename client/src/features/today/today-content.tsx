@@ -6,6 +6,7 @@ import { readingOf } from '@/features/journal/waiting-queries'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
+import { ReviewOffer, type LoadReview } from './review-offer'
 import { WaitingEntries } from './waiting-entries'
 import { Writing } from './writing'
 import { isOwnTime, ZoneOffer } from './zone-offer'
@@ -15,12 +16,14 @@ const mostYears = 3
 type Props = TodayView & {
   title: string
   day: string
+  now: Date
+  loadReview: LoadReview
   /** When it was read, if it is what this device keeps. */
   readAt?: string
 }
 
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
-export function TodayContent({ title, day, readAt, ...today }: Props) {
+export function TodayContent({ title, day, now, loadReview, readAt, ...today }: Props) {
   // They are of a day in the saved timezone.
   const texts = isOwnTime(useUser().timezone) ? today.texts : undefined
   const onThisDay = today.onThisDay.slice(0, mostYears)
@@ -32,6 +35,7 @@ export function TodayContent({ title, day, readAt, ...today }: Props) {
         <Writing day={day} entry={today.entry} texts={texts} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
+        <ReviewOffer now={now} days={today.days} load={loadReview} />
       </Card>
       <ZoneOffer />
       {onThisDay.length > 0 && (

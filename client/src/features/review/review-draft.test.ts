@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ReviewPeriod } from '@shared/review-period'
+import { goalWith } from '@/test/review'
+import { reviewDraft } from './review-draft'
+
+const week: ReviewPeriod = { name: 'week', from: '2026-12-28', to: '2027-01-03' }
+const year: ReviewPeriod = { name: 'year', from: '2026-01-01', to: '2026-12-31' }
+const questions = ['What moved?\n', 'What stood in the way?\n', 'What is next?\n']
+
+test('has the dates, the days of the goals in their order with the own first line as a quote, and three questions', () => {
+  const goals = [
+    goalWith('Run', { '2027-01-02': 'Ten kilometres.', '2026-12-29': '' }),
+    goalWith('Read', { '2026-12-28': 'Snow.', '2027-01-02': 'Ten kilometres.' }),
+  ]
+  expect(reviewDraft(week, { goals })).toEqual([
+    'My week: December 28, 2026 to January 3, 2027',
+    'Mon, Dec 28: Read\n> Snow.',
+    'Tue, Dec 29: Run',
+    'Sat, Jan 2: Run, Read\n> Ten kilometres.',
+    ...questions,
+  ])
+})
+
+test('without a goal it has the dates and the questions', () => {
+  const month: ReviewPeriod = { name: 'month', from: '2028-02-01', to: '2028-02-29' }
+  expect(reviewDraft(month, { goals: [] })).toEqual(['My month: February 2028', ...questions])
+})
+
+test('of a year with many days it takes 31, from its beginning to its end, and never more than a text can hold', () => {
+  const dayOfYear = (n: number) => new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 10)
+  for (const length of [1, 31, 32, 61, 62, 100, 364, 365]) {
+    const days = Object.fromEntries(Array.from({ length }, (_, n) => [dayOfYear(n), 'x'.repeat(200)]))
+    const paragraphs = reviewDraft(year, { goals: [goalWith('Run', days)] })
+    const quoted = paragraphs.slice(1, -questions.length)
+    expect(quoted).toHaveLength(Math.min(length, 31))
+    expect(quoted[0]).toMatch(/^January 1, 2026: Run\n> x/)
+    if (length === 365) expect(quoted.at(-1)).toMatch(/^December /)
+    expect(paragraphs.join('\n\n').length).toBeLessThan(10_000)
+  }
+})

@@ -1,0 +1,176 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
+import type { ReviewView } from '@shared/review'
+import { draftOf } from '@/lib/saving/drafts'
+import { anEntry } from '@/test/entries'
+import { answer, hanging } from '@/test/fake-api'
+import { openHome } from '@/test/home'
+import { byDate, create, field, missing } from '@/test/journal-today'
+import { ana } from '@/test/render-app'
+import { at, dayOn, emptyReview, goalOf, goalWith, reviewPath } from '@/test/review'
+
+beforeEach(() => void at('2026-11-22T20:00:00'))
+
+const name = 'Look back at your week'
+
+/** Home with the open review of the week. */
+async function openReview(review: Partial<ReviewView> | (() => unknown) = {}, entry?: JournalEntryView) {
+  const app = await openHome(
+    { days: [dayOn('2026-11-18')], entry: entry ?? null },
+    {
+      [reviewPath]: typeof review === 'function' ? review : { ...emptyReview, ...review },
+      [byDate]: entry ?? missing,
+    },
+  )
+  await app.actor.click(app.card.getByRole('button', { name }))
+  return { ...app, region: within(await app.card.findByRole('region', { name })) }
+}
+
+const part = async (title: string) => within(await screen.findByRole('region', { name: title }))
+const textsOf = (region: Pick<typeof screen, 'getAllByRole'>) =>
+  region.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+describe('the days', () => {
+  test('are counted, with the longest run of them, and so are the moods that were chosen', async () => {
+    const { region } = await openReview({
+      entries: 5,
+      longestStreak: 3,
+      moods: { ...emptyReview.moods, sad: 1, happy: 3 },
+    })
+    expect(await region.findByText('November 16, 2026 to November 22, 2026')).toBeVisible()
+    expect(region.getByText('You wrote on 5 of 7 days, 3 of them in a row.')).toBeVisible()
+    const moods = within(region.getByRole('list', { name: 'Moods' }))
+    expect(moods.getAllByRole('img').map((face) => face.getAttribute('aria-label'))).toEqual(['Sad', 'Happy'])
+    expect(textsOf(moods)).toEqual(['😕1', '🙂3'])
+  })
+
+  test.each([
+    [7, 7, 'all 7 days'],
+    [4, 4, '4 of 7 days, all of them in a row'],
+    [3, 1, '3 of 7 days'],
+  ])('%i of them, %i in a row, are told as %j', async (entries, longestStreak, told) => {
+    const { region } = await openReview({ entries, longestStreak })
+    expect(await region.findByText(`You wrote on ${told}.`)).toBeVisible()
+    expect(region.queryByRole('list', { name: 'Moods' })).toBeNull()
+  })
+})
+
+describe('the goals', () => {
+  test('have their days and first lines, each of which leads to reading it', async () => {
+    await openReview({
+      goals: [
+        goalWith('Run', { '2026-11-18': 'Ten kilometres.', '2026-11-20': 'Rain.' }),
+        goalWith('Read', { '2026-11-20': '' }),
+      ],
+    })
+    const goals = await part('Goals you worked on')
+    expect(goals.getByText('2 days')).toBeVisible()
+    expect(goals.getByText('1 day')).toBeVisible()
+    expect(goals.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Wed, Nov 18Ten kilometres.', '/journal?day=2026-11-18'],
+      ['Fri, Nov 20Rain.', '/journal?day=2026-11-20'],
+      ['Fri, Nov 20', '/journal?day=2026-11-20'],
+    ])
+  })
+
+  test('that were achieved, and those without a day, are listed as facts', async () => {
+    const { region } = await openReview({
+      achieved: [goalOf('Sail')],
+      untouched: [goalOf('Cook'), goalOf('Sing')],
+    })
+    expect(textsOf(await part('Achieved'))).toEqual(['Sail'])
+    expect(textsOf(await part('Open goals without a day'))).toEqual(['Cook', 'Sing'])
+    expect(region.getByText(/^None of these days is linked to a goal/)).toBeVisible()
+  })
+
+  test('where there are none at all, the review has no empty lists', async () => {
+    await openReview()
+    expect((await part('Goals you worked on')).queryByRole('list')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Achieved' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Open goals without a day' })).toBeNull()
+  })
+
+  test('of forty, and of the many days of one, the first are shown, and the rest when it is asked for', async () => {
+    const year = Array.from({ length: 30 }, (_, n) => [
+      `2026-10-${String(n + 1).padStart(2, '0')}`,
+      `Day ${n + 1}`,
+    ])
+    const { actor } = await openReview({
+      goals: [
+        goalWith('Run', Object.fromEntries(year)),
+        ...Array.from({ length: 39 }, (_, n) => goalWith(`Goal ${n}`, {})),
+      ],
+    })
+    const goals = await part('Goals you worked on')
+    expect(goals.queryByText('Goal 38')).toBeNull()
+    expect(goals.getAllByRole('link')).toHaveLength(7)
+    await actor.click(goals.getByRole('button', { name: 'Show all 30 days of Run' }))
+    expect(goals.getAllByRole('link')).toHaveLength(30)
+    await actor.click(goals.getByRole('button', { name: 'Show all 40 goals' }))
+    expect(goals.getByText('Goal 38')).toBeVisible()
+    await actor.click(goals.getByRole('button', { name: 'Show fewer goals' }))
+    expect(goals.queryByText('Goal 38')).toBeNull()
+  })
+})
+
+describe('Write my review', () => {
+  const goals = [goalWith('Run', { '2026-11-18': 'Ten kilometres.' })]
+  const words = [
+    'My week: November 16, 2026 to November 22, 2026',
+    'Wed, Nov 18: Run\n> Ten kilometres.',
+    'What moved?\n',
+    'What stood in the way?\n',
+    'What is next?\n',
+  ].join('\n\n')
+  const write = { name: 'Write my review' }
+  const reflection = () => screen.findByLabelText<HTMLTextAreaElement>('Overall reflection')
+
+  test("opens today's entry with a draft; nothing is saved", async () => {
+    const { actor, api, region } = await openReview({ goals })
+    await actor.click(await region.findByRole('button', write))
+    expect(await reflection()).toHaveValue(words)
+    expect(window.location.pathname).toBe('/journal/new')
+    expect(api.calls.every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  test('adds to the entry of today, and a second time adds nothing', async () => {
+    const entry = anEntry({ entryDate: '2026-11-22', wins: 'Slept', overallReflection: 'A calm day.' })
+    const { actor, region } = await openReview({ goals }, entry)
+    await actor.click(await region.findByRole('button', write))
+    expect(await reflection()).toHaveValue(`A calm day.\n\n${words}`)
+    expect(field('What are your wins today?')).toHaveValue('Slept')
+    await actor.type(field('Overall reflection'), 'More of the same.')
+    act(() => window.history.back())
+    await actor.click(await screen.findByRole('button', write))
+    expect(await reflection()).toHaveValue(`A calm day.\n\n${words}More of the same.`)
+  })
+
+  test('adds to the draft of today', async () => {
+    draftOf(ana.id, 'journal', '2026-11-22', 'another').write({
+      entryDate: '2026-11-22',
+      wins: 'Typed before',
+    })
+    const { actor, region } = await openReview({ goals })
+    await actor.click(await region.findByRole('button', write))
+    expect(await reflection()).toHaveValue(words)
+    expect(field('What are your wins today?')).toHaveValue('Typed before')
+  })
+
+  test('leads back to the review once the entry is saved, and the way back by Close too', async () => {
+    const { actor, api, region } = await openReview({ goals })
+    await actor.click(await region.findByRole('button', write))
+    await reflection()
+    api.on(create, answer(201, anEntry({ entryDate: '2026-11-22', overallReflection: words })))
+    await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
+    expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
+    expect(await screen.findByRole('region', { name })).toBeVisible()
+    expect(await screen.findByRole('button', write)).toBeVisible()
+  })
+})
+
+test('a skeleton stands in while it loads', async () => {
+  const { region } = await openReview(hanging)
+  expect(region.getByRole('status')).toHaveTextContent('Loading…')
+  await waitFor(() => expect(region.queryByRole('button')).toBeNull())
+})

@@ -1,0 +1,228 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CheckIcon } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { moods } from '@shared/journal/mood'
+import type { ReviewView } from '@shared/review'
+import type { ReviewPeriod } from '@shared/review-period'
+import { AppLink } from '@/components/app-link'
+import { LoadFailure } from '@/components/load-failure'
+import { PutIntoDraft } from '@/components/put-into-draft'
+import { Button } from '@/components/ui/button'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { useUser } from '@/features/auth/use-user'
+import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
+import { pictureOf } from '@/features/journal/moods'
+import { readingOf } from '@/features/journal/waiting-queries'
+import { localMidnight, shortDate } from '@/lib/dates/days'
+import { periodInWords } from './period-in-words'
+import { reviewDraft } from './review-draft'
+import { reviewQueries } from './review-queries'
+
+type Props = {
+  period: ReviewPeriod
+  /** Asks which goals go on. */
+  children?: ReactNode
+}
+
+/** What the days of a week, month or year hold, in counts and in the person's own words. */
+export function Review({ period, children }: Props) {
+  const review = useQuery(reviewQueries.of(period))
+  const client = useQueryClient()
+  const { id } = useUser()
+  const [, navigate] = useLocation()
+
+  if (review.isPending) return <ReviewSkeleton />
+  if (!review.data)
+    return (
+      <LoadFailure
+        title={`We couldn't load your ${period.name}`}
+        error={review.error}
+        onRetry={() => void review.refetch()}
+        pending={review.isFetching}
+      />
+    )
+
+  const { goals, achieved, untouched } = review.data
+
+  async function write(data: ReviewView) {
+    const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data))
+    if (isPut) navigate('/journal/new')
+    return isPut
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Figures period={period} review={review.data} />
+      <Part title="Goals you worked on">
+        {goals.length ? (
+          <Folded items={goals} what="goals">
+            {(goal) => <GoalDays key={goal.goalId} goal={goal} most={period.name === 'week' ? 7 : 3} />}
+          </Folded>
+        ) : (
+          <p className="text-sm text-muted">
+            None of these days is linked to a goal. You can link them when you write.
+          </p>
+        )}
+      </Part>
+      {achieved.length > 0 && (
+        <Part title="Achieved">
+          <Folded items={achieved} what="achieved goals">
+            {({ goalId, title }) => (
+              <li key={goalId} className="flex items-start gap-2">
+                <CheckIcon aria-hidden className="mt-0.5 shrink-0 text-accent" />
+                <Title>{title}</Title>
+              </li>
+            )}
+          </Folded>
+        </Part>
+      )}
+      {untouched.length > 0 && (
+        <Part title="Open goals without a day">
+          <Folded items={untouched} what="goals without a day">
+            {({ goalId, title }) => (
+              <li key={goalId}>
+                <Title>{title}</Title>
+              </li>
+            )}
+          </Folded>
+        </Part>
+      )}
+      {children}
+      <div>
+        <PutIntoDraft
+          label="Write my review"
+          put={() => write(review.data)}
+          elsewhere="Your days stay in your journal."
+        />
+      </div>
+    </div>
+  )
+}
+
+function Figures({ period, review }: { period: ReviewPeriod; review: ReviewView }) {
+  const { entries, longestStreak } = review
+  const all = daysIn(period)
+  const inARow =
+    longestStreak > 1 ? `, ${longestStreak === entries ? 'all' : longestStreak} of them in a row` : ''
+  const chosen = moods.filter((mood) => review.moods[mood] > 0)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-muted">{periodInWords(period)}</p>
+      <p>You wrote on {entries === all ? `all ${all} days` : `${entries} of ${all} days${inARow}`}.</p>
+      {chosen.length > 0 && (
+        <ul aria-label="Moods" className="flex flex-wrap gap-x-4 gap-y-1">
+          {chosen.map((mood) => {
+            const { label, emoji } = pictureOf(mood)
+            return (
+              <li key={mood} className="flex items-center gap-1">
+                <span role="img" aria-label={label} title={label} className="font-emoji text-xl">
+                  {emoji}
+                </span>
+                <span className="tabular-nums">{review.moods[mood]}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** By the calendar, whatever the clocks do. */
+const daysIn = ({ from, to }: ReviewPeriod) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+
+type GoalDaysProps = {
+  goal: ReviewView['goals'][number]
+  /** How many days are shown at first. */ most: number
+}
+
+function GoalDays({ goal: { goalId, title, days }, most }: GoalDaysProps) {
+  return (
+    <li>
+      <div className="flex items-start gap-4">
+        <Title>{title}</Title>
+        <p className="shrink-0 text-sm text-muted tabular-nums">
+          {days.length} {days.length === 1 ? 'day' : 'days'}
+        </p>
+      </div>
+      <Folded items={days} what={`days of ${title}`} most={most} className="">
+        {({ entryDate, entryId, firstLine }) => (
+          <li key={entryId}>
+            <AppLink
+              // Other links lead to the same day, and the way back is to this one.
+              id={`review-${goalId}-${entryDate}`}
+              href={readingOf(entryDate)}
+              className="flex min-h-touch flex-wrap items-center gap-x-2 rounded-control hover:underline"
+            >
+              <time dateTime={entryDate} className="basis-24 text-sm text-muted tabular-nums">
+                {shortDate(localMidnight(entryDate))}
+              </time>
+              <span dir="auto" className="min-w-0 grow basis-24 truncate font-serif">
+                {firstLine}
+              </span>
+            </AppLink>
+          </li>
+        )}
+      </Folded>
+    </li>
+  )
+}
+
+const Title = ({ children }: { children: string }) => (
+  <p dir="auto" className="min-w-0 grow font-serif wrap-anywhere">
+    {children}
+  </p>
+)
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3 border-t border-line pt-3">
+      <h3 id={titleId} className="font-medium">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+type FoldedProps<T> = {
+  items: T[]
+  /** For screen readers: what there is more of. */
+  what: string
+  /** How many are shown at first. */
+  most?: number
+  className?: string
+  children: (item: T) => ReactNode
+}
+
+function Folded<T>({ items, what, most = 5, className = 'flex flex-col gap-3', children }: FoldedProps<T>) {
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <>
+      <ul className={className}>{items.slice(0, showsAll ? undefined : most).map(children)}</ul>
+      {items.length > most && (
+        <Button
+          variant="ghost"
+          aria-expanded={showsAll}
+          className="-mx-4 -my-2 self-start text-sm"
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${items.length}`}
+          <span className="sr-only"> {what}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ReviewSkeleton = () => (
+  <Loading className="flex flex-col gap-4">
+    <Skeleton className="h-5 w-3/5" />
+    <Skeleton className="h-5 w-2/5" />
+    <Skeleton className="h-11" />
+    <Skeleton className="h-11" />
+    <Skeleton className="h-11" />
+  </Loading>
+)
