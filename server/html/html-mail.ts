@@ -161,6 +161,11 @@ ${columns.join('\n')}
   }
 }
 
+export const sentence = (text: string): MailPart => ({
+  text,
+  html: `<p class="ink" style="margin:0 0 24px;${sans};font-size:16px;line-height:24px;color:${light('ink')};">${escapeHtml(text)}</p>`,
+})
+
 /** A line of the user's own words under a title. */
 export function quotation(title: string, line: string): MailPart {
   return {

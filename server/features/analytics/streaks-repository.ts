@@ -4,7 +4,7 @@ import { streak, type JournalRun } from './streak'
 
 export type UserDay = { userId: string; today: string }
 
-/** For many users at once: the streak as of `today`, and whether that day has an entry. */
+/** For many users at once: the streak as of `today`, and whether that day, or one since an earlier day, has an entry. */
 export async function streaksOf(db: Db, userDays: UserDay[]) {
   const ids = sql.param(userDays.map(({ userId }) => userId))
   const days = sql.param(userDays.map(({ today }) => today))
@@ -21,9 +21,8 @@ export async function streaksOf(db: Db, userDays: UserDay[]) {
   for (const row of rows) runs.get(row.user_id)?.push({ firstDay: row.first_day, lastDay: row.last_day })
   return ({ userId, today }: UserDay) => {
     const mine = runs.get(userId) ?? []
-    return {
-      streak: streak(mine, today),
-      hasWritten: mine.some(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay),
-    }
+    const hasWrittenSince = (day: string) =>
+      mine.some(({ firstDay, lastDay }) => firstDay <= today && day <= lastDay)
+    return { streak: streak(mine, today), hasWritten: hasWrittenSince(today), hasWrittenSince }
   }
 }

@@ -80,6 +80,27 @@ describe('the mail', () => {
   })
 
   test.each([
+    ['2026-11-22', '2026-11-16', 'week'],
+    ['2026-11-22', '2026-11-15', undefined],
+    ['2026-11-22', '2026-11-23', undefined],
+    ['2026-11-21', '2026-11-21', undefined],
+    ['2026-11-30', '2026-11-01', 'month'],
+    ['2026-11-30', '2026-10-31', undefined],
+    ['2027-01-31', '2027-01-01', 'month'],
+    ['2028-02-29', '2028-02-10', 'month'],
+    ['2026-12-31', '2026-01-01', 'year'],
+    ['2023-12-31', '2022-12-31', undefined],
+  ])('on %s, with an entry of %s, it names the review of the %s', async (day, entryDate, review) => {
+    await createEntry(db, ana.id, { entryDate })
+    await createEntry(db, (await createUser(db)).id, { entryDate: day })
+    clock.now = new Date(`${day}T12:00:00Z`)
+    const mail = await testMail(await signIn(app, ana))
+    const named = review && `This evening you can look back at your ${review} on Home.`
+    for (const part of [mail.text, mail.html])
+      expect(/This evening [^\n<]*/.exec(String(part))?.[0]).toBe(named)
+  })
+
+  test.each([
     ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
     ['Eve\r\nBcc: all@example.com', 'Eve Bcc: all@example.com'],
     [`${'x'.repeat(5_000)}`, 'x'.repeat(40)],

@@ -1,4 +1,4 @@
-import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation } from '../../html/html-mail'
+import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation, sentence } from '../../html/html-mail'
 import type { Mail } from '../../senders/mailer'
 import type { RecentDays } from '../journal/recent-days-repository'
 import { type ReminderContent, daysInARow } from './reminder-text'
@@ -6,7 +6,7 @@ import { type ReminderContent, daysInARow } from './reminder-text'
 type MailContent = ReminderContent & { unsubscribeUrl: string; today: string; recentDays: RecentDays }
 
 export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const { appUrl, unsubscribeUrl, streak, hasWritten } = content
+  const { appUrl, unsubscribeUrl, streak, hasWritten, review } = content
   const { moods, yearAgo } = content.recentDays
   const name = nameOf(content.firstName)
   const words = hasWritten
@@ -27,6 +27,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     greeting: greetingOf(content.firstName),
     note: streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.',
     parts: [
+      ...(review ? [sentence(`This evening you can look back at your ${review} on Home.`)] : []),
       ...(moods.size ? [moodsOfWeek(moods, content.today)] : []),
       ...(yearAgo ? [quotation(`On this day, ${yearAgo.date.slice(0, 'YYYY'.length)}`, yearAgo.line)] : []),
     ],

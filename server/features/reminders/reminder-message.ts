@@ -1,4 +1,5 @@
 import type { ReminderChannel } from '@shared/reminders'
+import { periodsUntil } from '@shared/review-period'
 import type { AppContext } from '../../context'
 import type { Db } from '../../db/db'
 import { AppError, textsNotSetUp } from '../../http/errors'
@@ -14,7 +15,11 @@ export async function journalsOn(db: Db, userDays: UserDay[]) {
   // One after the other: beside a batch of reminders, requests need connections too.
   const streakOf = await streaksOf(db, userDays)
   const recentDays = await recentDaysOf(db, userDays)
-  return (day: UserDay) => ({ today: day.today, ...streakOf(day), recentDays: recentDays(day) })
+  return (day: UserDay) => {
+    const { streak, hasWritten, hasWrittenSince } = streakOf(day)
+    const review = periodsUntil(day.today).find(({ from }) => hasWrittenSince(from))?.name
+    return { today: day.today, streak, hasWritten, review, recentDays: recentDays(day) }
+  }
 }
 export type JournalOn = Awaited<ReturnType<typeof journalsOn>>
 

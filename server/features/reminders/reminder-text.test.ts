@@ -52,18 +52,30 @@ test.each([
   expect(reminderSms({ firstName, streak, hasWritten, appUrl })).toBe(expected),
 )
 
+test('on the evening of a review it is named, and is the first to go where there is no room', () => {
+  const content = { streak: 3, hasWritten: false, review: 'week', appUrl } as const
+  expect(reminderSms({ ...content, firstName: 'Ana' })).toBe(
+    "Hi Ana, it's time for your journal. Your streak: 3 days in a row. You can look back at your week. https://lisa.example.org/api/write Reply STOP to opt out.",
+  )
+  expect(reminderSms({ ...content, firstName: 'Maximiliane' })).toBe(
+    "Hi Maximiliane, it's time for your journal. Your streak: 3 days in a row. https://lisa.example.org/api/write Reply STOP to opt out.",
+  )
+})
+
 test('whatever the name and the address, it is one text in GSM-7 and says how to opt out', () => {
   fc.assert(
     fc.property(
       fc.option(fc.string({ unit: 'binary', maxLength: 60 })),
       fc.nat(10_000),
       fc.boolean(),
+      fc.constantFrom(undefined, 'week', 'month', 'year'),
       fc.integer({ min: 1, max: 200 }),
-      (firstName, streak, hasWritten, length) => {
+      (firstName, streak, hasWritten, review, length) => {
         const text = reminderSms({
           firstName,
           streak,
           hasWritten,
+          review,
           appUrl: `https://${'a'.repeat(length)}.example`,
         })
         expect(gsm7Length(text)).toBeLessThanOrEqual(160)
