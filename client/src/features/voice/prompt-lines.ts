@@ -2,7 +2,10 @@ import type { GoalView } from '@shared/goals'
 import { dayOf } from '@/lib/dates/days'
 import { cutToBytes } from './utf8'
 
-export type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation' | 'achievedAt'>
+export type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motivation' | 'achievedAt'> & {
+  /** The newest day whose entry names it. */
+  lastDay?: string
+}
 
 export const summaryCount = 7
 export const textLimit = 200
@@ -12,8 +15,15 @@ export const cut = (text: string, max = textLimit) => [...text].slice(0, max).jo
 /** A goal as one line, for the output of get_goals and, where there is room, for the instructions. */
 export function goalLine(goal: Goal): string {
   const more = [goal.description, goal.motivation && `because: ${goal.motivation}`]
-  return [shortGoalLine(goal), ...more.flatMap((text) => (text ? [cut(text)] : []))].join(' – ')
+  return [
+    datedGoalLine(goal, shortGoalLine(goal)),
+    ...more.flatMap((text) => (text ? [cut(text)] : [])),
+  ].join(' – ')
 }
+
+/** `line` with the day on which the user last worked on the goal. */
+export const datedGoalLine = ({ lastDay }: Goal, line: string) =>
+  lastDay ? `${line} (last on ${lastDay})` : line
 
 export function shortGoalLine({ timeline, title, achievedAt }: Goal): string {
   const state = achievedAt ? `${timeline}, achieved on ${dayOf(new Date(achievedAt))}` : timeline

@@ -5,12 +5,22 @@ const limitMs = 5000
 
 /** Context for the instructions. It is optional: what fails or takes too long is left empty. */
 export async function contextOf(client: QueryClient) {
-  const [goals, summaries, talks] = await Promise.all([
+  const [goals, activity, days, streak, summaries, talks] = await Promise.all([
     orEmpty(client.fetchQuery(voiceQueries.goals())),
+    orEmpty(client.fetchQuery(voiceQueries.activity())),
+    orEmpty(client.fetchQuery(voiceQueries.lastSevenDays())),
+    orEmpty(client.fetchQuery(voiceQueries.streak()).then(({ streak }) => [streak])),
     orEmpty(client.fetchQuery(voiceQueries.summaries())),
     orEmpty(talksToRead(client)),
   ])
-  return { goals, summaries, talks }
+  const lastDays = new Map(activity.map(({ goalId, days }) => [goalId, days.at(-1)]))
+  return {
+    goals: goals.map((goal) => ({ ...goal, lastDay: lastDays.get(goal.id) })),
+    days,
+    streak: streak[0],
+    summaries,
+    talks,
+  }
 }
 
 async function orEmpty<T>(list: Promise<T[]>): Promise<T[]> {

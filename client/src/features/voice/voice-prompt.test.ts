@@ -86,6 +86,37 @@ test('words of danger that cutting would take away come first, of a day and of a
     ])
 })
 
+test('a goal tells the day of the last work on it, also where its title is cut; a week its moods, and the streak', () => {
+  const long = { ...goal, title: 'x'.repeat(200), motivation: null, lastDay: '2026-11-19' }
+  const id = '3f6f0a1e-0000-4000-8000-000000000001'
+  const text = prompt({
+    goals: [{ ...goal, lastDay: '2026-11-20' }, long],
+    days: [
+      { date: '2026-11-19', mood: 'sad', id },
+      { date: '2026-11-20', mood: null, id },
+      { date: '2026-11-21', mood: 'happy', id },
+    ],
+    streak: 3,
+  })
+  expect(text).toContain('- [annual] Run a marathon (last on 2026-11-20) – because: health\n')
+  expect(text).toMatch(/- \[annual\] x+ \(last on 2026-11-19\)\n/)
+  expect(text).toContain(
+    'Moods of the last seven days: 2026-11-19 sad, 2026-11-21 happy. Days in a row with an entry: 3.\n',
+  )
+  expect(prompt()).toContain(
+    'Moods of the last seven days: none chosen. Days in a row with an entry: not known.',
+  )
+})
+
+test('at most 20 goals are in it', () => {
+  const goals = Array.from({ length: 40 }, (_, i) => ({ ...goal, title: `Goal ${i}`, lastDay: '2026-11-20' }))
+  expect(linesOf(prompt({ goals, summaries: [] }), '- [annual] Goal')).toHaveLength(20)
+})
+
+test('she takes up at most one of them', () => {
+  expect(prompt()).toContain('take up at most one in your opening')
+})
+
 test('goals that are achieved say when, and come after the open ones', () => {
   const achieved = { ...goal, title: 'Rest', motivation: null, achievedAt: '2026-11-02T12:00:00.000Z' }
   expect(prompt({ goals: [achieved, goal] })).toContain(
@@ -118,6 +149,11 @@ describe('within 10 KiB together with the tools', () => {
     title: `${i}番目の目標${'目'.repeat(190)}`,
     description: '説'.repeat(5_000),
     motivation: '理'.repeat(5_000),
+  }))
+  const days = Array.from({ length: 7 }, (_, i) => ({
+    date: `2026-11-1${i}`,
+    mood: 'very_happy' as never,
+    id: '3f6f0a1e-0000-4000-8000-000000000001',
   }))
   const longSummaries = Array.from({ length: 7 }, (_, i) => ({
     date: `2026-11-1${9 - i}`,
@@ -156,7 +192,9 @@ describe('within 10 KiB together with the tools', () => {
     const mode = fc.constantFrom('general', 'goal-setup', 'daily-journal')
     fc.assert(
       fc.property(fc.record({ mode, firstName: fc.option(text), goals, summaries }), (given) => {
-        expect(bytesOf(prompt(given as Partial<PromptContext>))).toBeLessThanOrEqual(10 * 1024)
+        const text = prompt({ days, streak: 12_345, ...(given as Partial<PromptContext>) })
+        expect(bytesOf(text)).toBeLessThanOrEqual(10 * 1024)
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8 * 1024)
       }),
       { numRuns: 50 },
     )

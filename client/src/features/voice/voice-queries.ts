@@ -1,9 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { addDays } from '@shared/dates'
 import type { GoalFilter } from '@shared/goals'
 import type { RememberedTalk } from '@shared/talks'
+import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
 import { api } from '@/lib/api/api'
+import { today } from '@/lib/dates/days'
 import { summaryCount } from './prompt-lines'
 
 // Always fresh, whatever a screen has loaded before.
@@ -20,6 +23,26 @@ export const voiceQueries = {
       // As long as a talk: a tool looks a goal up in them when the server is out of reach.
       gcTime: 3_600_000,
     }),
+  /** The days of each goal in a year. */
+  activity: () =>
+    queryOptions({
+      queryKey: [...goalQueries.all, 'activity', today()],
+      queryFn: () => {
+        const query = { from: addDays(today(), -364), to: addDays(today(), 1) }
+        return api('GET /api/goals/activity', { query, limitMs })
+      },
+      ...read,
+    }),
+  lastSevenDays: () =>
+    queryOptions({
+      queryKey: [...analyticsQueries.all, 'last-seven-days', today()],
+      queryFn: () => {
+        const query = { from: addDays(today(), -6), to: today() }
+        return api('GET /api/analytics/days', { query, limitMs })
+      },
+      ...read,
+    }),
+  streak: () => ({ ...analyticsQueries.streak(today()), staleTime: 0 }),
   recentEntries: (limit: number) =>
     queryOptions({
       queryKey: [...journalQueries.all, 'recent', limit],
