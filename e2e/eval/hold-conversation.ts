@@ -80,10 +80,14 @@ function startLog() {
   }
 }
 
-async function begin(page: Page, { mode = 'general', savingFails }: Conversation) {
+async function begin(page: Page, { mode = 'general', savingFails, goals = [] }: Conversation) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started' }).click()
   await fillInSignIn(page, somebody())
+  await page.getByRole('link', { name: 'Talk to Lisa' }).waitFor()
+  const headers = { Origin: new URL(page.url()).origin }
+  for (const title of goals)
+    await page.request.post('/api/goals', { data: { title, timeline: 'monthly' }, headers })
   await page.getByRole('link', { name: 'Talk to Lisa' }).click()
   if (savingFails)
     await page.route('**/api/goals', (route) =>
@@ -93,8 +97,9 @@ async function begin(page: Page, { mode = 'general', savingFails }: Conversation
   await stopButton(page).waitFor()
 }
 
-const isAllSaved = (log: Log, { saves = {} }: Conversation) =>
-  log.talk().writes.filter(({ isSaved }) => isSaved).length >= (saves.goals ?? 0) + (saves.entry ? 1 : 0)
+const isAllSaved = (log: Log, { saves = {}, goals = [] }: Conversation) =>
+  log.talk().writes.filter(({ isSaved }) => isSaved).length >=
+  (saves.goals ?? 0) - goals.length + (saves.entry ? 1 : 0)
 
 async function perform(page: Page, step: Step, log: Log, isStandIn: boolean) {
   const parts = await speechOf(step)

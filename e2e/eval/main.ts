@@ -67,7 +67,9 @@ async function evaluate({ name, isStandIn, baseUrl, apiKey }: Provider) {
 
   try {
     console.log(`Against the ${name} at ${baseUrl}:`)
-    const chosen = conversations.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    const chosen = conversations.filter(
+      ({ name, needsModel }) => (wanted.length === 0 || wanted.includes(name)) && !(isStandIn && needsModel),
+    )
     const scores = await inOrder(chosen, hold)
     console.log(tableOf(scores))
     console.log(`The event logs are in ${path.relative(root, logs)}`)

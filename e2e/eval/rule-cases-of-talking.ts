@@ -3,6 +3,7 @@ import {
   asksForInstructions,
   asksWhetherAi,
   danger,
+  done,
   end,
   instructions,
   lisa,
@@ -104,6 +105,11 @@ export const casesOfTalking: Case[] = [
     'nobody asks',
     [instructions, lisa('Before you create a goal, say what you would write.')],
   ],
+
+  ['stops asking', 'passed', 'she asks whether to save it', [done, lisa('Shall I save that?')]],
+  ['stops asking', 'passed', 'she says goodbye', [done, lisa('Sleep well.')]],
+  ['stops asking', 'failed', 'she goes on', [done, lisa('And what are you grateful for?')]],
+  ['stops asking', 'does not apply', 'the user goes on', [user('I ran.'), lisa('How was it?')]],
 
   ['ends clean', 'passed', 'nothing is left open', [end()]],
   ['ends clean', 'passed', 'it ends by itself, as it should', [end({ by: 'app' })], { endsByItself: true }],

@@ -107,6 +107,15 @@ export const rules: Rule[] = [
     ),
   },
   {
+    name: 'stops asking',
+    needsModel: true,
+    faults: answersTo(
+      ({ isDone }) => Boolean(isDone),
+      // Whether to save it may be asked.
+      (answer) => !answer.includes('?') || /\b(?:save|write|note|keep)\b/i.test(answer),
+    ),
+  },
+  {
     name: 'ends clean',
     faults({ end, failure }, { endsByItself }) {
       if (failure) return [failure]

@@ -113,8 +113,19 @@ test('at most 20 goals are in it', () => {
   expect(linesOf(prompt({ goals, summaries: [] }), '- [annual] Goal')).toHaveLength(20)
 })
 
-test('she takes up at most one of them', () => {
+test('she takes up at most one of them, and leads talks that are no forms', () => {
   expect(prompt()).toContain('take up at most one in your opening')
+  const setup = prompt({ mode: 'goal-setup' })
+  for (const part of [
+    'from 0 to 10',
+    'if … then …',
+    'within the next two days',
+    'a fourth open monthly goal',
+  ])
+    expect(setup).toContain(part)
+  const journal = prompt({ mode: 'daily-journal' })
+  for (const part of ['for two or three turns', 'one line of thanks', 'one for tomorrow', 'stop asking'])
+    expect(journal).toContain(part)
 })
 
 test('goals that are achieved say when, and come after the open ones', () => {
