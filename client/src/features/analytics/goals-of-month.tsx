@@ -114,7 +114,7 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
               </div>
               <div
                 role="presentation"
-                className="-mx-px grid h-6 py-0.5"
+                className="grid h-6 py-0.5"
                 style={{ gridTemplateColumns: `repeat(${dates.length}, minmax(0, 1fr))` }}
               >
                 {dates.map((day) =>
@@ -127,13 +127,14 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
                         onKeyDown={onKeyDown}
                         aria-label={`${dayName(day)}: ${row.title}`}
                         title={dayName(day)}
-                        className="block h-full rounded-[4px] px-px"
+                        style={{ padding: 0.6 }}
+                        className="block h-full rounded-control"
                       >
                         <Square className="bar" />
                       </AppLink>
                     </div>
                   ) : (
-                    <span key={day} aria-hidden className="px-px">
+                    <span key={day} aria-hidden style={{ padding: 0.6 }}>
                       <Square className={day > today ? 'no-mood to-come' : 'no-mood'} />
                     </span>
                   ),
