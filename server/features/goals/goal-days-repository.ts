@@ -4,9 +4,14 @@ import { goalDays, goals } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { FieldError } from '../../http/errors'
 
-/** Of an entry that is selected, in a statement that names its table: the ids of its goals, sorted. */
-export const goalIdsOfEntry = sql<string[]>`array(
-  select goal_id from goal_days where goal_days.entry_id = journal_entries.id order by goal_id)`
+/**
+ * Of an entry that is selected, in a statement that names its table: the ids of its goals, sorted. They come as one text,
+ * which takes a quarter of the time of an array: a list has thousands of them.
+ */
+export const goalIdsOfEntry = sql`array_to_string(array(
+  select goal_id from goal_days where goal_days.entry_id = journal_entries.id order by goal_id), ',')`.mapWith(
+  (ids: string) => (ids ? ids.split(',') : []),
+)
 
 const isGoalOf = (userId: string, goalIds: string[]) =>
   and(eq(goals.userId, userId), inArray(goals.id, goalIds))
