@@ -193,6 +193,8 @@ export function record<const F extends Fields>(fields: F) {
     isSame: (a: Row, b: Row): boolean => differences(a, b).length === 0,
     /** Whether any text has something in it. */
     hasWords: (row: Row): boolean => texts.some((name) => String(row[name] ?? '').trim()),
+    /** Whether it names several other rows. */
+    hasLinks: (row: Row): boolean => names.some((name) => isLinks(name) && asSet(row[name]).length > 0),
     isWithinLimits: (row: Row): boolean =>
       texts.every((name) => String(row[name] ?? '').length <= textField(name).limit),
     preset,

@@ -16,8 +16,8 @@ const screenBudgets: Partial<Record<ScreenPath, number>> = {
   '/settings': 1.9,
   '/goals/new': 1.9,
   '/goals/edit/:id': 1.91,
-  '/journal/new': 1.95,
-  '/journal/edit/:id': 1.95,
+  '/journal/new': 1.96,
+  '/journal/edit/:id': 1.96,
 }
 const budgets = [
   { route: '/ (signed out)', source: landing.source, budget: 1.31 },

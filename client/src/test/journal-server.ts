@@ -1,4 +1,4 @@
-import type { JournalEntryView, Mood } from '@shared/journal'
+import { entryRecord, type JournalEntryView, type Mood } from '@shared/journal'
 import { anEntry } from './entries'
 import { answer, offline } from './fake-api'
 import { byDate, create, emptyList, update } from './journal-today'
@@ -49,7 +49,7 @@ export function journalServer(first?: JournalEntryView) {
       const { updatedAt, ...values } = body as { updatedAt?: string }
       const current = server.entry
       if (!current) return answer(404, { message: 'Journal entry not found' })
-      const isSame = Object.entries(values).every(([name, value]) => Object(current)[name] === value)
+      const isSame = entryRecord.isSame(current, entryRecord.changed(current, values))
       if (updatedAt === current.updatedAt) return write(values)
       return isSame ? current : answer(409, { message: 'This entry was changed elsewhere', current })
     }),

@@ -5,6 +5,9 @@ import { useKept } from '@/lib/device/use-kept'
 import { goalQueries } from './goals-queries'
 import { useWaitingGoals } from './use-waiting-goals'
 
+/** The ids that were asked for once, so that one which is gone does not have the list read again and again. */
+const askedFor = new Set<string>()
+
 /**
  * The goals as they will be once what waits has been sent: from the server, or else those kept on this device. undefined as
  * long as neither is known. `named` are ids of some: one that a list of before lacks was created elsewhere, or is gone.
@@ -14,7 +17,12 @@ export function useKnownGoals(named: readonly string[] = []): GoalView[] | undef
   const { kept } = useKept(goals, (copies) => copies?.goals ?? null)
   const { applied } = useWaitingGoals()
   const { refetch } = goals
-  const isOutdated = goals.data && named.some((id) => !goals.data.some((goal) => goal.id === id))
-  useEffect(() => void (isOutdated && refetch({ cancelRefetch: false })), [isOutdated, refetch])
+  const unknown = goals.data ? named.filter((id) => !goals.data.some((goal) => goal.id === id)) : []
+  const asked = unknown.filter((id) => !askedFor.has(id)).join()
+  useEffect(() => {
+    if (!asked) return
+    for (const id of asked.split(',')) askedFor.add(id)
+    void refetch({ cancelRefetch: false })
+  }, [asked, refetch])
   return (goals.data ?? kept?.goals)?.map(applied)
 }

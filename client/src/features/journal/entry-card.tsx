@@ -6,6 +6,7 @@ import { IconButtonLink } from '@/components/ui/button-link'
 import { Card } from '@/components/ui/card'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { longDay } from '@/lib/dates/dates'
+import { EntryGoals } from './entry-goals'
 import { EntryTexts } from './entry-texts'
 import { useDeleteEntry } from './journal-queries'
 import { hueOf, MoodStain } from './mood-stain'
@@ -51,6 +52,7 @@ export function EntryCard({ entry, q }: Props) {
           <EntryTexts values={values} q={q} />
         </ReadOn>
       )}
+      {values.goalIds.length > 0 && <EntryGoals ids={values.goalIds} />}
     </Card>
   )
 }

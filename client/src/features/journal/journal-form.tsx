@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
   defaultMood,
@@ -13,6 +13,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { ConflictNotice } from '@/components/conflict-notice'
 import { DraftNotice } from '@/components/draft-notice'
+import { late } from '@/components/late'
 import { Notice } from '@/components/notice'
 import { StickyActions } from '@/components/sticky-actions'
 import { WaitingToSend } from '@/components/waiting-to-send'
@@ -35,6 +36,15 @@ import {
 } from './journal-questions'
 import { moodChoices } from './moods'
 import { entrySender } from './saves-queries'
+
+const WorkedOn = late(async () => (await import('./worked-on')).WorkedOn)
+const GoalTitles = late(async () => (await import('./worked-on')).GoalTitles)
+
+/** Of fields whose errors stand at the save button. */
+const labelsElsewhere = {
+  entryDate: entryRecord.labelOf('entryDate'),
+  goalIds: entryRecord.labelOf('goalIds'),
+}
 
 /** What a screen asks, in its own order and wording. */
 export type Questions = { date?: boolean; mood: string; texts: [field: JournalTextField, label: string][] }
@@ -143,13 +153,16 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
         {first && <FirstQuestion form={form} field={first[0]} label={first[1]} />}
         <div className={cn(cardStyle, 'divide-y divide-line')}>
           {others.map(([field, label]) => (
-            <QuietQuestion key={field} form={form} field={field} label={label} disputed={disputed} />
+            <Fragment key={field}>
+              <QuietQuestion form={form} field={field} label={label} disputed={disputed} />
+              {field === 'goalProgress' && <WorkedOn isNeeded props={{ form }} />}
+            </Fragment>
           ))}
         </div>
       </fieldset>
 
       <StickyActions
-        errors={errorsElsewhere(errors, shown, { entryDate: entryRecord.labelOf('entryDate') })}
+        errors={errorsElsewhere(errors, shown, labelsElsewhere)}
         note={record.waiting && <WaitingToSend savedAt={record.waiting.savedAt} />}
       >
         <AnsweredCount control={form.control} />
@@ -162,8 +175,9 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
   )
 }
 
-function savedText(entry: JournalEntryView, field: EntryField): string {
+function savedText(entry: JournalEntryView, field: EntryField): ReactNode {
   const { mood, goalIds, ...texts } = entryRecord.values(entry)
   if (field === 'mood') return mood && moodLabels[mood]
-  return field === 'goalIds' ? `${goalIds.length}` : texts[field]
+  if (field !== 'goalIds') return texts[field]
+  return goalIds.length ? <GoalTitles isNeeded props={{ ids: goalIds }} /> : ''
 }

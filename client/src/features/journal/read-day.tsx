@@ -20,6 +20,7 @@ import { useRestored } from '@/lib/saving/use-restored'
 import { cn } from '@/lib/screen/cn'
 import { openedFrom } from '@/lib/screen/navigation'
 import { dayInWords, DayInWords } from './day-in-words'
+import { EntryGoals } from './entry-goals'
 import { EntryTexts } from './entry-texts'
 import { journalQueries } from './journal-queries'
 import { knownEntry } from './known-entry'
@@ -101,6 +102,7 @@ function Words({ entry }: { entry: ShownEntry }) {
       <MoodStain mood={values.mood} className="-ml-1" />
       {entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
       <EntryTexts values={values} />
+      {values.goalIds.length > 0 && <EntryGoals ids={values.goalIds} />}
     </div>
   )
 }

@@ -97,11 +97,11 @@ export function startOf<F extends Fields, Row extends Version & RowOf<F>>(source
 }
 
 /**
- * A word that was chosen where nothing is saved, perhaps by a slip, and nothing written: too little to be announced as a
+ * A word that was chosen where nothing is saved, perhaps by a slip, and nothing written or linked: too little to be announced as a
  * draft, or to be in conflict with what is saved by now.
  */
 const isPresetAlone = <F extends Fields>(record: RecordOf<F>, { values, base }: Draft<unknown>): boolean =>
-  !base && !record.hasWords(record.read(values))
+  !base && !record.hasWords(record.read(values)) && !record.hasLinks(record.read(values))
 
 /** The fields, `fixed` ones aside, that differ because of the saved version, as far as it is known what the form began with. */
 export function changedElsewhere<F extends Fields>(
