@@ -27,6 +27,7 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     'GET /api/analytics/monthly-goals': { monthlyGoals: 0 },
     'GET /api/analytics/streak': { streak: 0 },
     'GET /api/goals': [],
+    'GET /api/goals/activity': [],
     'GET /api/today': { entry: null, days: [], onThisDay: [] },
     'GET /api/journal-entries/months': [],
     ...routes,

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DayRange, JournalDayView } from '@shared/analytics'
 import type { DaysOfReview, GoalActivityView } from '@shared/goals'
 import { api, ApiError } from '@/lib/api/api'
 
 const all = ['analytics'] as const
+const daysAtOnce = 10
 
 /** The days with an entry, by date. */
 export type JournalDays = ReadonlyMap<string, JournalDayView>
@@ -20,7 +21,7 @@ const days = (range: DayRange) =>
 const ofYear = (year: string) => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
 /** The days of each goal that has any, oldest first, by its id. */
-export type GoalActivity = ReadonlyMap<string, string[]>
+type GoalActivity = ReadonlyMap<string, string[]>
 
 const byGoal = (goals: GoalActivityView[]): GoalActivity =>
   new Map(goals.map(({ goalId, days }) => [goalId, days]))
@@ -65,5 +66,15 @@ export const analyticsQueries = {
     }),
   days,
   daysOfYear: (year: string) => days(ofYear(year)),
+  goalActivity,
+  /** The newest first, a few at a time. */
+  daysOfGoal: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: [...all, 'days-of-goal', id],
+      queryFn: ({ pageParam: before }) =>
+        api('GET /api/goals/:id/days', { id, query: { before, limit: daysAtOnce } }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => (page.length < daysAtOnce ? undefined : page.at(-1)?.entryDate),
+    }),
   goalActivityOfYear: (year: string) => goalActivity(ofYear(year)),
 }

@@ -3,17 +3,17 @@ import type { GoalView } from '@shared/goals'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/screen/cn'
 import { focusMover } from '@/lib/screen/next-row'
-import { GoalItem } from './goal-item'
+import { type AboutGoal, GoalItem } from './goal-item'
 
 type Props = {
   goals: GoalView[]
-  savedAtOf: (goal: GoalView) => number | undefined
+  aboutOf: (goal: GoalView) => AboutGoal
   isOpen: boolean
   onToggle: () => void
 }
 
 /** Folded at the end of a card, the latest first. */
-export function AchievedGoals({ goals, savedAtOf, isOpen, onToggle }: Props) {
+export function AchievedGoals({ goals, aboutOf, isOpen, onToggle }: Props) {
   const latestFirst = [...goals].sort((a, b) => (b.achievedAt ?? '').localeCompare(a.achievedAt ?? ''))
 
   return (
@@ -31,7 +31,7 @@ export function AchievedGoals({ goals, savedAtOf, isOpen, onToggle }: Props) {
             <GoalItem
               key={goal.id}
               goal={goal}
-              savedAt={savedAtOf(goal)}
+              {...aboutOf(goal)}
               beforeMark={(_goal, _isAchieved, row) => focusMover(row, 'input')()}
             />
           ))}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
 import { AchievedGoals } from './achieved-goals'
-import { GoalItem } from './goal-item'
+import { type AboutGoal, GoalItem } from './goal-item'
 import { endedPeriod, undecidedOf, UndecidedGoals } from './undecided-goals'
 import { useLingering } from './use-lingering'
 import type { WaitingGoal } from './use-waiting-goals'
@@ -28,12 +28,11 @@ type Props = {
   goals: GoalView[]
   /** New goals that have not reached the server yet. */
   created: WaitingGoal[]
-  /** When a goal was changed on this device, if the server does not have that yet. */
-  savedAtOf: (goal: GoalView) => number | undefined
+  aboutOf: (goal: GoalView) => AboutGoal
   now: Date
 }
 
-export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
+export function GoalCard({ group, goals, created, aboutOf, now }: Props) {
   const lingering = useLingering()
   const [showsAll, setShowsAll] = useState(false)
   const [showsAchieved, setShowsAchieved] = useState(false)
@@ -70,7 +69,7 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
               key={group.period}
               {...group}
               shown={shown}
-              savedAtOf={savedAtOf}
+              aboutOf={aboutOf}
               now={now}
               beforeMark={beforeMark}
             />
@@ -80,7 +79,7 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
             {others
               .filter((goal) => shown.has(goal))
               .map((goal) => (
-                <GoalItem key={goal.id} goal={goal} savedAt={savedAtOf(goal)} beforeMark={beforeMark} />
+                <GoalItem key={goal.id} goal={goal} {...aboutOf(goal)} beforeMark={beforeMark} />
               ))}
           </ul>
         )}
@@ -97,7 +96,7 @@ export function GoalCard({ group, goals, created, savedAtOf, now }: Props) {
         {achieved.length > 0 && (
           <AchievedGoals
             goals={achieved}
-            savedAtOf={savedAtOf}
+            aboutOf={aboutOf}
             isOpen={showsAchieved}
             onToggle={() => setShowsAchieved(!showsAchieved)}
           />

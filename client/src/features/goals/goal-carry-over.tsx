@@ -56,7 +56,7 @@ export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date
             key={group.period}
             {...group}
             shown={shown}
-            savedAtOf={waiting.savedAtOf}
+            aboutOf={(goal) => ({ savedAt: waiting.savedAtOf(goal) })}
             now={asOf}
             beforeMark={({ id }, isAchieved, row) => isAchieved && lingering.add(id, row)}
           />

@@ -8,6 +8,7 @@ import { WaitingToSend } from '@/components/waiting-to-send'
 import { cn } from '@/lib/screen/cn'
 import { longDay, monthAndYear } from '@/lib/dates/dates'
 import { dayOf } from '@/lib/dates/days'
+import { GoalDays } from './goal-days'
 import { useDeleteGoal } from './goals-queries'
 import { useMarkGoals } from './marks-queries'
 
@@ -37,15 +38,21 @@ export function GoalCheckbox({ goal, beforeMark }: { goal: GoalView; beforeMark:
   )
 }
 
-type Props = {
-  goal: GoalView
+/** What the goal itself does not say. */
+export type AboutGoal = {
   /** When it was changed on this device, if the server does not have that yet. */
   savedAt?: number
+  /** The title of the goal that it is part of. */
+  partOf?: string
+}
+
+type Props = AboutGoal & {
+  goal: GoalView
   beforeMark: BeforeMark
   action?: ReactNode
 }
 
-export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
+export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const deletion = useDeleteGoal(goal.id)
   const reasons = reasonsOf(goal)
@@ -75,7 +82,7 @@ export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
               />
             )}
           </h3>
-          <Below goal={goal} />
+          <Below goal={goal} partOf={partOf} />
           {savedAt !== undefined && <WaitingToSend savedAt={savedAt} className="mt-1" />}
           {reasons.length > 0 && (
             <button
@@ -110,6 +117,7 @@ export function GoalItem({ goal, savedAt, beforeMark, action }: Props) {
           ))}
         </dl>
       )}
+      <GoalDays goal={goal} />
       {action}
     </li>
   )
@@ -121,7 +129,7 @@ function reasonsOf(goal: GoalView) {
   return folded.filter((name) => goal[name]?.trim()).map((name) => [goalRecord.labelOf(name), goal[name]])
 }
 
-function Below({ goal }: { goal: GoalView }) {
+function Below({ goal, partOf }: Pick<Props, 'goal' | 'partOf'>) {
   return (
     <>
       {goal.timeline === 'long-term' ? (
@@ -132,6 +140,11 @@ function Below({ goal }: { goal: GoalView }) {
             {goal.description}
           </p>
         )
+      )}
+      {partOf !== undefined && (
+        <p className="mt-0.5 text-sm wrap-anywhere text-muted">
+          Part of <bdi>{partOf}</bdi>
+        </p>
       )}
       {goal.achievedAt && (
         <p className="mt-0.5 text-sm text-accent">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
+import type { GoalView } from '@shared/goals'
 import { AsKept } from '@/components/as-kept'
 import { LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'
@@ -88,6 +89,11 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
     )
 
   const shown = data.map(waiting.applied)
+  const titles = new Map(shown.map(({ id, title }) => [id, title]))
+  const aboutOf = (goal: GoalView) => ({
+    savedAt: waiting.savedAtOf(goal),
+    partOf: goal.parentId ? titles.get(goal.parentId) : undefined,
+  })
   return (
     <div className="flex flex-col gap-4">
       <AsKept readAt={kept?.readAt} />
@@ -112,7 +118,7 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
           group={group}
           goals={shown.filter((goal) => goal.timeline === group.timeline)}
           created={waiting.saves.filter(({ base, values }) => !base && values.timeline === group.timeline)}
-          savedAtOf={waiting.savedAtOf}
+          aboutOf={aboutOf}
           now={now}
         />
       ))}

@@ -4,7 +4,7 @@ import { cn } from '@/lib/screen/cn'
 import { longMonth, monthName } from '@/lib/dates/dates'
 import { dayOf, localMidnight, today } from '@/lib/dates/days'
 import { focusMover } from '@/lib/screen/next-row'
-import { GoalItem, type BeforeMark } from './goal-item'
+import { type AboutGoal, GoalItem, type BeforeMark } from './goal-item'
 import { useMarkGoals } from './marks-queries'
 
 type Props = {
@@ -12,13 +12,13 @@ type Props = {
   period: string
   goals: GoalView[]
   shown: ReadonlySet<GoalView>
-  savedAtOf: (goal: GoalView) => number | undefined
+  aboutOf: (goal: GoalView) => AboutGoal
   now: Date
   beforeMark: BeforeMark
 }
 
 /** In the first days of a month or year, and in the review of one: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
-export function UndecidedGoals({ period, goals, shown, savedAtOf, now, beforeMark }: Props) {
+export function UndecidedGoals({ period, goals, shown, aboutOf, now, beforeMark }: Props) {
   const titleId = useId()
   const mark = useMarkGoals()
   const open = goals.filter((goal) => !goal.achievedAt)
@@ -55,7 +55,7 @@ export function UndecidedGoals({ period, goals, shown, savedAtOf, now, beforeMar
             <GoalItem
               key={goal.id}
               goal={goal}
-              savedAt={savedAtOf(goal)}
+              {...aboutOf(goal)}
               beforeMark={beforeMark}
               action={
                 !goal.achievedAt && (

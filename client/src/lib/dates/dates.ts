@@ -7,6 +7,9 @@ export const monthName = (instant: Date): string => format(instant, 'MMMM')
 /** '2026-11-21' as 'November 21, 2026' */
 export const longDay = (day: string): string => format(localMidnight(day), 'MMMM d, yyyy')
 
+/** '2026-11-20' as 'Friday 20' */
+export const weekdayAndDay = (day: string): string => format(localMidnight(day), 'EEEE d')
+
 /** '2026-11' as 'November 2026' */
 export const longMonth = (month: string): string => format(localMidnight(`${month}-01`), 'MMMM yyyy')
 

@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { offline, type Routes } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
+import { renderApp } from '@/test/render-app'
+
+const run = aGoal({ title: 'Run' })
+const entryId = '3f6f0a1e-0000-4000-8000-00000000000e'
+const on = (entryDate: string, firstLine = '') => ({ entryId, entryDate, mood: null, firstLine })
+
+function openGoals(days: string[], routes: Routes = {}, goals = [run]) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00') })
+  return renderApp('/goals', {
+    'GET /api/goals': goals,
+    'GET /api/goals/activity': days.length ? [{ goalId: run.id, days }] : [],
+    ...routes,
+  })
+}
+const line = (name: string) => screen.findByRole('button', { name: `${name}: Run` })
+
+test.each([
+  [['2026-11-02', '2026-11-03', '2026-11-20'], '3 days in November, last on Friday 20'],
+  [['2026-10-31', '2026-11-01'], '1 day in November, on Sunday 1'],
+  [['2026-03-01', '2026-10-30'], 'Last on October 30, 2026'],
+  [['2025-11-21'], 'Last on November 21, 2025'],
+])('a goal with the days %s says: %s', async (days, words) => {
+  const { api } = openGoals(days)
+  expect(await line(words)).toHaveTextContent(words)
+  expect(api.callsOf('GET /api/goals/activity').map(({ query }) => query)).toEqual([
+    { from: '2025-11-21', to: '2026-11-21' },
+  ])
+})
+
+test.each([
+  ['without days', []],
+  ['whose days could not be read', offline],
+])('a goal %s says nothing of them', async (_, activity) => {
+  openGoals([], { 'GET /api/goals/activity': activity })
+  expect(await screen.findByText('Run')).toBeVisible()
+  expect(screen.queryByText(/days? in|Last on/)).toBeNull()
+})
+
+test('the line opens the days, newest first, each with its first words and a link to reading it', async () => {
+  const first = Array.from({ length: 10 }, (_, n) => on(`2026-11-${20 - n}`, n ? '' : 'Ten miles'))
+  const { actor, api } = openGoals(['2026-11-20'], {
+    'GET /api/goals/:id/days': ({ query }: { query: { before?: string } }) =>
+      query.before ? [on('2024-02-29', 'The first run')] : first,
+  })
+  await actor.click(await line('1 day in November, on Friday 20'))
+  const list = within(await screen.findByRole('list', { name: 'Days of Run' }))
+  expect(list.getAllByRole('link')).toHaveLength(10)
+  expect(list.getAllByRole('link')[0]).toHaveAccessibleName('November 20, 2026 Ten miles')
+  expect(list.getAllByRole('link')[0]).toHaveAttribute('href', '/journal?day=2026-11-20')
+  await actor.click(screen.getByRole('button', { name: 'Show earlier days' }))
+  expect(await list.findByText('The first run')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show earlier days' })).toBeNull()
+  expect(api.callsOf('GET /api/goals/:id/days').map(({ query }) => query)).toEqual([
+    { limit: '10' },
+    { before: '2026-11-11', limit: '10' },
+  ])
+})
+
+test('days that could not be read can be asked for again', async () => {
+  const { actor, api } = openGoals(['2026-11-20'], { 'GET /api/goals/:id/days': offline })
+  await actor.click(await line('1 day in November, on Friday 20'))
+  expect(await screen.findByText(/We couldn't load these days/)).toBeVisible()
+  api.on('GET /api/goals/:id/days', [on('2026-11-20', 'Ten miles')])
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Ten miles')).toBeVisible()
+})
+
+test('a goal names the one that it is part of', async () => {
+  const year = aGoal({ title: 'A marathon', timeline: 'annual' })
+  openGoals([], {}, [aGoal({ title: 'Ten miles', parentId: year.id }), year])
+  expect(await screen.findByText('Part of')).toHaveTextContent('Part of A marathon')
+})

@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ChevronDownIcon } from 'lucide-react'
+import { useState } from 'react'
+import { addDays } from '@shared/dates'
+import type { GoalView } from '@shared/goals'
+import { analyticsQueries } from '@/features/analytics/analytics-queries'
+import { readingOf } from '@/features/journal/waiting-queries'
+import { AppLink } from '@/components/app-link'
+import { RetryButton } from '@/components/retry-button'
+import { Button } from '@/components/ui/button'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { messageOf } from '@/lib/api/api'
+import { longDay, monthName, weekdayAndDay } from '@/lib/dates/dates'
+import { dayOf } from '@/lib/dates/days'
+import { useNow } from '@/lib/dates/use-now'
+import { cn } from '@/lib/screen/cn'
+
+/** The days of a goal in the last year, in one line that opens all of its days; nothing where there are none. */
+export function GoalDays({ goal }: { goal: GoalView }) {
+  const now = useNow()
+  const today = dayOf(now)
+  const activity = useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today }))
+  const [isOpen, setIsOpen] = useState(false)
+  const days = activity.data?.get(goal.id)
+  if (!days) return null
+  return (
+    <div className="mt-3 ml-2.5 flex flex-col border-l-2 border-line pl-[25px]">
+      <Button
+        variant="ghost"
+        aria-expanded={isOpen}
+        aria-label={`${inWords(days, now)}: ${goal.title}`}
+        className="-mx-4 -my-2 self-start text-sm text-muted"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {inWords(days, now)}
+        <ChevronDownIcon
+          aria-hidden
+          className={cn('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </Button>
+      {isOpen && <DaysOfGoal goal={goal} />}
+    </div>
+  )
+}
+
+/** '3 days in November, last on Friday 20'; of days before this month only the last one. */
+function inWords(days: string[], now: Date): string {
+  const last = days.at(-1) ?? ''
+  const count = days.filter((day) => day.startsWith(dayOf(now).slice(0, 7))).length
+  if (!count) return `Last on ${longDay(last)}`
+  return count === 1
+    ? `1 day in ${monthName(now)}, on ${weekdayAndDay(last)}`
+    : `${count} days in ${monthName(now)}, last on ${weekdayAndDay(last)}`
+}
+
+function DaysOfGoal({ goal }: { goal: GoalView }) {
+  const days = useInfiniteQuery(analyticsQueries.daysOfGoal(goal.id))
+  const all = days.data?.pages.flat() ?? []
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      {days.isPending && (
+        <Loading>
+          <Skeleton className="h-12" />
+        </Loading>
+      )}
+      {all.length > 0 && (
+        <ul aria-label={`Days of ${goal.title}`} className="divide-y divide-line">
+          {all.map(({ entryDate, firstLine }) => (
+            <li key={entryDate}>
+              <AppLink
+                href={readingOf(entryDate)}
+                className="flex min-h-touch flex-col py-2 text-sm hover:underline"
+              >
+                {longDay(entryDate)}
+                <span dir="auto" className="truncate font-serif text-muted">
+                  {firstLine}
+                </span>
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {days.isError && (
+        <p role="alert" className="text-sm text-muted">
+          We couldn&apos;t load these days. {messageOf(days.error)}
+        </p>
+      )}
+      {days.isError ? (
+        <RetryButton
+          error={days.error}
+          onRetry={() => void (all.length ? days.fetchNextPage() : days.refetch())}
+          pending={days.isFetching}
+          className="self-start"
+        />
+      ) : (
+        days.hasNextPage && (
+          <Button
+            variant="ghost"
+            className="-mx-4 -my-2 self-start text-sm"
+            pending={days.isFetchingNextPage}
+            onClick={() => void days.fetchNextPage()}
+          >
+            Show earlier days
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
