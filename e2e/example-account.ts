@@ -8,15 +8,35 @@ export type Post = (path: string, body: object) => Promise<string>
 /** The same goals and the same days whenever it runs; only the dates move. Gives the ids of a goal and of today's entry. */
 export async function fillAccount(post: Post, { today, days = 90 }: { today: string; days?: number }) {
   let goal = ''
-  for (const values of goals) goal = await post('goals', values)
+  const ids = new Map<string, string>()
+  for (const { partOf = '', ...values } of goals) {
+    goal = await post('goals', { ...values, parentId: ids.get(partOf) })
+    if (goal) ids.set(values.title, goal)
+  }
+  const withGoals = (entry: Partial<JournalEntryInput>) => ({
+    ...entry,
+    goalIds: Object.entries(workedOn)
+      .filter(([text]) => Object.values(entry).includes(text))
+      .flatMap(([, title]) => ids.get(title) ?? []),
+  })
   for (let daysAgo = days - 1; daysAgo > 0; daysAgo--)
-    if (!daysWithoutEntry.includes(daysAgo)) await post('journal-entries', entryOf(daysAgo, today))
-  return { goal, entry: await post('journal-entries', { entryDate: today, ...todaysEntry }) }
+    if (!daysWithoutEntry.includes(daysAgo)) await post('journal-entries', withGoals(entryOf(daysAgo, today)))
+  return {
+    goal,
+    entry: await post('journal-entries', withGoals({ entryDate: today, ...todaysEntry })),
+  }
 }
 
-const goals: (Partial<GoalInput> & Pick<GoalInput, 'title' | 'timeline'>)[] = [
-  { timeline: 'monthly', title: 'Read two novels', description: 'Twenty pages before sleep' },
-  { timeline: 'monthly', title: 'Cook with Ben on Sundays' },
+type Goal = Partial<GoalInput> & Pick<GoalInput, 'title' | 'timeline'> & { partOf?: string }
+
+/** Larger goals come before what is part of them. */
+const goals: Goal[] = [
+  {
+    timeline: 'long-term',
+    title: 'A small house by the sea',
+    motivation: 'To wake up to the sound of it',
+    successIndicators: 'A key in my pocket',
+  },
   {
     timeline: 'annual',
     title: 'Run a half marathon',
@@ -24,13 +44,19 @@ const goals: (Partial<GoalInput> & Pick<GoalInput, 'title' | 'timeline'>)[] = [
     motivation: 'To feel strong again',
     successIndicators: '21 km in October, without walking',
   },
-  { timeline: 'annual', title: 'Speak Portuguese with my grandmother', description: 'One lesson a week' },
   {
-    timeline: 'long-term',
-    title: 'A small house by the sea',
-    motivation: 'To wake up to the sound of it',
-    successIndicators: 'A key in my pocket',
+    timeline: 'annual',
+    title: 'Speak Portuguese with my grandmother',
+    description: 'One lesson a week',
+    partOf: 'A small house by the sea',
   },
+  {
+    timeline: 'monthly',
+    title: 'Read two novels',
+    description: 'Twenty pages before sleep',
+    partOf: 'Speak Portuguese with my grandmother',
+  },
+  { timeline: 'monthly', title: 'Cook with Ben on Sundays' },
 ]
 
 const todaysEntry: Partial<JournalEntryInput> = {
@@ -123,6 +149,19 @@ const reflections: Record<Mood, string[]> = {
     'I am where I wanted to be in spring.',
   ],
   'very-happy': ['I would live this one again.', 'Everything came together today.'],
+}
+
+/** The goals that some of the texts are about. */
+const workedOn: Record<string, string> = {
+  'Two chapters.': 'Read two novels',
+  'Thirty pages instead of twenty.': 'Read two novels',
+  'Finished the chapter that would not end.': 'Read two novels',
+  'Market with Ben. We cooked what looked best and not what was on the list.': 'Cook with Ben on Sundays',
+  'Ten kilometres, the last one the fastest.': 'Run a half marathon',
+  'Ran around the lake before work. Fog, and hardly anyone there.': 'Run a half marathon',
+  'Portuguese lesson in the evening. The past tense is slowly making sense.':
+    'Speak Portuguese with my grandmother',
+  'Put some money aside for the house.': 'A small house by the sea',
 }
 
 /** 13 has no divisor in common with the length of a list, so that every text has its turn. */
