@@ -11,13 +11,14 @@ import { root } from '../../server/root'
  * no screen can do without, built in the same run. A route over its budget fails the check.
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
-  '/': 1.318,
+  '/': 1.33,
   // Forms: they keep what is written, and those of entries and goals also send it later and put two versions together.
   '/settings': 1.9,
-  '/goals/new': 1.9,
-  '/goals/edit/:id': 1.91,
-  '/journal/new': 1.96,
-  '/journal/edit/:id': 1.96,
+  '/goals/new': 1.92,
+  '/goals/edit/:id': 1.92,
+  '/journal/new': 1.97,
+  '/journal/edit/:id': 1.97,
+  '/voice': 1.87,
 }
 const budgets = [
   { route: '/ (signed out)', source: landing.source, budget: 1.31 },

@@ -24,12 +24,17 @@ export function GoalDays({ goal }: { goal: GoalView }) {
   const days = activity.data?.get(goal.id)
   if (!days) return null
   return (
-    <div className="mt-3 ml-2.5 flex flex-col border-l-2 border-line pl-[25px]">
+    <div
+      className={cn(
+        'mt-3 ml-2.5 flex flex-col border-l-2 pl-[25px]',
+        isOpen ? 'border-line' : 'border-transparent',
+      )}
+    >
       <Button
         variant="ghost"
         aria-expanded={isOpen}
         aria-label={`${inWords(days, now)}: ${goal.title}`}
-        className="-mx-4 -my-2 self-start text-sm text-muted"
+        className="-mx-4 -my-2 self-start text-start text-sm text-muted"
         onClick={() => setIsOpen(!isOpen)}
       >
         {inWords(days, now)}
