@@ -8,8 +8,8 @@ export function unsavedDraft(userId: string, day: string, entry: EntryWords | nu
   if (!stored) return undefined
   const draft = entryRecord.read(stored.values)
   // A mood alone, perhaps tapped by a slip, is too little to be announced.
-  if (!stored.base && !entryRecord.hasWords(draft)) return undefined
-  const { mood, entryDate } = entryRecord.values(entry ?? {})
-  const words = { ...draft, mood: draft.mood || mood, entryDate }
+  if (!stored.base && !entryRecord.hasWords(draft) && !entryRecord.hasLinks(draft)) return undefined
+  const { mood, entryDate, goalIds } = entryRecord.values(entry ?? {})
+  const words = { goalIds, ...draft, mood: draft.mood || mood, entryDate }
   return entryRecord.isSame(words, entry ?? {}) ? undefined : words
 }

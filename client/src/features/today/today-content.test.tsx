@@ -79,6 +79,12 @@ describe('what can be done today', () => {
     expect(card.getByRole('link', { name: 'Ran' })).toBeVisible()
   })
 
+  test('a goal that was linked, and nothing more, is a draft', async () => {
+    keepDraft({ entryDate: today, goalIds: ['3f6f0a1e-0000-4000-8000-0000000000a1'] })
+    const { card } = await openHome()
+    expect(card.getByRole('link', { name: 'Continue your draft' })).toBeVisible()
+  })
+
   test('a draft of a saved entry goes on in that entry', async () => {
     const entry = anEntry({ dailyEvents: 'Saved' })
     keepDraft({ ...entry, wins: 'And more' })
@@ -90,12 +96,15 @@ describe('what can be done today', () => {
   })
 
   test.each([
+    // Of a page from before entries had goals, as the saved entry has one.
     ['equals the saved entry', { mood: 'sad', dailyEvents: 'Saved' }],
     ['holds nothing readable', { mood: 'furious', dailyEvents: 7 }],
   ])('a draft that %s is none', async (_, values) => {
     keepDraft(values)
     const dailyEvents = values.dailyEvents === 7 ? '' : 'Saved'
-    const { card } = await openHome({ entry: anEntry({ mood: 'sad', dailyEvents }) })
+    const { card } = await openHome({
+      entry: anEntry({ mood: 'sad', dailyEvents, goalIds: ['3f6f0a1e-0000-4000-8000-0000000000a1'] }),
+    })
     expect(card.queryByText('Continue your draft')).toBeNull()
   })
 })
