@@ -5,30 +5,29 @@ import { renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 
-let observe: (entries: { target: Element }[]) => void
-const observed: Element[] = []
+type Callback = (entries: { target: Element }[]) => void
+const observed: { target: Element; callback: Callback }[] = []
 
-// One observer serves all tests: it is made when the screen is first loaded.
 vi.stubGlobal(
   'ResizeObserver',
   class {
-    constructor(callback: typeof observe) {
-      observe = callback
-    }
+    constructor(private callback: Callback) {}
     observe(target: Element) {
-      observed.push(target)
+      // The line of the connection, which loads late, is observed too.
+      if (!target.matches('[role=status]')) observed.push({ target, callback: this.callback })
     }
     unobserve() {}
+    disconnect() {}
   },
 )
 
 beforeEach(() => void (observed.length = 0))
 
 function measure(scrollHeight: number, clientHeight: number) {
-  const [target = document.body] = observed
+  const [{ target, callback } = expect.fail('Nothing is observed')] = observed
   vi.spyOn(target, 'scrollHeight', 'get').mockReturnValue(scrollHeight)
   vi.spyOn(target, 'clientHeight', 'get').mockReturnValue(clientHeight)
-  act(() => observe([{ target }]))
+  act(() => callback([{ target }]))
 }
 
 async function showEntry(path = '/journal') {
