@@ -105,12 +105,45 @@ describe('note_progress', () => {
     expect(api.calls).toEqual([])
   })
 
-  test('for a day that has no room for one more goal is no success', async () => {
+  test('for a day that has no room for one more goal is no success, and the words are told to be there', async () => {
+    const full = Array.from({ length: 50 }, () => aGoal().id)
     const { writes, run } = setUp({
-      [create]: ({ body }: Sent) => created({ body: { ...body, goalIds: [] } }),
+      [create]: ({ body }: Sent) => created({ body: { ...body, goalIds: full } }),
     })
-    expect(await run('note_progress', noted)).toMatch(/^Failed to note progress: That day has as many goals/)
+    expect(await run('note_progress', noted)).toBe(
+      'Failed to note progress: That day has as many goals as a day can have. The words were saved without the goal.',
+    )
     expect(writes.at(-1)).toMatchObject({ state: 'failed' })
+  })
+
+  describe('for a goal that was deleted meanwhile', () => {
+    const refused = answer(400, {
+      message: 'goalIds: Choose from your own goals',
+      errors: [{ path: 'goalIds', message: 'Choose from your own goals' }],
+    })
+    const setUpDeleted = async () => {
+      const voice = setUp({
+        [create]: (sent: Sent) => (sent.body.goalIds?.length ? refused : created(sent)),
+      })
+      await voice.client.fetchQuery(voiceQueries.goals())
+      voice.api.on(list, [rest])
+      return voice
+    }
+
+    test('is no success, and the words are told to be there', async () => {
+      const { api, writes, run } = await setUpDeleted()
+      expect(await run('note_progress', noted)).toBe(
+        'Failed to note progress: That goal was deleted meanwhile. The words were saved without the goal.',
+      )
+      expect(api.callsOf(create).at(-1)).toMatchObject({ body: { goalProgress: 'Ran 5 km.', goalIds: [] } })
+      expect(writes.at(-1)).toMatchObject({ state: 'failed' })
+    })
+
+    test('makes no entry without words', async () => {
+      const { api, run } = await setUpDeleted()
+      expect(await run('note_progress', { goal: noted.goal })).toMatch(/^Failed to note progress: /)
+      expect(api.callsOf(create)).toHaveLength(1)
+    })
   })
 
   test('waits without a network, and gets its check mark when the server has answered', async () => {

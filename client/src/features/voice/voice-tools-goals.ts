@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { GoalView } from '@shared/goals'
-import { type EntryValues, journalEntryInput, type JournalEntryView } from '@shared/journal'
+import { entryRecord, type EntryValues, journalEntryInput, type JournalEntryView } from '@shared/journal'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { type GoalMark, goalMarkSender, markedFrom } from '@/features/goals/marks-queries'
 import { entrySender } from '@/features/journal/saves-queries'
@@ -67,9 +67,14 @@ export const noteProgress: WritingTool<Progress, Partial<EntryValues>, JournalEn
     values: { entryDate, goalProgress: note, goalIds: goalId ? [goalId] : [] },
     isAddition: true,
   }),
-  told({ id, entryDate, goalIds }, { goal, goalId }) {
-    if (!goalIds.some((linked) => linked === goalId))
-      throw new VoiceProblem('That day has as many goals as a day can have.')
+  told({ id, entryDate, goalIds }, { goal, goalId, note }) {
+    if (!goalIds.some((linked) => linked === goalId)) {
+      const isFull = goalIds.length >= entryRecord.fields.goalIds.most
+      const reason = isFull
+        ? 'That day has as many goals as a day can have.'
+        : 'That goal was deleted meanwhile.'
+      throw new VoiceProblem(note.trim() ? `${reason} The words were saved without the goal.` : reason)
+    }
     return {
       line: `Progress noted: ${goal}`,
       output: `Progress on "${goal}" noted for ${longDay(entryDate)}.`,

@@ -57,8 +57,12 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
     return record.merged(earlier ?? base ?? {}, current, whole(save))
   }
 
-  const withoutGone = (values: ValuesOf<F>, error: unknown) =>
-    fieldErrorsOf(error).some(({ path }) => path === calls.link) ? calls.unlinked(values) : undefined
+  /** undefined where the error is another one, or nothing would be left to add. */
+  async function withoutGone(save: Save<Said<F>>, values: ValuesOf<F>, error: unknown) {
+    if (!fieldErrorsOf(error).some(({ path }) => path === calls.link)) return undefined
+    const rest = await calls.unlinked(values)
+    return save.isAddition && !record.hasWords(rest) && !record.hasLinks(rest) ? undefined : rest
+  }
 
   async function create(save: Save<Said<F>>, values: ValuesOf<F>): Promise<Row> {
     const row = await calls.create(values, save.key, limitOf(values)).catch((error: unknown) => {
@@ -84,7 +88,7 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
           return row ? await calls.update(row, values, limitOf(values)) : await create(save, values)
         } catch (error) {
           const current = currentOf<Row>(error)
-          const next = current ? joined(save, current) : await withoutGone(values, error)
+          const next = current ? joined(save, current) : await withoutGone(save, values, error)
           if (!next || attempt === tries) throw error
           row = current ?? row
           values = next
