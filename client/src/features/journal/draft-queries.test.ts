@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { entryRecord } from '@shared/journal'
 import { today } from '@/lib/dates/days'
 import { draftOf } from '@/lib/saving/drafts'
 import { outboxQuery, saveVersion, type SaveInOutbox } from '@/lib/saving/save'
@@ -56,6 +57,23 @@ test('a mood that was tapped stays chosen', async () => {
   const { draft: now } = await put(entry)
   expect(now).toMatchObject({
     values: { mood: 'happy', overallReflection: `Saved\n\n${words}` },
+    base: entry.updatedAt,
+  })
+})
+
+test('goals that were tapped stay linked, and are added to those of an entry that was saved elsewhere', async () => {
+  const [tapped = '', other = ''] = [
+    '8d0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d',
+    '9d0f6a52-6a0e-4b9c-9a53-0f6d0f6d0f6d',
+  ]
+  const { mood: _, ...alone } = entryRecord.values({ entryDate: today(), goalIds: [tapped] })
+  const tap = () => draftOf<object>('ana', 'journal', today()).write(alone)
+  tap()
+  expect((await put(missing)).draft?.values).toMatchObject({ goalIds: [tapped], overallReflection: words })
+  tap()
+  const entry = anEntry({ entryDate: today(), wins: 'Saved', goalIds: [other] })
+  expect((await put(entry)).draft).toMatchObject({
+    values: { goalIds: [tapped, other], wins: 'Saved', overallReflection: words },
     base: entry.updatedAt,
   })
 })

@@ -27,13 +27,13 @@ export async function putIntoTodaysDraft(client: QueryClient, userId: string, sa
   const store = draftOf(userId, 'journal', day)
   const draft = store.read()
   const { mood, ...kept } = entryRecord.read(draft?.values)
-  // A mood that was chosen for a day may be all that a draft holds.
+  // A mood or goals that were chosen for a day may be all that a draft holds.
   const isDraft = draft?.base !== undefined || entryRecord.hasWords(kept)
   const { mood: _, ...saved } = waiting ? entryOf(waiting) : entryRecord.values({ entryDate: day, ...entry })
   // A draft that was not typed on what waits is joined with it, as in the form.
   const isJoined = waiting && draft?.typedOn !== waiting.key
   const { mood: _mood, ...joined } = isJoined ? entryRecord.both(saved, kept) : { mood, ...saved, ...kept }
-  const texts = isDraft ? joined : saved
+  const texts = isDraft ? joined : entryRecord.both(saved, { goalIds: kept.goalIds })
   const overallReflection = said
     .filter((words) => !hasText(texts, words))
     .reduce((text, words) => appended(text, words), texts.overallReflection)
