@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { journalEntryInput } from '@shared/journal'
 import { exportedTo } from '../../test/archives'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { exported, imported, lisaJson, wipe } from '../../test/imports'
 import { readHere } from '../../test/reading'
 import { createTestApp, signIn } from '../../test/test-app'
+import { journalOf } from '../journal/journal-repository'
 
 const { app, db } = await createTestApp({ startReading: readHere })
 const day = '2026-11-21'
+const noTexts = journalEntryInput.parse({ entryDate: day })
 const times = { createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z' }
 const goal = (id: string, timeline = 'monthly', more: object = {}) => ({
   id,
@@ -72,6 +76,23 @@ describe('the goals of imported days', () => {
     const other = { entryDate: '2026-11-20', wins: 'x', goalIds: names }
     expect((await imported(client, lisaJson({ goals, entries: [other] }))).skipped).toHaveLength(2)
   })
+})
+
+test('a link that another window removes in between does not come back', async () => {
+  const { user, client } = await someone()
+  const there = await createGoal(db, user.id, { title: 'there' })
+  const other = await createGoal(db, user.id, { title: 'other' })
+  const { id } = await createEntry(db, user.id, { entryDate: day, wins: 'Ran' }, [there.id])
+  const file = lisaJson({ entries: [{ entryDate: day, wins: 'Swam' }] })
+  const importing = await db.transaction(async (tx) => {
+    const wanted = { ...noTexts, wins: 'Ran', goalIds: [other.id] }
+    await journalOf(tx, user.id).update(id, wanted, new Date())
+    const report = imported(client, file)
+    await untilOneIsBlocked(db)
+    return { report }
+  })
+  expect(await importing.report).toMatchObject({ entries: { filledIn: 1 } })
+  expect((await found(client)).days).toEqual([['other']])
 })
 
 test('a goal of a file is part of another one where their timelines allow it, also of one that comes later', async () => {

@@ -22,17 +22,22 @@ const fromInsert = Object.fromEntries(
 /** What an import reads and writes of one user. */
 export function importOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
-  const ofDays = (days: string[]) =>
-    db
-      .select(entryColumns)
-      .from(entries)
-      .where(and(mine, sql`${entries.entryDate} = any(${sql.param(days)}::date[])`))
-      .orderBy(entries.entryDate)
+  const inDays = (days: string[]) => and(mine, sql`${entries.entryDate} = any(${sql.param(days)}::date[])`)
+  const ofDays = async (days: string[]) =>
+    db.select(entryColumns).from(entries).where(inDays(days)).orderBy(entries.entryDate)
 
   return {
     entriesOf: ofDays,
-    /** Until the end of the transaction nobody else changes them. */
-    lockEntriesOf: (days: string[]) => ofDays(days).for('update'),
+    /** Until the end of the transaction nobody else changes them. Read once they are locked, or their goals would be those of before. */
+    lockEntriesOf: async (days: string[]) => {
+      await db
+        .select({ id: entries.id })
+        .from(entries)
+        .where(inDays(days))
+        .orderBy(entries.entryDate)
+        .for('update')
+      return ofDays(days)
+    },
     /** Comes first: the user is not deleted meanwhile, no other instance imports for them, and `recount` counts. */
     begin: async () => {
       const { rows } = await db.execute(sql`select id from users where id = ${userId} for key share`)
