@@ -153,3 +153,22 @@ describe('a goal that was deleted elsewhere', () => {
     await expect(entrySender.send(saveOf({ ...base, goalIds }))).rejects.toSatisfy(isNotTaken)
   })
 })
+
+test('goals of two devices that are too many together are asked about, and none of them is left out', async () => {
+  const someGoals = () => Array.from({ length: 30 }, () => aGoal())
+  const idsOf = (goals: { id: string }[]) => goals.map(({ id }) => id)
+  const [theirs, mine] = [someGoals(), someGoals()]
+  const current = { ...loaded, goalIds: idsOf(theirs), updatedAt: '2026-11-21T11:00:00.000Z' }
+  const api = fakeApi({
+    'GET /api/goals': [...theirs, ...mine],
+    [update]: ({ body }: { body: { updatedAt: string; goalIds: string[] } }) =>
+      body.updatedAt !== current.updatedAt
+        ? answer(409, { message: 'This entry was changed elsewhere', current })
+        : body.goalIds.length > 50
+          ? answer(400, { message: 'Invalid', errors: [{ path: 'goalIds', message: 'Choose at most 50' }] })
+          : { ...current, ...body },
+  })
+  const save = saveOf({ ...base, goalIds: idsOf(mine) })
+  await expect(entrySender.send(save)).rejects.toMatchObject({ status: 400 })
+  expect(api.callsOf(update)).toHaveLength(2)
+})

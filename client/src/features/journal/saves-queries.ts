@@ -37,7 +37,8 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
   async unlinked(values) {
     const goals = await api('GET /api/goals', { limitMs: 60_000 })
     const goalIds = values.goalIds.filter((id) => goals.some((goal) => goal.id === id))
-    return { ...values, goalIds: goalIds.slice(0, entryRecord.fields.goalIds.most) }
+    // All are there: together, those of two devices are too many, and the user has to choose.
+    return goalIds.length < values.goalIds.length ? { ...values, goalIds } : undefined
   },
   added: filledIn,
   refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),

@@ -11,9 +11,9 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
   record: RecordOf<F>
   create: (values: ValuesOf<F>, idempotencyKey: string, limitMs: number) => Promise<Row>
   update: (row: Version, values: ValuesOf<F>, limitMs: number) => Promise<Row>
-  /** The field that names other rows, and what is sent instead where one is gone, which the server refuses. */
+  /** The field that names other rows, and what is sent instead where one is gone, which the server refuses; undefined if none is. */
   link: keyof F
-  unlinked: (values: ValuesOf<F>) => ValuesOf<F> | Promise<ValuesOf<F>>
+  unlinked: (values: ValuesOf<F>) => ValuesOf<F> | Promise<ValuesOf<F> | undefined>
   /** Adds `values` to a row. */
   added?: (row: Row, values: ValuesOf<F>) => ValuesOf<F>
   /** Where a row is its own subject: that of the draft of a new one, also of one that was deleted elsewhere. */
@@ -61,7 +61,8 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
   async function withoutGone(save: Save<Said<F>>, values: ValuesOf<F>, error: unknown) {
     if (!fieldErrorsOf(error).some(({ path }) => path === calls.link)) return undefined
     const rest = await calls.unlinked(values)
-    return save.isAddition && !record.hasWords(rest) && !record.hasLinks(rest) ? undefined : rest
+    const isAny = rest && (record.hasWords(rest) || record.hasLinks(rest))
+    return save.isAddition && !isAny ? undefined : rest
   }
 
   async function create(save: Save<Said<F>>, values: ValuesOf<F>): Promise<Row> {
