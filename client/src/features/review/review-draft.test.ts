@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entryRecord } from '@shared/journal'
 import type { ReviewPeriod } from '@shared/review-period'
 import { goalWith } from '@/test/review'
 import { reviewDraft } from './review-draft'
@@ -37,4 +38,14 @@ test('of a year with many days it takes 31, from its beginning to its end, and n
     if (length === 365) expect(quoted.at(-1)).toMatch(/^December /)
     expect(paragraphs.join('\n\n').length).toBeLessThan(10_000)
   }
+})
+
+test('of many goals on a day it names three and counts the others, so that the longest review can be saved', () => {
+  const days = Object.fromEntries(
+    Array.from({ length: 31 }, (_, n) => [`2026-12-${String(n + 1).padStart(2, '0')}`, 'x'.repeat(200)]),
+  )
+  const goals = Array.from({ length: 50 }, (_, n) => goalWith(`${n} `.padEnd(200, 'y'), days))
+  const text = reviewDraft(year, { goals }).join('\n\n')
+  expect(text).toMatch(/December 31, 2026: 0 y+, 1 y+, 2 y+ and 47 more\n> x/)
+  expect(text.length).toBeLessThan(entryRecord.textField('overallReflection').limit)
 })

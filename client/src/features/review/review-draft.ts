@@ -6,6 +6,7 @@ import { periodInWords } from './period-in-words'
 
 /** More would be a copy of the journal, and of a year more than a text can hold. */
 const mostDays = 31
+const mostTitles = 3
 
 /** With a line for the answer, so that the question stays a line of its own and is not put there again. */
 const questions = ['What moved?\n', 'What stood in the way?\n', 'What is next?\n']
@@ -23,10 +24,15 @@ export function reviewDraft(period: ReviewPeriod, { goals }: Pick<ReviewView, 'g
     `My ${period.name}: ${periodInWords(period)}`,
     ...spread(inOrder).map(([day, { titles, firstLine }]) => {
       const date = period.name === 'week' ? shortDate(localMidnight(day)) : longDay(day)
-      return `${date}: ${titles.join(', ')}${firstLine && `\n> ${firstLine}`}`
+      return `${date}: ${named(titles)}${firstLine && `\n> ${firstLine}`}`
     }),
     ...questions,
   ]
+}
+
+function named(titles: string[]): string {
+  const others = titles.length - mostTitles
+  return titles.slice(0, mostTitles).join(', ') + (others > 0 ? ` and ${others} more` : '')
 }
 
 /** At most as many as a draft takes, from the whole of the time. */
