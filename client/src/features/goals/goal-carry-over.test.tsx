@@ -43,6 +43,12 @@ async function openReview(moment: string, written: string, ...goals: GoalView[])
   return app
 }
 
+/** In what is still shown when no goal is left: a browser takes the focus from an element that is hidden. */
+const expectFocusBeforeWriting = () =>
+  expect(document.activeElement?.closest('[tabindex="-1"]:not(main)')).toContainElement(
+    screen.getByRole('button', { name: 'Write my review' }),
+  )
+
 const asked = async (name: string) => within(await screen.findByRole('group', { name }))
 
 test('on the last day of a month each goal is kept, achieved or deleted with one tap, and is not asked about again', async () => {
@@ -98,7 +104,14 @@ test('of many, the first five are shown, and all can be kept at once', async () 
   await actor.click(group.getByRole('button', { name: 'Keep all 7' }))
   await waitFor(() => expect(screen.queryByRole('group', { name: lastDay })).toBeNull())
   await waitFor(() => expect(api.callsOf('PATCH /api/goals/:id')).toHaveLength(7))
-  expect(document.activeElement).not.toBe(document.body)
+  expectFocusBeforeWriting()
+})
+
+test('after the last goal the focus goes on to writing the review', async () => {
+  const { actor } = await openReview('2026-11-30T20:00:00', '2026-11-30', ofNovember({ title: 'Read' }))
+  await actor.click((await asked(lastDay)).getByRole('button', { name: 'Keep: Read' }))
+  await waitFor(() => expect(screen.queryByRole('group', { name: lastDay })).toBeNull())
+  expectFocusBeforeWriting()
 })
 
 test('the review of a year asks about the goals of the year and of December', async () => {

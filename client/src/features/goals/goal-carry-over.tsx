@@ -48,7 +48,7 @@ export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date
   const inOrder = groups.flatMap(({ goals }) => goals)
   const shown = new Set(inOrder.slice(0, showsAll ? undefined : shownAtFirst))
   return (
-    <div data-rows tabIndex={-1} className="flex flex-col gap-4 empty:hidden">
+    <div className="flex flex-col gap-4 empty:hidden">
       {groups
         .filter(({ goals }) => goals.some((goal) => shown.has(goal)))
         .map((group) => (

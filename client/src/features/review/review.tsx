@@ -88,13 +88,16 @@ export function Review({ period, children }: Props) {
           </Folded>
         </Part>
       )}
-      {children}
-      <div>
-        <PutIntoDraft
-          label="Write my review"
-          put={() => write(review.data)}
-          elsewhere="Your days stay in your journal."
-        />
+      {/* Has the focus when no goal is left to decide on. */}
+      <div data-rows tabIndex={-1} className="flex flex-col gap-4">
+        {children}
+        <div>
+          <PutIntoDraft
+            label="Write my review"
+            put={() => write(review.data)}
+            elsewhere="Your days stay in your journal."
+          />
+        </div>
       </div>
     </div>
   )
