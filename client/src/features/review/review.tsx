@@ -149,7 +149,7 @@ function GoalDays({ goal: { goalId, title, days }, most }: GoalDaysProps) {
           {days.length} {days.length === 1 ? 'day' : 'days'}
         </p>
       </div>
-      <Folded items={days} what={`days of ${title}`} most={most} className="">
+      <Folded items={days} what="days" of={title} most={most} className="">
         {({ entryDate, entryId, firstLine }) => (
           <li key={entryId}>
             <AppLink
@@ -192,15 +192,24 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type FoldedProps<T> = {
   items: T[]
-  /** For screen readers: what there is more of. */
+  /** What there is more of. */
   what: string
+  /** For screen readers: where others have the same name. */
+  of?: string
   /** How many are shown at first. */
   most?: number
   className?: string
   children: (item: T) => ReactNode
 }
 
-function Folded<T>({ items, what, most = 5, className = 'flex flex-col gap-3', children }: FoldedProps<T>) {
+function Folded<T>({
+  items,
+  what,
+  of,
+  most = 5,
+  className = 'flex flex-col gap-3',
+  children,
+}: FoldedProps<T>) {
   const [showsAll, setShowsAll] = useState(false)
   return (
     <>
@@ -212,8 +221,8 @@ function Folded<T>({ items, what, most = 5, className = 'flex flex-col gap-3', c
           className="-mx-4 -my-2 self-start text-sm"
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? 'Show fewer' : `Show all ${items.length}`}
-          <span className="sr-only"> {what}</span>
+          {showsAll ? 'Show fewer' : `Show all ${items.length}`} {what}
+          {of && <span className="sr-only"> of {of}</span>}
         </Button>
       )}
     </>
