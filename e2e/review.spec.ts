@@ -36,6 +36,7 @@ test('a week is looked back on and written about by keyboard, and is not offered
   await tabTo(review.getByRole('button', { name: 'Write my review' }))
   await press('Enter')
   await expect(page).toHaveURL('/journal/new')
+  await expect(page.getByLabel('Overall reflection')).toBeFocused()
   await expect(page.getByLabel('Overall reflection')).toHaveValue(/Run\n> Ten kilometres\.\n\nWhat moved\?/)
   await tabTo(page.getByRole('button', { name: 'Save Entry' }))
   await press('Enter')

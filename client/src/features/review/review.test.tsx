@@ -130,6 +130,7 @@ describe('Write my review', () => {
     const { actor, api, region } = await openReview({ goals })
     await actor.click(await region.findByRole('button', write))
     expect(await reflection()).toHaveValue(words)
+    await waitFor(() => expect(field('Overall reflection')).toHaveFocus())
     expect(window.location.pathname).toBe('/journal/new')
     expect(api.calls.every(({ method }) => method === 'GET')).toBe(true)
   })

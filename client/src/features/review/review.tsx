@@ -15,6 +15,7 @@ import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { pictureOf } from '@/features/journal/moods'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { localMidnight, shortDate } from '@/lib/dates/days'
+import { focusOnceThere } from '@/lib/screen/navigation'
 import { periodInWords } from './period-in-words'
 import { reviewDraft } from './review-draft'
 import { reviewQueries } from './review-queries'
@@ -47,7 +48,11 @@ export function Review({ period, children }: Props) {
 
   async function write(data: ReviewView) {
     const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data))
-    if (isPut) navigate('/journal/new')
+    if (isPut) {
+      navigate('/journal/new')
+      // Far below what a form begins with.
+      focusOnceThere('[name=overallReflection]')
+    }
     return isPut
   }
 
@@ -89,7 +94,7 @@ export function Review({ period, children }: Props) {
         </Part>
       )}
       {/* Has the focus when no goal is left to decide on. */}
-      <div data-rows tabIndex={-1} className="flex flex-col gap-4">
+      <div data-rows tabIndex={-1} className="flex flex-col gap-4 rounded-control">
         {children}
         <div>
           <PutIntoDraft
