@@ -47,3 +47,20 @@ test('a week is looked back on and written about by keyboard, and is not offered
   await expect(todayCard(page).getByRole('list', { name: 'Last seven days' })).toBeVisible()
   await expect(offer).toHaveCount(0)
 })
+
+test('the way back from a day of a goal on Progress is to that goal', async ({ page }) => {
+  await signIn(page)
+  const goal = await page.request.post('/api/goals', {
+    data: { title: 'Run', timeline: 'monthly' },
+    headers: { Origin: new URL(page.url()).origin },
+  })
+  const { id } = (await goal.json()) as { id: string }
+  await writeToday(page, { dailyEvents: 'Ten kilometres.', goalIds: [id] })
+  await page.goto(`/progress?month=${today.slice(0, 7)}`)
+  const day = page.getByRole('grid', { name: 'Days of goals' }).getByRole('link')
+  await day.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/journal?day=${today}`)
+  await page.goBack()
+  await expect(day).toBeFocused()
+})

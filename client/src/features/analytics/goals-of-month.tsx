@@ -89,7 +89,7 @@ const byTimeline = (goals: GoalView[]) =>
   timelines.toReversed().flatMap((timeline) => goals.filter((goal) => goal.timeline === timeline))
 
 /** A day of a row is told from the same day of another one. */
-const placeOf = (row: Row, day: string) => `${row.id} ${day}`
+const placeOf = (row: Row, day: string) => `${row.id}-${day}`
 
 function Rows({ month, today, rows }: { month: string; today: string; rows: Row[] }) {
   const places = rows.map((row) => row.days.map((day) => placeOf(row, day)))
@@ -121,6 +121,8 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
                   row.days.includes(day) ? (
                     <div key={day} role="gridcell" className="min-w-0">
                       <AppLink
+                        // The days of moods lead to the same addresses, and the way back is to this one.
+                        id={placeOf(row, day)}
                         href={readingOf(day)}
                         data-day={placeOf(row, day)}
                         tabIndex={placeOf(row, day) === active ? 0 : -1}
