@@ -66,7 +66,7 @@ export function Review({ period, children }: Props) {
           </Folded>
         ) : (
           <p className="text-sm text-muted">
-            None of these days is linked to a goal. You can link them when you write.
+            None of these days is linked to a goal. You can choose goals when you write an entry.
           </p>
         )}
       </Part>
