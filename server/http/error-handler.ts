@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { AppContext } from '../context'
-import { isTimedOut, databaseError, isOrphaned } from '../db/db'
+import { databaseError, isDeadlock, isOrphaned, isTimedOut } from '../db/db'
 import { isDatabaseAway, logOutage } from '../db/outage'
 import {
   AppError,
@@ -26,7 +26,10 @@ export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics
     if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: loggedPath(req.path) }
     if (error instanceof DatabaseBusyError)
-      log.error({ ...request, err: thrown }, 'A statement took too long')
+      log.error(
+        { ...request, err: thrown },
+        'A statement took too long, or waited for another one in a circle',
+      )
     if (res.headersSent) {
       if (!isAway) log.error({ ...request, err: error }, 'Request failed after the answer had begun')
       return void res.destroy()
@@ -43,7 +46,7 @@ export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics
 
 function databaseFault(error: unknown) {
   if (isDatabaseAway(error)) return new DatabaseAwayError()
-  return isTimedOut(error) ? new DatabaseBusyError() : undefined
+  return isTimedOut(error) || isDeadlock(error) ? new DatabaseBusyError() : undefined
 }
 
 const awayPage = (text: string) =>

@@ -61,7 +61,7 @@ export class OverloadedError extends RetryLaterError {
   }
 }
 
-/** A statement waited too long, such as for an import that has the same day. */
+/** A statement waited too long, such as for an import that has the same day, or in a circle with another one. */
 export class DatabaseBusyError extends RetryLaterError {
   constructor() {
     super(503, 'Lisa is still busy with something else of yours. Please try again in a few seconds.', 5)

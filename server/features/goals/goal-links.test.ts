@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
 import { createTestApp, withToken } from '../../test/test-app'
@@ -223,5 +223,20 @@ describe('the goal that a goal is part of', () => {
       const parent = body.find(({ id }: { id: string }) => id === parentId)
       if (parent) expect(above[timeline]).toContain(parent.timeline)
     }
+  })
+
+  test('that waits in a circle with another change is tried again later, and changes nothing', async () => {
+    const parentId = await goalOn('annual')
+    const id = await goalOn('monthly')
+    await db.execute(sql`create function deadlock() returns trigger language plpgsql as $$ begin
+      raise 'deadlock detected' using errcode = '40P01'; end $$`)
+    await db.execute(
+      sql`create trigger deadlock before update on goals for each row execute function deadlock()`,
+    )
+    onTestFinished(async () => void (await db.execute(sql`drop function deadlock cascade`)))
+    const { headers, body } = await asAna.patch(`/api/goals/${id}`).send({ parentId }).expect(503)
+    expect(headers['retry-after']).toBe('5')
+    expect(body.message).toContain('try again')
+    expect(await parentOf(id)).toBeNull()
   })
 })
