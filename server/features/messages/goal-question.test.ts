@@ -19,8 +19,8 @@ const ordinary = 'What made it good?'
 
 /** Two open goals, of which the marathon is number 2 for the model, since the newest comes first. */
 async function marathon() {
-  const goal = await createGoal(db, ana.id, { title: 'Run a marathon' })
-  await createGoal(db, ana.id, { title: 'Sleep' })
+  const goal = await createGoal(db, ana.id, { title: 'Run a marathon', createdAt: new Date('2026-11-01') })
+  await createGoal(db, ana.id, { title: 'Sleep', createdAt: new Date('2026-11-02') })
   await createGoal(db, ana.id, { title: 'Rest', achievedAt: new Date() })
   model.goal = says('2')
   return goal
