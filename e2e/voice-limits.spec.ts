@@ -105,7 +105,9 @@ test.describe('the limits of a talk', () => {
         failResponse(session, 'incomplete', { reason: 'content_filter' })
         await expect(notice(page, "Lisa couldn't answer")).toBeVisible()
         await leave()
-        await expect.poll(() => ended).toMatchObject([{ talkId, usage: { inputTokens: 60, outputTokens: 24 } }])
+        await expect
+          .poll(() => ended)
+          .toMatchObject([{ talkId, usage: { inputTokens: 60, outputTokens: 24 } }])
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.context().clearCookies()
       }
