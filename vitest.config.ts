@@ -33,8 +33,6 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: ['client/src/test/setup.ts'],
-          // Saves are tried again by the clock while a test types; the reporter names what needed another try.
-          retry: process.env.CI ? 3 : 0,
           maxWorkers: 2,
         },
       },

@@ -29,8 +29,12 @@ export function journalServer(first?: JournalEntryView) {
   }
   const reached = (work: (call: Call) => unknown) => (call: Call) =>
     server.isReachable ? work(call) : offline()
+  const answered = (body: unknown): unknown => reached(() => (server.losesAnswers ? offline() : body))
   const routes = {
     ...emptyList,
+    // What is asked beside the entry: any answer says that the connection is back, and what waits is sent at once.
+    'GET /api/goals': answered([]),
+    'GET /api/analytics/monthly-goals': answered({ monthlyGoals: 0 }),
     [byDate]: reached(() => server.entry ?? answer(404, { message: 'Journal entry not found' })),
     'GET /api/journal-entries/:id': reached(() => server.entry),
     [create]: reached(({ headers, body }) => {

@@ -8,6 +8,19 @@ import { useToasts } from '@/lib/screen/toast'
 import { draftOf } from './drafts'
 import { Outbox, type Watcher } from './outbox'
 import { outboxQuery, saveVersion, type Save } from './save'
+import type * as StoredSaves from './stored-saves'
+
+/** Holds up what was read of the stored saves. */
+let reading = Promise.resolve()
+vi.mock('./stored-saves', async (original) => {
+  const module = await original<typeof StoredSaves>()
+  const savesOf: typeof module.savesOf = async (userId) => {
+    const found = await module.savesOf(userId)
+    await reading
+    return found
+  }
+  return { ...module, savesOf }
+})
 
 let userId: string
 let outbox: Outbox
@@ -56,6 +69,20 @@ test('what waits behind a save is sent when a newer one takes its place', async 
   await add(saveOf('oak, ash', ['oak']), { replaced: oak })
   await vi.waitFor(() => expect(sent()).toEqual(['oak', 'elm', 'oak, ash']))
   await vi.waitFor(async () => expect(await waitingSaves()).toEqual([]))
+})
+
+test('a save that is replaced while the stored ones are read does not come back', async () => {
+  send.mockRejectedValue(new ConnectionError('Cut'))
+  const oak = saveOf('oak')
+  await add(oak)
+  let goOn = () => {}
+  reading = new Promise((resolve) => (goOn = resolve))
+  const restored = outbox.restore(userId)
+  await vi.waitFor(async () => expect(await waitingSaves()).toHaveLength(1))
+  await add(saveOf('oak, ash', ['oak']), { replaced: oak })
+  goOn()
+  await restored
+  expect(waiting()).toEqual(['oak, ash'])
 })
 
 test('a save that this device has no room for fails at once, and does not wait behind others', async () => {

@@ -108,10 +108,13 @@ export class Outbox {
   /** Takes up the saves on this device: from before the browser was closed, or of another window. */
   async restore(userId: string): Promise<true> {
     if (pageUser.isOver) return true
-    const stored = await savesOf(userId)
+    const isKnown = ({ id }: Save) => this.#items.some(({ save }) => save.id === id)
+    const stored = (await savesOf(userId)).filter((save) => !isKnown(save))
+    // Some may have ended since they were read; what ends here is marked before it leaves the list.
+    const endings = await Promise.all(stored.map(settledOf))
     // Somebody signed out meanwhile.
     if (pageUser.isOver) return true
-    const found = stored.filter(({ id }) => !this.#items.some(({ save }) => save.id === id))
+    const found = stored.filter((save, i) => !endings[i] && !isKnown(save))
     this.#items.push(...found.map((save) => itemOf(save, { state: 'waiting', tries: 1 })))
     this.#items.sort((a, b) => a.save.savedAt - b.save.savedAt)
     this.#publish()
@@ -166,8 +169,8 @@ export class Outbox {
   }
 
   async #replace(before: Item) {
-    this.#remove(before)
     await settle(before.save, 'replaced')
+    this.#remove(before)
     for (const other of this.#items) other.isDue = true
   }
 
