@@ -17,12 +17,12 @@ const isGoalOf = (userId: string, goalIds: string[]) =>
   and(eq(goals.userId, userId), inArray(goals.id, goalIds))
 
 /**
- * The links of a user's entries to their goals. Whoever changes rows of both locks them in this order, so that no two
- * transactions wait for each other in a circle: goals, entry, links, and at last the user, whom a trigger locks.
+ * The links of a user's entries to their goals. A transaction that changes both locks rows in this order, so that no two
+ * wait for each other in a circle: goals, entry, links, and at last the user, whom a trigger locks.
  */
 export function goalDaysOf(db: Db, userId: string) {
   return {
-    /** Until the end of the transaction none of them is deleted. 400 if one is not there. */
+    /** Keeps the goals from being deleted until the end of the transaction. 400 if one is not the user's. */
     lockGoals: async (goalIds: string[]) => {
       if (!goalIds.length) return
       const found = await db
@@ -33,7 +33,7 @@ export function goalDaysOf(db: Db, userId: string) {
         .for('key share')
       if (found.length < goalIds.length) throw new FieldError('goalIds', entryRecord.fields.goalIds.refusal)
     },
-    /** Links an entry with these goals only. Entry and goals are the user's, and locked. */
+    /** Links an entry with these goals only. The caller has locked the entry and the goals of this user. */
     replace: async (entryId: string, goalIds: string[]) => {
       await db
         .delete(goalDays)

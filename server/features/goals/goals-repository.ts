@@ -65,7 +65,7 @@ export function goalsOf(db: Db, userId: string) {
     one(await tx.select(goalColumns).from(goals).where(mineById(id)), 'Goal')
 
   /**
-   * Until the end of the transaction the parent stays, and on its timeline. 400 if a goal of `timeline` cannot be a part of
+   * Keeps the parent from being deleted, or moved to another timeline, until the end of the transaction. 400 if a goal of `timeline` cannot be a part of
    * it. A parent is locked before what is part of it, so that no two transactions wait for each other in a circle.
    */
   async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
@@ -142,7 +142,7 @@ export function goalsOf(db: Db, userId: string) {
       if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
       throw new ConflictError('This goal was changed elsewhere', { current })
     },
-    /** Of goals that have none, those that fit. */
+    /** Sets the parent of goals that have none, where their timelines allow it. */
     addParents: (parts: { id: string; parentId: string }[]) =>
       db.execute(sql`
         update goals part set parent_id = parent.id

@@ -28,7 +28,7 @@ export function importOf(db: Db, userId: string) {
 
   return {
     entriesOf: ofDays,
-    /** Until the end of the transaction nobody else changes them. Read once they are locked, or their goals would be those of before. */
+    /** Locks the entries until the end of the transaction, and then reads them: read in one statement, their goals could be older. */
     lockEntriesOf: async (days: string[]) => {
       await db
         .select({ id: entries.id })
@@ -61,7 +61,7 @@ export function importOf(db: Db, userId: string) {
         .insert(entries)
         .values(rows.map((row) => ({ ...row, userId })))
         .onConflictDoUpdate({ target: [entries.userId, entries.entryDate], set: fromInsert }),
-    /** Until the end of the transaction none of them is deleted. */
+    /** Keeps them from being deleted until the end of the transaction. */
     goals: () =>
       db
         .select({ id: goals.id, title: goals.title, timeline: goals.timeline, createdAt: goals.createdAt })
@@ -70,7 +70,7 @@ export function importOf(db: Db, userId: string) {
         .orderBy(goals.id)
         .for('key share'),
     addGoals: (rows: GoalRow[]) => db.insert(goals).values(rows.map((row) => ({ ...row, userId }))),
-    /** A goal that is part of one already stays so. */
+    /** A goal that has a parent already keeps it. */
     linkParts: (parts: Part[]) => goalsOf(db, userId).addParents(parts),
     /** Adds the goals of these entries to those that they have. */
     linkGoals: async (rows: Pick<EntryRow, 'entryDate' | 'goalIds'>[]) => {

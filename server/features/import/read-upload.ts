@@ -127,7 +127,7 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
   let batch: string[] = []
   let matching: ReturnType<typeof createGoalMatcher>
   const goals = found.goals()
-  /** Of the names that the file gives its goals, their ids here. */
+  /** The stored id of each goal, by the id that the file gives it. */
   const idsByName = new Map<string, string>()
   const parts: Part[] = []
 

@@ -29,7 +29,7 @@ export type FoundEntry = FromOurOwn & {
   /** False in an export of ours whose mood nobody chose; every other mood that is found was chosen. */
   moodChosen?: boolean
   texts: Partial<Record<JournalTextField, string>>
-  /** As the file names its goals. */
+  /** The file's own ids of goals. */
   goalIds?: string[]
 }
 
@@ -39,7 +39,7 @@ export type FoundGoal = FromOurOwn &
     where: string
     achievedAt?: string | null
     keptOn?: string | null
-    /** How the file names it, where something in it may refer to it; `parentId` is such a name. */
+    /** The file's own id of the goal, as `parentId` is of its parent. */
     id?: string
   }
 

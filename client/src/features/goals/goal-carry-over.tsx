@@ -16,7 +16,7 @@ import { useWaitingGoals } from './use-waiting-goals'
 
 const shownAtFirst = 5
 
-/** In the review of a month or year: asks which goals go on, on its last day as on the next. */
+/** Asks in the review of a month or year which goals go on, on the last day of the period as on the day after it. */
 export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date }) {
   const goals = useQuery(goalQueries.list())
   const waiting = useWaitingGoals()

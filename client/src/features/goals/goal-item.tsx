@@ -38,7 +38,7 @@ export function GoalCheckbox({ goal, beforeMark }: { goal: GoalView; beforeMark:
   )
 }
 
-/** What the goal itself does not say. */
+/** What a row shows that is not a field of its goal. */
 export type AboutGoal = {
   /** When it was changed on this device, if the server does not have that yet. */
   savedAt?: number

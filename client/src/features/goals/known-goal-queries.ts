@@ -5,12 +5,12 @@ import { useKept } from '@/lib/device/use-kept'
 import { goalQueries } from './goals-queries'
 import { useWaitingGoals } from './use-waiting-goals'
 
-/** The ids that were asked for once, so that one which is gone does not have the list read again and again. */
+/** The unknown ids for which the list has been read again: once for each, since a goal that is gone stays unknown. */
 const askedFor = new Set<string>()
 
 /**
- * The goals as they will be once what waits has been sent: from the server, or else those kept on this device. undefined as
- * long as neither is known. `named` are ids of some: one that a list of before lacks was created elsewhere, or is gone.
+ * The goals as they will be once what waits has been sent: from the server, or else those kept on this device; undefined as
+ * long as neither is known. The list is read again for an id in `named` that it lacks: that goal may be new.
  */
 export function useKnownGoals(named: readonly string[] = []): GoalView[] | undefined {
   const goals = useQuery(goalQueries.list())

@@ -7,7 +7,7 @@ import { useKnownGoals } from './known-goal-queries'
 
 type Props = {
   form: Pick<UseFormReturn<Record<string, string>, unknown, GoalRow>, 'control'>
-  /** Of the goal in the form, which is part of no goal that it has been part of itself. */
+  /** The goal in the form, which cannot be part of itself; undefined for a new one. */
   goalId: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function ParentField({ form, goalId }: Props) {
   return (
     <FormField label={goalRecord.labelOf('parentId')}>
       {(control) => (
-        // One that is gone stays in the form; the server refuses it, and it is sent again without.
+        // A goal that is gone is shown as none, and stays in the form: the server refuses it, and the save is sent again without it.
         <Select {...control} {...field} value={parent ? value : ''}>
           <option value="">None</option>
           {groups.map(({ timeline, goals }) => (
@@ -50,7 +50,7 @@ export function ParentField({ form, goalId }: Props) {
   )
 }
 
-/** In the question after a conflict. */
+/** The title of the larger goal, as a conflict notice shows it. */
 export function ParentTitle({ id }: { id: string }) {
   return useKnownGoals([id])?.find((goal) => goal.id === id)?.title
 }

@@ -115,7 +115,7 @@ describe('a save that cannot be sent', () => {
 
     vi.spyOn(window.location, 'replace').mockImplementation(() => {})
     announce(ben.id)
-    // In a page of their own, as after the way to sign-in: the one that was left sends nothing more.
+    // A sign-in loads a new page, and the one before it sends nothing more.
     pageUser.id = ben.id
     const theirs = journalServer()
     const second = openToday(theirs, ben)

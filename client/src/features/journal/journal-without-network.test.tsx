@@ -139,7 +139,7 @@ describe('a save without a connection', () => {
     expect(wins()).toHaveValue('ran')
     expect(screen.queryByText('We kept your draft')).toBeNull()
     comeBack()
-    // Drawn once more where the page that was closed tells it too.
+    // The page that was closed lives on in this test and may show the toast too, which is then drawn again.
     await waitFor(() => expect(screen.getByText('Journal entry saved successfully')).toBeVisible())
     expect(journal.server).toMatchObject({ entry: { wins: 'ran' }, writes: 1 })
   })

@@ -37,7 +37,7 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
   async unlinked(values) {
     const goals = await api('GET /api/goals', { limitMs: 60_000 })
     const goalIds = values.goalIds.filter((id) => goals.some((goal) => goal.id === id))
-    // All are there: together, those of two devices are too many, and the user has to choose.
+    // None is gone: two devices have chosen more goals than a day can have, and the user has to decide.
     return goalIds.length < values.goalIds.length ? { ...values, goalIds } : undefined
   },
   added: filledIn,

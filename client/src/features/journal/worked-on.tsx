@@ -77,7 +77,7 @@ export function WorkedOn({ form }: Props) {
   )
 }
 
-/** In the question after a conflict. */
+/** The titles of goals, one a line, as a conflict notice shows them. */
 export function GoalTitles({ ids }: { ids: string[] }) {
   const goals = useKnownGoals(ids)
   const titles = goals?.filter(({ id }) => ids.includes(id)).map(({ title }) => title)

@@ -1,8 +1,7 @@
 import type { ReviewView } from '@shared/review'
 import type { ReviewPeriod } from '@shared/review-period'
-import { longDay } from '@/lib/dates/dates'
+import { longDay, longMonth } from '@/lib/dates/dates'
 import { localMidnight, shortDate } from '@/lib/dates/days'
-import { periodInWords } from './period-in-words'
 
 /** More would be a copy of the journal, and of a year more than a text can hold. */
 const mostDays = 31
@@ -10,6 +9,12 @@ const mostTitles = 3
 
 /** With a line for the answer, so that the question stays a line of its own and is not put there again. */
 const questions = ['What moved?\n', 'What stood in the way?\n', 'What is next?\n']
+
+/** 'November 16, 2026 to November 22, 2026', 'November 2026' or '2026' */
+export function periodInWords({ name, from, to }: ReviewPeriod): string {
+  if (name === 'week') return `${longDay(from)} to ${longDay(to)}`
+  return name === 'month' ? longMonth(from.slice(0, 7)) : from.slice(0, 4)
+}
 
 /** The paragraphs that a review is written on: the dates, the days of goals with their first lines, and three questions. */
 export function reviewDraft(period: ReviewPeriod, { goals }: Pick<ReviewView, 'goals'>): string[] {

@@ -16,8 +16,7 @@ import { pictureOf } from '@/features/journal/moods'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { localMidnight, shortDate } from '@/lib/dates/days'
 import { focusOnceThere } from '@/lib/screen/navigation'
-import { periodInWords } from './period-in-words'
-import { reviewDraft } from './review-draft'
+import { periodInWords, reviewDraft } from './review-draft'
 import { reviewQueries } from './review-queries'
 
 type Props = {

@@ -110,7 +110,7 @@ export class Outbox {
     if (pageUser.isOver) return true
     const isKnown = ({ id }: Save) => this.#items.some(({ save }) => save.id === id)
     const stored = (await savesOf(userId)).filter((save) => !isKnown(save))
-    // Some may have ended since they were read; what ends here is marked before it leaves the list.
+    // A save may have ended since it was read: its marker is stored before it leaves the list.
     const endings = await Promise.all(stored.map(settledOf))
     // Somebody signed out meanwhile.
     if (pageUser.isOver) return true
