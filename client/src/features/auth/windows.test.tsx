@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, announced, expired, signedOut } from '@/lib/api/page-user'
@@ -38,6 +39,11 @@ const comeBack = () =>
     expect(visibility()).toBe('hidden')
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   })
+const keysOf = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey)
 const visibility = () => document.documentElement.style.visibility
 
 test('a page announces for whom it was loaded', async () => {
@@ -64,14 +70,22 @@ describe("somebody's page", () => {
     expect(await screen.findByRole('heading', landing)).toBeVisible()
     expect(window.location.pathname).toBe('/')
     expect(drafts()).toEqual([])
-    expect(
-      queryClient
-        .getQueryCache()
-        .getAll()
-        .map(({ queryKey }) => queryKey),
-    ).toEqual([['user']])
+    expect(keysOf(queryClient)).toEqual([['user']])
     window.dispatchEvent(new Event('pagehide'))
     expect(drafts()).toEqual([])
+  })
+
+  test('keeps nothing that is asked for at the moment of a sign-out elsewhere', async () => {
+    const { queryClient } = renderApp('/journal', { 'GET /api/journal-entries': [anEntry({ wins: 'Ran' })] })
+    await screen.findByText('Ran')
+    act(() => {
+      hear(signedOut)
+      window.history.replaceState(null, '', '/journal?q=oak')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    expect(keysOf(queryClient).length).toBeGreaterThan(1)
+    await screen.findByRole('heading', landing)
+    expect(keysOf(queryClient)).toEqual([['user']])
   })
 
   test.each([

@@ -31,11 +31,17 @@ export function watchWindows(client: QueryClient): () => void {
     clearDrafts()
     void import('./sign-out').then(({ forgetDevice }) => forgetDevice())
     dismissToasts()
-    // null is nobody; everything else is removed.
+    // null is nobody.
     client.setQueryData(currentUser.queryKey, null)
-    client.removeQueries({ predicate: ({ state }) => state.data !== null })
+    const forget = () =>
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey !== currentUser.queryKey })
+    forget()
     client.getMutationCache().clear()
-    afterRendering(showFirstPath)
+    afterRendering(() => {
+      // A screen that was drawn once more before the landing page may have asked again.
+      forget()
+      showFirstPath()
+    })
     // Back leads to screens that this window has shown before.
     window.addEventListener('popstate', showFirstPath, { signal })
   }
