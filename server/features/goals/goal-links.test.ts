@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
 import { createTestApp, withToken } from '../../test/test-app'
+import { goalsOf } from './goals-repository'
 
 const { app, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client, asBen: Client
@@ -223,6 +225,20 @@ describe('the goal that a goal is part of', () => {
       const parent = body.find(({ id }: { id: string }) => id === parentId)
       if (parent) expect(above[timeline]).toContain(parent.timeline)
     }
+  })
+
+  test('does not stay where its two timelines change at the same moment so that it does not fit', async () => {
+    const parentId = await goalOn('long-term')
+    const id = await goalOn('monthly', parentId)
+    const toAnnual = { timeline: 'annual' } as const
+    const moved = await db.transaction(async (tx) => {
+      await goalsOf(tx, ana.id).update(parentId, toAnnual, new Date())
+      const moving = asAna.patch(`/api/goals/${id}`).send(toAnnual).then()
+      await Promise.race([moving, untilOneIsBlocked(db)])
+      return { moving }
+    })
+    expect((await moved.moving).status).toBe(200)
+    expect(await parentOf(id)).toBeNull()
   })
 
   test('that waits in a circle with another change is tried again later, and changes nothing', async () => {

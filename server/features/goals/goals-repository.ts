@@ -22,6 +22,9 @@ const { requestHash: _, ...columns } = getTableColumns(goals)
 export const goalColumns = columns
 export type Goal = Omit<typeof goals.$inferSelect, 'requestHash'>
 
+/** `isNew`: it was added in the same transaction, so that its version stays. */
+export type NewPart = { id: string; parentId: string; isNew: boolean }
+
 /** By the goals' ids. */
 export type GoalTitles = ReadonlyMap<string, string>
 
@@ -52,6 +55,10 @@ const rank = (table: 'parent' | 'part') =>
 /** Whether the goal `part` can be a part of the goal `parent`. */
 const fits = sql`${rank('parent')} < ${rank('part')}`
 
+/** Strictly increasing, so that two changes within a millisecond are different versions. */
+const nextVersion = (table: 'goals' | 'part', now: Date) =>
+  sql`greatest(${iso(now)}::timestamptz, ${sql.raw(table)}.updated_at + interval '1 millisecond')`
+
 /** undefined leaves the column as it is. */
 function achievedAt(achieved: boolean | undefined, now: Date) {
   if (achieved === undefined) return undefined
@@ -64,16 +71,17 @@ export function goalsOf(db: Db, userId: string) {
   const get = async (id: string, tx = db) =>
     one(await tx.select(goalColumns).from(goals).where(mineById(id)), 'Goal')
 
-  /**
-   * Keeps the parent from being deleted, or moved to another timeline, until the end of the transaction. 400 if a goal of `timeline` cannot be a part of
-   * it. A parent is locked before what is part of it, so that no two transactions wait for each other in a circle.
-   */
+  /** Until the end of the transaction nobody else changes the timelines and links of this user's goals. */
+  const lockLinks = (tx: Db) =>
+    tx.execute(sql`select pg_advisory_xact_lock(hashtext('goal links'), hashtext(${userId}))`)
+
+  /** Keeps the parent from being deleted until the end of the transaction. 400 if a goal of `timeline` cannot be a part of it. */
   async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
     const [parent] = await tx
       .select({ id: goals.id })
       .from(goals)
       .where(and(mineById(parentId), inArray(goals.timeline, [...timelinesAbove(timeline)])))
-      .for('share')
+      .for('key share')
     if (!parent) throw new FieldError('parentId', parentRefusals[timeline])
   }
 
@@ -101,7 +109,10 @@ export function goalsOf(db: Db, userId: string) {
     /** If there is a goal with this id, the same request was carried out before: its goal is given as it is now. */
     create: async (input: GoalInput, newRow: NewRow): Promise<Goal> => {
       const insert = async (tx: Db) => {
-        if (input.parentId) await lockParent(tx, input.parentId, input.timeline)
+        if (input.parentId) {
+          await lockLinks(tx)
+          await lockParent(tx, input.parentId, input.timeline)
+        }
         const values = { ...input, ...newRow, userId }
         const [created] = await tx.insert(goals).values(values).onConflictDoNothing().returning(goalColumns)
         return created
@@ -122,19 +133,20 @@ export function goalsOf(db: Db, userId: string) {
       if (!wanted.length) return get(id)
       await refuseLonger(goalRecord, patch, () => get(id))
       const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
-      // Strictly increasing, so that two changes within a millisecond are different versions.
-      const updatedAt = sql`greatest(${iso(now)}::timestamptz, ${goals.updatedAt} + interval '1 millisecond')`
+      const updatedAt = nextVersion('goals', now)
       const { parentId, timeline } = patch
+      const changesLinks = parentId !== undefined || timeline !== undefined
       const change = async (tx: Db) => {
+        if (changesLinks) await lockLinks(tx)
         if (parentId) await lockParent(tx, parentId, timeline ?? (await get(id, tx)).timeline)
         const [updated] = await tx
           .update(goals)
           .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
           .where(and(mineById(id), unchanged))
           .returning(goalColumns)
-        return updated && (parentId || timeline) ? removeUnfitLinks(tx, updated) : updated
+        return updated && changesLinks ? removeUnfitLinks(tx, updated) : updated
       }
-      const updated = await (parentId || timeline ? db.transaction(change) : change(db))
+      const updated = await (changesLinks ? db.transaction(change) : change(db))
       if (updated) return updated
       const current = await get(id)
       // A retry of a request whose answer was lost: the goal already has the wanted values.
@@ -142,13 +154,16 @@ export function goalsOf(db: Db, userId: string) {
       if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
       throw new ConflictError('This goal was changed elsewhere', { current })
     },
-    /** Sets the parent of goals that have none, where their timelines allow it. */
-    addParents: (parts: { id: string; parentId: string }[]) =>
-      db.execute(sql`
-        update goals part set parent_id = parent.id
-        from json_to_recordset(${JSON.stringify(parts)}) as wanted (id uuid, "parentId" uuid)
+    /** In a transaction, sets the parent of goals that have none, where their timelines allow it. */
+    addParents: async (parts: NewPart[], now: Date) => {
+      await lockLinks(db)
+      await db.execute(sql`
+        update goals part set parent_id = parent.id,
+          updated_at = case when "isNew" then part.updated_at else ${nextVersion('part', now)} end
+        from json_to_recordset(${JSON.stringify(parts)}) as wanted (id uuid, "parentId" uuid, "isNew" boolean)
           join goals parent on parent.user_id = ${userId} and parent.id = wanted."parentId"
-        where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}`),
+        where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}`)
+    },
     remove: async (id: string) => {
       one(await db.delete(goals).where(mineById(id)).returning({ id: goals.id }), 'Goal')
     },

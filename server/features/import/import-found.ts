@@ -17,7 +17,7 @@ export async function importFound({ db, userId, reading, now, isPreview }: Task)
   for (;;) {
     const parts = await reading.call('nextParts')
     if (!parts.length) break
-    if (!isPreview) await rows.linkParts(parts)
+    if (!isPreview) await rows.linkParts(parts, now)
   }
   for (;;) {
     const days = await reading.call('nextDays')

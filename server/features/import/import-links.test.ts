@@ -109,6 +109,16 @@ test('a goal of a file is part of another one where their timelines allow it, al
   expect((await found(client)).parts.sort()).toEqual(['month of year', 'year of life'])
 })
 
+test('a goal of the account that becomes part of another one is a later version of it', async () => {
+  const { user, client } = await someone()
+  const { id, createdAt, updatedAt } = await createGoal(db, user.id, { title: 'month', timeline: 'monthly' })
+  const year = goal('year', 'annual')
+  const month = { ...goal('month', 'monthly', { parentId: 'year' }), createdAt }
+  await imported(client, lisaJson({ goals: [month, year] }))
+  expect((await found(client)).parts).toEqual(['month of year'])
+  await client.patch(`/api/goals/${id}`).send({ parentId: null, updatedAt }).expect(409)
+})
+
 test('the files to read of an export name the goals of a day, and the goal that one is part of', async () => {
   const { user, client } = await someone()
   const year = await createGoal(db, user.id, { title: 'Run <far>', timeline: 'annual' })

@@ -3,14 +3,12 @@ import { entryRecord } from '@shared/journal'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
-import { goalsOf } from '../goals/goals-repository'
+import { goalsOf, type NewPart } from '../goals/goals-repository'
 import { type Entry, entryColumns } from '../journal/journal-repository'
 
 /** With an id where it is there already. */
 export type EntryRow = Omit<Entry, 'id' | 'userId'> & { id?: string }
 export type GoalRow = Omit<typeof goals.$inferInsert, 'userId'>
-/** A goal and the one that it is part of. */
-export type Part = { id: string; parentId: string }
 
 const excluded = (name: string) =>
   sql.raw(`excluded.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
@@ -71,7 +69,7 @@ export function importOf(db: Db, userId: string) {
         .for('key share'),
     addGoals: (rows: GoalRow[]) => db.insert(goals).values(rows.map((row) => ({ ...row, userId }))),
     /** A goal that has a parent already keeps it. */
-    linkParts: (parts: Part[]) => goalsOf(db, userId).addParents(parts),
+    linkParts: (parts: NewPart[], now: Date) => goalsOf(db, userId).addParents(parts, now),
     /** Adds the goals of these entries to those that they have. */
     linkGoals: async (rows: Pick<EntryRow, 'entryDate' | 'goalIds'>[]) => {
       const pairs = rows.flatMap(({ entryDate, goalIds }) => goalIds.map((id) => ({ entryDate, id })))

@@ -6,7 +6,8 @@ import { entryRecord } from '@shared/journal'
 import { AppError } from '../../http/errors'
 import { createFoundFile, type FoundFile } from './found-file'
 import { createGoalMatcher, type StoredGoal } from './goal-matcher'
-import type { EntryRow, GoalRow, Part } from './import-repository'
+import type { NewPart } from '../goals/goals-repository'
+import type { EntryRow, GoalRow } from './import-repository'
 import { openUpload } from './open-upload'
 import { readers } from './readers'
 import { lisa } from './readers/lisa'
@@ -129,7 +130,7 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
   const goals = found.goals()
   /** The stored id of each goal, by the id that the file gives it. */
   const idsByName = new Map<string, string>()
-  const parts: Part[] = []
+  const parts: NewPart[] = []
 
   /** The entry as it will be, from what is there and what was found. */
   function filledDay(day: string, current?: EntryRow): EntryRow | undefined {
@@ -157,7 +158,7 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
     const existing = matching({ ...goal, createdAt })
     const id = existing?.id ?? randomUUID()
     if (name) idsByName.set(name, id)
-    if (parentId) parts.push({ id, parentId })
+    if (parentId) parts.push({ id, parentId, isNew: !existing })
     counts.goals[existing ? 'unchanged' : 'new']++
     if (existing) return undefined
     bytes += bytesOf(goalRecord, goal)
@@ -197,9 +198,9 @@ function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
     leaveOutGoals: (existing: StoredGoal[]) => void (matching = createGoalMatcher(existing)),
     nextParts() {
       while (parts.length) {
-        const known = parts.splice(0, partsAtOnce).flatMap(({ id, parentId: name }) => {
+        const known = parts.splice(0, partsAtOnce).flatMap(({ parentId: name, ...part }) => {
           const parentId = idsByName.get(name)
-          return parentId ? [{ id, parentId }] : []
+          return parentId ? [{ ...part, parentId }] : []
         })
         if (known.length) return known
       }
