@@ -10,8 +10,8 @@ test('the weights are those of the sentences and the code of now; `npm run dange
   expect(madeOf).toBe(hashOfInputs())
 })
 
-describe('of sentences by an author whom the weights do not know', () => {
-  const scored = sentencesBy(heldBack).map((each) => ({ ...each, found: worstDangerIn(each.text) }))
+describe.each([heldBack, 'held-back-3'])('of the sentences of %s, whom the weights do not know', (author) => {
+  const scored = sentencesBy(author).map((each) => ({ ...each, found: worstDangerIn(each.text) }))
   const share = <T>(of: T[], isCounted: (each: T) => boolean) => of.filter(isCounted).length / of.length
 
   test.each(languages)('in %s at least 85 % of what is unmistakable is answered for', (language) => {

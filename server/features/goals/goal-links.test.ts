@@ -233,7 +233,7 @@ describe('the goal that a goal is part of', () => {
     const toAnnual = { timeline: 'annual' } as const
     const moved = await db.transaction(async (tx) => {
       await goalsOf(tx, ana.id).update(parentId, toAnnual, new Date())
-      const moving = asAna.patch(`/api/goals/${id}`).send(toAnnual).then()
+      const moving = asAna.patch(`/api/goals/${id}`).send(toAnnual)
       await Promise.race([moving, untilOneIsBlocked(db)])
       return { moving }
     })
