@@ -109,6 +109,7 @@ async function walk(page: Page, variant: string) {
   await page.getByRole('button', { name: 'Days' }).click()
   await take(page, 'Progress, monthly', '/progress?month=', variant)
   await take(page, 'Progress, annual', '/progress?year=', variant)
+  await take(page, 'Looking back at a week', '/?review=week', variant)
   return ids
 }
 

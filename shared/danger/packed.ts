@@ -23,13 +23,26 @@ export function unpacked(base64: string): Int8Array {
   return weights
 }
 
+/** The sum of the weights of a list for each head. The lists of words come again and again. */
+const knownSums = new WeakMap<Heads, WeakMap<number[], number[]>>()
+
 /** By how much the score of each head exceeds its limit; the features come in lists. */
-export function scoresOf({ weights, heads }: Heads, features: number[][]): number[] {
+export function scoresOf(model: Heads, features: number[][]): number[] {
+  const known = knownSums.get(model) ?? new WeakMap<number[], number[]>()
+  knownSums.set(model, known)
+  const sums = features.map((list) => {
+    const sum = known.get(list) ?? sumsOf(model, list)
+    known.set(list, sum)
+    return sum
+  })
   const length = features.reduce((sum, list) => sum + list.length, 0)
-  return heads.map(({ unit, bias, limit }, head) => {
-    let sum = 0
-    for (const list of features)
-      for (const feature of list) sum += weights[feature * heads.length + head] ?? 0
+  return model.heads.map(({ unit, bias, limit }, head) => {
+    const sum = sums.reduce((sum, ofList) => sum + (ofList[head] ?? 0), 0)
     return (sum * unit) / Math.sqrt(length || 1) + bias - limit
   })
 }
+
+const sumsOf = ({ weights, heads }: Heads, features: number[]) =>
+  heads.map((_, head) =>
+    features.reduce((sum, feature) => sum + (weights[feature * heads.length + head] ?? 0), 0),
+  )
