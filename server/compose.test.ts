@@ -21,7 +21,7 @@ test.each(['compose.yaml', 'compose.instances.yaml', 'compose.identity.yaml'])(
   },
 )
 
-type Service = { logging?: object; volumes?: string[]; '<<'?: Service }
+type Service = { build?: object; logging?: object; volumes?: string[]; '<<'?: Service }
 const servicesOf = (name: string) => (load(read(name)) as { services: Record<string, Service> }).services
 
 test('the log of every service is bounded', () => {
@@ -32,6 +32,12 @@ test('the log of every service is bounded', () => {
       name,
       { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
     ])
+})
+
+test('one service builds the image that the others take: two would store it under one name at once', () => {
+  const services = Object.entries(servicesOf('compose.yaml'))
+  const builds = (service: Service) => Boolean(service.build ?? service['<<']?.build)
+  expect(services.filter(([, service]) => builds(service)).map(([name]) => name)).toEqual(['migrate'])
 })
 
 test('with an identity provider Caddy serves both hosts: its file is replaced by one that imports it', () => {

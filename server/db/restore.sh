@@ -25,6 +25,7 @@ trap 'rm -f "$script"' EXIT
 pg_restore --file="$script" "$file"
 psql --quiet --no-psqlrc --single-transaction --set ON_ERROR_STOP=1 --output=/dev/null \
   --command 'set statement_timeout = 0' \
+  --command 'set client_min_messages = warning' \
   --command 'drop schema if exists drizzle cascade' \
   --command 'drop schema public cascade' \
   --command 'create schema public authorization pg_database_owner' \

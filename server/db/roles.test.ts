@@ -119,7 +119,9 @@ test('compose.yaml gives each its role, and the app no other password', async ()
     DATABASE_URL: expect.stringMatching(/^postgres:\/\/lisa_app:\$\{LISA_APP_PASSWORD:/),
     LISA_OWNER_PASSWORD: '',
     POSTGRES_PASSWORD: '',
+    IDENTITY_KEY: '',
   })
+  expect(migrate).toMatchObject({ environment: { POSTGRES_PASSWORD: '', IDENTITY_KEY: '' }, volumes: [] })
   expect(lisa.depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
   expect(migrate.environment.DATABASE_URL).toMatch(/^postgres:\/\/lisa_owner:\$\{LISA_OWNER_PASSWORD:/)
   expect(migrate.command.at(-1)).toBe('--migrate-only')
