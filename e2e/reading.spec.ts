@@ -105,7 +105,7 @@ test('ten years are gone through in lines, a dozen on the screen of a phone', as
     bar: (await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.y ?? 0,
     bottoms: await days.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom)),
   }
-  expect(bottoms.filter((bottom) => bottom <= bar).length).toBeGreaterThanOrEqual(11)
+  expect(bottoms.filter((bottom) => bottom <= bar).length).toBeGreaterThanOrEqual(12)
   await expectNoViolationsInBothColors(page)
   await line.click()
   await expect(page.getByRole('heading', { level: 1, name: 'March 20, 2024' })).toBeFocused()

@@ -76,6 +76,14 @@ export async function shootYourData(page: Page, shoot: Shoot) {
 export async function shootTalk(page: Page, shoot: Shoot) {
   const round = (name: string) => page.getByRole('button', { name })
   const key = '**/api/voice/ephemeral-key'
+  async function say(words: string, answer: string, state: string) {
+    const box = page.getByRole('textbox', { name: 'Write to Lisa' })
+    await box.fill(words)
+    await box.press('Enter')
+    await page.getByText(answer).waitFor({ timeout: 60_000 })
+    await settled(page)
+    await shoot(page, `Voice mode, ${state}`)
+  }
   await signIn(page)
   await page.goto('/voice')
   await round('Tap to start talking').click()
@@ -87,6 +95,8 @@ export async function shootTalk(page: Page, shoot: Shoot) {
   await page.getByRole('textbox', { name: 'Write to Lisa' }).fill('I ran at the lake, and it was lovely.')
   await settled(page)
   await shoot(page, 'Voice mode, by text')
+  await say('I think everybody would be better off without me.', 'That sounds heavy.', 'quiet line')
+  await say('I want to kill myself tonight.', 'You deserve a human now', 'help')
 
   await page.context().grantPermissions(['microphone'])
   await page.reload()

@@ -16,8 +16,8 @@ import { talkingBrowser } from './voice-media'
 
 /**
  * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, light and dark, on a
- * phone and on a desk, and on the phone also with text of twice the size and in the states that pass or go wrong; from an
- * app of its own.
+ * phone and on a desk, also in the states that pass or go wrong, and on the phone with text of twice the size; from an app
+ * of its own.
  */
 const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
@@ -32,7 +32,7 @@ const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
   '/journal': { empty: 'Journal, empty', filled: 'Journal' },
   '/journal/new': { empty: "Today's Journal" },
   '/journal/edit/:id': { filled: 'Edit entry' },
-  '/progress': { filled: 'Progress' },
+  '/progress': { empty: 'Progress, empty', filled: 'Progress' },
   '/settings': { empty: 'Settings' },
   '/voice': { empty: 'Voice mode, disconnected' },
 }
@@ -52,7 +52,7 @@ try {
     for (const colorScheme of schemes) {
       const page = await open(viewport, colorScheme)
       const ids = await walk(page, `${device}-${colorScheme}`)
-      if (device === 'phone') await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
+      await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
       await shootYourData(page, shootAs(`${device}-${colorScheme}`))
       await page.context().close()
     }
@@ -62,12 +62,13 @@ try {
   await walk(enlarged, 'phone-large')
   await enlarged.context().close()
   const talks: [Page, Shoot][] = []
-  for (const colorScheme of schemes) {
-    const page = await open(sizes.phone, colorScheme)
-    const shoot = shootAs(`phone-${colorScheme}`)
-    await shootTalk(page, shoot)
-    talks.push([page, shoot])
-  }
+  for (const [device, viewport] of Object.entries(sizes))
+    for (const colorScheme of schemes) {
+      const page = await open(viewport, colorScheme)
+      const shoot = shootAs(`${device}-${colorScheme}`)
+      await shootTalk(page, shoot)
+      talks.push([page, shoot])
+    }
   await app.signal('SIGKILL')
   for (const talk of talks) await shootLostTalk(...talk)
   await writeFile(path.join(folder, '../screens.md'), markdown())
@@ -107,6 +108,7 @@ async function walk(page: Page, variant: string) {
   await page.waitForLoadState('networkidle')
   await shootAs(variant)(page, 'Journal, lines')
   await page.getByRole('button', { name: 'Days' }).click()
+  await take(page, 'Journal, search', '/journal?q=river', variant)
   await take(page, 'Progress, monthly', '/progress?month=', variant)
   await take(page, 'Progress, annual', '/progress?year=', variant)
   await take(page, 'Looking back at a week', '/?review=week', variant)
@@ -147,7 +149,7 @@ function markdown(): string {
     const images = kept.map((file) => `<img src="screens/${file}" height="420" alt="${altOf(name, file)}">`)
     return kept.length ? [`## ${name}\n\n${images.join('\n')}\n`] : []
   })
-  return `# Screens\n\nEach screen on a phone (390×844), light. \`npm run screenshots\` makes these pictures, and beside them those that are not kept in git: dark, on a desk (1280×800), empty, with text of twice the size, and on a phone what shows while something loads, when it failed, and the states of a talk.\n\n${rows.join('\n')}`
+  return `# Screens\n\nEach screen on a phone (390×844), light. \`npm run screenshots\` makes these pictures, and beside them those that are not kept in git: dark, on a desk (1280×800), empty, with text of twice the size, what shows while something loads and when it failed, and the states of a talk.\n\n${rows.join('\n')}`
 }
 
 function altOf(name: string, file: string): string {

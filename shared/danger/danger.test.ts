@@ -14,9 +14,11 @@ describe.each([heldBack, 'held-back-3'])('of the sentences of %s, whom the weigh
   const scored = sentencesBy(author).map((each) => ({ ...each, found: worstDangerIn(each.text) }))
   const share = <T>(of: T[], isCounted: (each: T) => boolean) => of.filter(isCounted).length / of.length
 
-  test.each(languages)('in %s at least 85 % of what is unmistakable is answered for', (language) => {
-    const unmistakable = scored.filter((each) => each.language === language && each.level === 'unmistakable')
-    expect(share(unmistakable, ({ found }) => Boolean(found))).toBeGreaterThanOrEqual(0.85)
+  test.each(languages)('in %s at least 85 % of what is unmistakable or near is answered for', (language) => {
+    const danger = scored.filter((each) => each.language === language && isDanger(each))
+    const unmistakable = danger.filter(({ level }) => level === 'unmistakable')
+    for (const phrases of [danger, unmistakable])
+      expect(share(phrases, ({ found }) => Boolean(found))).toBeGreaterThanOrEqual(0.85)
   })
 
   test('at most 12 % of the sad ones are, and less than 1 % of the ordinary ones with help', () => {
