@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { root } from '../../server/root'
@@ -46,8 +46,11 @@ export type Sentence = {
 
 const fileOf = (author: string, language: Language) => path.join(folder, author, `${language}.jsonl`)
 
+/** Not every author has written in all of them. */
+const languagesOf = (author: string) => languages.filter((language) => existsSync(fileOf(author, language)))
+
 export const sentencesBy = (author: string): Sentence[] =>
-  languages.flatMap((language) =>
+  languagesOf(author).flatMap((language) =>
     readFileSync(fileOf(author, language), 'utf8')
       .trim()
       .split('\n')
@@ -72,6 +75,6 @@ export function hashOfInputs(): string {
   const hash = createHash('sha256')
   for (const file of code) hash.update(readFileSync(path.join(root, file)))
   for (const author of trainingAuthors)
-    for (const language of languages) hash.update(readFileSync(fileOf(author, language)))
+    for (const language of languagesOf(author)) hash.update(readFileSync(fileOf(author, language)))
   return hash.digest('hex')
 }
