@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   answersAt,
   countryToCall,
+  crisisNumbersOf,
   emergenciesIn,
   helpByCountry,
   helpFor,
@@ -18,6 +19,7 @@ import { allTimezones } from './timezones'
 import { type Country, countryOf } from './zone-countries'
 
 const countries = Object.keys(helpByCountry) as Country[]
+const root = path.join(import.meta.dirname, '..')
 const noon = new Date('2026-11-25T11:00:00Z')
 
 describe('the table', () => {
@@ -59,7 +61,7 @@ describe('the table', () => {
   })
 
   test('docs/safety.md has the same numbers', () => {
-    const table = readFileSync(path.join(import.meta.dirname, '../docs/safety.md'), 'utf8')
+    const table = readFileSync(path.join(root, 'docs/safety.md'), 'utf8')
     const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
     const documented = rows.filter(([, country = '']) => /^[A-Z]{2}$/.test(country))
     const expected = countries.flatMap((country) => [
@@ -77,6 +79,45 @@ describe('the table', () => {
       }),
     ])
     expect(documented.map((row) => row.slice(1, -1))).toEqual(expected)
+  })
+})
+
+describe('each number stands once', () => {
+  const numbers = countries.flatMap((country) =>
+    [...emergenciesIn(country, 'abuse'), ...linesIn(country)].map(({ number }) => number),
+  )
+  // 100, a line of Peru, is mostly something else.
+  const short = numbers.filter((number) => number.length === 3 && number !== '100')
+  const long = numbers.filter((number) => number.length > 3)
+  const standsIn = (source: string) => (number: string) =>
+    new RegExp(`(?<![\\w.,*-])${number.replace('*', '\\*')}(?![\\w-])`).test(source)
+
+  // The weights are digits by the thousand.
+  const isRead = (file: string) =>
+    /\.tsx?$/.test(file) && !/\.test\.|\/test\/|crisis-lines\.ts|danger\/(?:weights|packed)\.ts/.test(file)
+  const files = ['shared', 'server', 'client/src']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.posix.join(folder, file),
+      ),
+    )
+    .filter(isRead)
+
+  test('and in no other file', () => {
+    const found = files.map((file) => {
+      const source = readFileSync(path.join(root, file), 'utf8')
+      // Three digits are often something else, but hardly where help is spoken of.
+      const isAboutHelp = source.includes('/crisis-lines') || file.includes('danger')
+      return [file, ...new Set((isAboutHelp ? [...short, ...long] : long).filter(standsIn(source)))]
+    })
+    expect(files).toContain('client/src/features/voice/voice-help-card.tsx')
+    expect(found.filter(([, number]) => number)).toEqual([])
+  })
+
+  test('the numbers that are said of two countries are those of both', () => {
+    expect(crisisNumbersOf('CA')).toBe(crisisNumbersOf('US'))
+    expect(crisisNumbersOf('IE')).toBe(crisisNumbersOf('GB'))
+    expect(helpByCountry.CA.emergency).toBe(helpByCountry.US.emergency)
   })
 })
 

@@ -312,7 +312,7 @@ export const helpByCountry: Record<Country, CountryHelp> = {
 
 export const helplineDirectory = 'findahelpline.com'
 /** Where the country is unknown. */
-export const emergencyNumbers = '911 or 112'
+export const emergencyNumbers = { europe: helpByCountry.DE.emergency, america: helpByCountry.US.emergency }
 
 /** Languages of one country, more or less. The others are spoken where the numbers of a guessed country do not work. */
 const countryOfLanguage: Record<string, Country> = {
@@ -377,10 +377,16 @@ export const linesIn = (country: Country, kind?: DangerKind): HelpLine[] =>
 
 type EmergencyNumber = { name: 'Emergency' | 'Police'; number: string }
 
+const emergencyOf = (number: string): EmergencyNumber => ({ name: 'Emergency', number })
+
 /** The one to call first comes first: the police, where it has a number of its own and the danger comes from people. */
-export function emergenciesIn(country: Country, kind?: DangerKind): [EmergencyNumber, ...EmergencyNumber[]] {
+export function emergenciesIn(
+  country: Country | undefined,
+  kind?: DangerKind,
+): [EmergencyNumber, ...EmergencyNumber[]] {
+  if (!country) return [emergencyOf(emergencyNumbers.europe), emergencyOf(emergencyNumbers.america)]
   const { emergency, police } = helpByCountry[country]
-  const ofEmergency = { name: 'Emergency', number: emergency } as const
+  const ofEmergency = emergencyOf(emergency)
   if (!police || kind === 'self-harm' || kind === 'overdose') return [ofEmergency]
   const ofPolice = { name: 'Police', number: police } as const
   return kind ? [ofPolice, ofEmergency] : [ofEmergency, ofPolice]
@@ -400,6 +406,12 @@ export function helpFor(kind: DangerKind, country: Country, now: Date, language?
   const named = spoken ? [spoken] : lines.filter((line, index) => index === 0 || line.language)
   return { emergency: emergenciesIn(country, kind)[0].number, lines: named }
 }
+
+/** At whatever hour. */
+export const crisisNumbersOf = (country: Country) =>
+  linesIn(country, 'self-harm')
+    .map(({ number }) => number)
+    .join(' / ')
 
 /** Undefined if no line answers now. */
 export const numberOf = ({ lines }: Help): string | undefined =>

@@ -1,4 +1,4 @@
-import { helpFor, helplineDirectory, numberOf } from '../crisis-lines'
+import { crisisNumbersOf, emergencyNumbers, helpFor, helplineDirectory, numberOf } from '../crisis-lines'
 import type { Country } from '../zone-countries'
 
 /** Instructions to a model, for text messages and for voice. */
@@ -8,7 +8,7 @@ export function dangerInstructions(country: Country | undefined, now: Date): str
 
 function numbersToGive(country: Country | undefined, now: Date): string {
   if (!country)
-    return `the emergency number (112 in Europe, 911 in the United States and Canada), which comes first for an overdose, and a crisis line (988 in the United States and Canada, 116 123 in the United Kingdom and Ireland, ${helplineDirectory} elsewhere)`
+    return `the emergency number (${emergencyNumbers.europe} in Europe, ${emergencyNumbers.america} in the United States and Canada), which comes first for an overdose, and a crisis line (${crisisNumbersOf('US')} in the United States and Canada, ${crisisNumbersOf('GB')} in the United Kingdom and Ireland, ${helplineDirectory} elsewhere)`
   const crisis = helpFor('self-harm', country, now)
   const poison = helpFor('overdose', country, now).lines.find(({ kinds }) => kinds.includes('overdose'))
   const abuse = helpFor('abuse', country, now)

@@ -24,7 +24,7 @@ const unknownNumberReply =
 const emptyTextReply = 'Lisa can only read text for now. Please send a few words.'
 const keywordReplies = {
   start: "Lisa's text reminders are on. Reply STOP to turn them off, HELP for help.",
-  help: `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. In an emergency call ${emergencyNumbers}.`,
+  help: `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. In an emergency call ${emergencyNumbers.america} or ${emergencyNumbers.europe}.`,
 }
 
 /** An unknown number is told so once a day, or two programs would answer each other for ever. */

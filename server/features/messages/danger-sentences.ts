@@ -1,10 +1,12 @@
-import { emergencyNumbers, helpFor, helplineDirectory, numberOf } from '@shared/crisis-lines'
+import { crisisNumbersOf, emergencyNumbers, helpFor, helplineDirectory, numberOf } from '@shared/crisis-lines'
 import type { DangerKind } from '@shared/danger/kinds'
 import type { DangerLanguage } from '@shared/danger/plain-sentences'
 import type { Country } from '@shared/zone-countries'
 
 // Words without letters that the alphabet of texts lacks, GSM-7, in the languages that can do with it: an answer is one
 // text then. No native speaker has read them (docs/safety.md).
+
+const { europe, america } = emergencyNumbers
 
 type Words = {
   call: (number: string) => string
@@ -36,8 +38,8 @@ type Quiet = {
 const english: AllWords = {
   call: (number) => `call ${number}`,
   see: `see ${helplineDirectory}`,
-  anyEmergency: emergencyNumbers,
-  anywhere: `call 988 (US, Canada), 116 123 (UK, Ireland) or see ${helplineDirectory}`,
+  anyEmergency: `${america} or ${europe}`,
+  anywhere: `call ${crisisNumbersOf('US')} (US, Canada), ${crisisNumbersOf('GB')} (UK, Ireland) or see ${helplineDirectory}`,
   selfHarm: (whom, emergency) =>
     `I'm glad you told me. I'm an AI; you deserve a person: ${whom}. In danger now call ${emergency}.`,
   overdose: (emergency, then) =>
@@ -67,7 +69,7 @@ const words = {
   es: {
     call: (number) => `llama al ${number}`,
     see: `mira ${helplineDirectory}`,
-    anyEmergency: '112 o 911',
+    anyEmergency: `${europe} o ${america}`,
     selfHarm: (whom, emergency) =>
       `Gracias por contarlo. Soy una IA, y ahora mereces a una persona: ${whom}. En peligro inmediato: ${emergency}.`,
     overdose: (emergency, then) =>
@@ -94,7 +96,7 @@ const words = {
   fr: {
     call: (number) => `appelle le ${number}`,
     see: `vois ${helplineDirectory}`,
-    anyEmergency: '112 ou 911',
+    anyEmergency: `${europe} ou ${america}`,
     selfHarm: (whom, emergency) =>
       `Merci de me le dire. Je suis une IA, et tu mérites un humain maintenant : ${whom}. En danger immédiat : ${emergency}.`,
     overdose: (emergency, then) =>
@@ -121,7 +123,7 @@ const words = {
   de: {
     call: (number) => `Ruf ${number} an`,
     see: `${helplineDirectory} nennt Hilfe in deinem Land`,
-    anyEmergency: '112 oder 911',
+    anyEmergency: `${europe} oder ${america}`,
     selfHarm: (whom, emergency) =>
       `Gut, dass du das sagst. Ich bin eine KI, und du verdienst einen Menschen: ${whom}. Bei akuter Gefahr: ${emergency}.`,
     overdose: (emergency, then) =>
@@ -149,7 +151,7 @@ const words = {
   pt: {
     call: (number) => `ligue ${number}`,
     see: `veja ${helplineDirectory}`,
-    anyEmergency: '112 ou 911',
+    anyEmergency: `${europe} ou ${america}`,
     selfHarm: (whom, emergency) =>
       `Ainda bem que me contou. Sou uma IA, e agora merece uma pessoa: ${whom}. Em perigo imediato: ${emergency}.`,
     overdose: (emergency, then) =>
@@ -176,7 +178,7 @@ const words = {
   it: {
     call: (number) => `chiama ${number}`,
     see: `guarda ${helplineDirectory}`,
-    anyEmergency: '112 o 911',
+    anyEmergency: `${europe} o ${america}`,
     selfHarm: (whom, emergency) =>
       `Grazie di avermelo detto. Sono un'IA, e ora meriti una persona: ${whom}. In pericolo immediato: ${emergency}.`,
     overdose: (emergency, then) =>
@@ -203,35 +205,35 @@ const words = {
   nl: {
     call: (number) => `bel ${number}`,
     see: `kijk op ${helplineDirectory}`,
-    anyEmergency: '112 of 911',
+    anyEmergency: `${europe} of ${america}`,
     selfHarm: (whom, emergency) =>
       `Goed dat je dit zegt. Ik ben een AI, en je verdient nu een mens: ${whom}. Bij direct gevaar: bel ${emergency}.`,
   },
   sv: {
     call: (number) => `ring ${number}`,
     see: `se ${helplineDirectory}`,
-    anyEmergency: '112 eller 911',
+    anyEmergency: `${europe} eller ${america}`,
     selfHarm: (whom, emergency) =>
       `Bra att du berättar. Jag är en AI, och du förtjänar en människa nu: ${whom}. Vid akut fara: ring ${emergency}.`,
   },
   pl: {
     call: (number) => `zadzwoń: ${number}`,
     see: `zobacz ${helplineDirectory}`,
-    anyEmergency: '112 lub 911',
+    anyEmergency: `${europe} lub ${america}`,
     selfHarm: (whom, emergency) =>
       `Dobrze, że to mówisz. Jestem AI, a ty zasługujesz na człowieka – ${whom}. W nagłym zagrożeniu: ${emergency}.`,
   },
   tr: {
     call: (number) => `${number} numarasını ara`,
     see: `${helplineDirectory} adresine bak`,
-    anyEmergency: '112 veya 911',
+    anyEmergency: `${europe} veya ${america}`,
     selfHarm: (whom, emergency) =>
       `Söylemen iyi oldu. Ben yapay zekâyım, sen bir insanı hak ediyorsun: ${whom}. Acil tehlikede: ${emergency}.`,
   },
   uk: {
     call: (number) => `подзвони ${number}`,
     see: `дивись ${helplineDirectory}`,
-    anyEmergency: '112 або 911',
+    anyEmergency: `${europe} або ${america}`,
     selfHarm: (whom, emergency) =>
       `Добре, що ти це кажеш. Я – ШІ, а тобі зараз потрібна людина: ${whom}. Якщо небезпека вже тут: ${emergency}.`,
   },
@@ -239,28 +241,28 @@ const words = {
     // In a row from right to left the groups of digits would change places, and the * would stand behind them.
     call: (number) => `الرقم \u200e${number.replaceAll(' ', '')}`,
     see: `موقع ${helplineDirectory}`,
-    anyEmergency: '112 أو 911',
+    anyEmergency: `${europe} أو ${america}`,
     selfHarm: (whom, emergency) =>
       `شكرا لأنك أخبرتني. أنا ذكاء اصطناعي، ومن حقك الآن أن يسمعك إنسان: ${whom}. عند الخطر المباشر: ${emergency}.`,
   },
   hi: {
     call: (number) => `${number} पर फ़ोन करो`,
     see: `${helplineDirectory} देखो`,
-    anyEmergency: '112 या 911',
+    anyEmergency: `${europe} या ${america}`,
     selfHarm: (whom, emergency) =>
       `अच्छा हुआ कि तुमने बताया। मैं AI हूँ, और अभी तुम्हें एक इंसान का साथ चाहिए: ${whom}। तुरंत ख़तरा हो तो: ${emergency}.`,
   },
   zh: {
     call: (number) => `请拨打 ${number}`,
     see: `请看 ${helplineDirectory}`,
-    anyEmergency: '112 或 911',
+    anyEmergency: `${europe} 或 ${america}`,
     selfHarm: (whom, emergency) =>
       `谢谢你告诉我。我是AI，而你现在值得有一个真人陪着：${whom}。如有紧急危险，请拨打 ${emergency}。`,
   },
   ja: {
     call: (number) => `${number} に電話してください`,
     see: `${helplineDirectory} を見てください`,
-    anyEmergency: '112 か 911',
+    anyEmergency: `${europe} か ${america}`,
     selfHarm: (whom, emergency) =>
       `話してくれてありがとう。私はAIです。今は人と話してほしい。${whom}。危険が迫っているときは ${emergency} へ。`,
   },

@@ -95,11 +95,6 @@ const subjects: Record<DangerKind, string> = {
 }
 const subjectOf = (line?: HelpLine) => line?.kinds[0] && subjects[line.kinds[0]]
 
-const unknownCountry = [
-  { name: 'Emergency', number: '112' },
-  { name: 'Emergency', number: '911' },
-]
-
 type CardProps = {
   timezones: Timezones
   /** Unknown where the user has asked: then the lines of all kinds are shown. */
@@ -124,7 +119,7 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
   const [now] = useState(() => new Date())
   const first = lines.find((line) => answersAt(line, now))
   const isEmergencyFirst = !kind || kind === 'overdose' || !first
-  const emergencies = (country ? emergenciesIn(country, kind) : unknownCountry).map(({ name, number }) => (
+  const emergencies = emergenciesIn(country, kind).map(({ name, number }) => (
     <CallLink key={number} number={number} isSecondary={!isEmergencyFirst} className="grow">
       {name} {number}
     </CallLink>
