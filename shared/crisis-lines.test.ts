@@ -168,7 +168,7 @@ describe('the help', () => {
     ['AT', '142', '112'],
     ['PT', '1411', '112'],
     ['BR', '188', '192'],
-    ['IT', '02 2327 2327', '112'],
+    ['IT', '02 2327 2327 (9:00-24:00)', '112'],
     ['NL', '113', '112'],
     ['PL', '800 70 2222', '112'],
     ['SE', '90101', '112'],
@@ -209,18 +209,18 @@ describe('the hours', () => {
     numberOf(helpFor('self-harm', country, new Date(instant)))
 
   test.each<[string, Country, string, string | undefined]>([
-    ['Italy in the evening', 'IT', '2026-11-25T22:59:00Z', '02 2327 2327'],
+    ['Italy in the evening', 'IT', '2026-11-25T22:59:00Z', '02 2327 2327 (9:00-24:00)'],
     ['Italy at night', 'IT', '2026-11-25T23:00:00Z', undefined],
     ['Italy before nine', 'IT', '2026-11-25T07:59:00Z', undefined],
-    ['Italy at nine', 'IT', '2026-11-25T08:00:00Z', '02 2327 2327'],
-    ['Italy at nine, before the clocks go back', 'IT', '2026-10-24T07:00:00Z', '02 2327 2327'],
+    ['Italy at nine', 'IT', '2026-11-25T08:00:00Z', '02 2327 2327 (9:00-24:00)'],
+    ['Italy at nine, before the clocks go back', 'IT', '2026-10-24T07:00:00Z', '02 2327 2327 (9:00-24:00)'],
     ['Italy at eight, after the clocks went back', 'IT', '2026-10-25T07:00:00Z', undefined],
     ['Luxembourg before eleven', 'LU', '2026-11-25T09:59:00Z', undefined],
-    ['Luxembourg at noon', 'LU', '2026-11-25T11:00:00Z', '454545'],
+    ['Luxembourg at noon', 'LU', '2026-11-25T11:00:00Z', '454545 (11:00-23:00)'],
     ['Luxembourg at night', 'LU', '2026-11-25T22:00:00Z', undefined],
-    ['Denmark after midnight', 'DK', '2026-11-25T03:59:00Z', '70 201 201'],
+    ['Denmark after midnight', 'DK', '2026-11-25T03:59:00Z', '70 201 201 (11:00-5:00)'],
     ['Denmark in the early morning', 'DK', '2026-11-25T04:00:00Z', undefined],
-    ['Japan by day', 'JP', '2026-11-25T03:00:00Z', '0120-061-338'],
+    ['Japan by day', 'JP', '2026-11-25T03:00:00Z', '0120-061-338 (6:00-24:00)'],
     ['Japan at night, the line that answers then', 'JP', '2026-11-25T18:00:00Z', '0120-279-338'],
   ])('%s', (_, country, instant, number) => expect(crisisLine(country, instant)).toBe(number))
 
@@ -232,7 +232,9 @@ describe('the hours', () => {
   })
 
   test('while the poison line is closed, the crisis line is named', () => {
-    expect(numberOf(helpFor('overdose', 'IE', new Date('2026-11-25T12:00:00Z')))).toBe('01 809 2166')
+    expect(numberOf(helpFor('overdose', 'IE', new Date('2026-11-25T12:00:00Z')))).toBe(
+      '01 809 2166 (8:00-22:00)',
+    )
     expect(numberOf(helpFor('overdose', 'IE', new Date('2026-11-25T23:00:00Z')))).toBe('116 123')
   })
 })
@@ -244,6 +246,13 @@ describe('the instructions to a model', () => {
     )
     expect(dangerInstructions('BR', noon)).toContain('the emergency number (192, the police 190)')
     expect(dangerInstructions('SE', noon)).toContain('for an overdose or poison 112 first; for abuse')
+  })
+
+  test('say the hours of a line that does not always answer', () => {
+    expect(dangerInstructions('IT', noon)).toContain('a crisis line (02 2327 2327 (9:00-24:00), Telefono')
+    expect(dangerInstructions('LU', noon)).toContain('a crisis line (454545 (11:00-23:00), SOS')
+    expect(dangerInstructions('IE', noon)).toContain('112 first, then 01 809 2166 (8:00-22:00); for abuse')
+    expect(dangerInstructions('BE', noon)).toContain('1712 (Mon-Fri 9:00-17:00)')
   })
 
   test('name no line that does not answer', () => {

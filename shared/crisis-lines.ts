@@ -413,9 +413,15 @@ export const crisisNumbersOf = (country: Country) =>
     .map(({ number }) => number)
     .join(' / ')
 
+/** With its hours in figures, which are read in any language; `weekdays` is said of a line of Monday to Friday. */
+export function numberAndHours({ number, hours }: HelpLine, weekdays = 'Mon-Fri'): string {
+  if (!hours) return number
+  return `${number} (${hours.weekdays ? `${weekdays} ` : ''}${hours.from}:00-${hours.to}:00)`
+}
+
 /** Undefined if no line answers now. */
-export const numberOf = ({ lines }: Help): string | undefined =>
-  lines.map(({ number }) => number).join(' / ') || undefined
+export const numberOf = ({ lines }: Help, weekdays?: string): string | undefined =>
+  lines.map((line) => numberAndHours(line, weekdays)).join(' / ') || undefined
 
 export function answersAt({ hours }: HelpLine, now: Date): boolean {
   if (!hours) return true

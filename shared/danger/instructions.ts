@@ -1,4 +1,11 @@
-import { crisisNumbersOf, emergencyNumbers, helpFor, helplineDirectory, numberOf } from '../crisis-lines'
+import {
+  crisisNumbersOf,
+  emergencyNumbers,
+  helpFor,
+  helplineDirectory,
+  numberAndHours,
+  numberOf,
+} from '../crisis-lines'
 import type { Country } from '../zone-countries'
 
 /** Instructions to a model, for text messages and for voice. */
@@ -16,7 +23,7 @@ function numbersToGive(country: Country | undefined, now: Date): string {
   return [
     `the emergency number (${crisis.emergency}${abuse.emergency === crisis.emergency ? '' : `, the police ${abuse.emergency}`})`,
     `a crisis line (${line ? `${line}, ${crisis.lines.map(({ name }) => name).join(' / ')}; ` : ''}${helplineDirectory} elsewhere)`,
-    `for an overdose or poison ${crisis.emergency} first${poison ? `, then ${poison.number}` : ''}`,
+    `for an overdose or poison ${crisis.emergency} first${poison ? `, then ${numberAndHours(poison)}` : ''}`,
     `for abuse ${numberOf(abuse) ?? abuse.emergency}`,
   ].join('; ')
 }

@@ -4,7 +4,7 @@ import { dangerKinds } from '@shared/danger/kinds'
 import type { Country } from '@shared/zone-countries'
 import { gsm7Length } from '../../senders/gsm7'
 import type { DangerLanguage } from '@shared/danger/plain-sentences'
-import { helpAnswer, quietLine } from './danger-sentences'
+import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
 import { keywordOf } from './keywords'
 
 const countries = [undefined, ...(Object.keys(helpByCountry) as Country[])]
@@ -79,9 +79,32 @@ const selfHarm = (country: Country | undefined, now = noon, language: DangerLang
   helpAnswer({ kind: 'self-harm', language, country, now })
 
 test('where no line answers, findahelpline.com is named beside the emergency number', () => {
-  expect(selfHarm('IT')).toContain('call 02 2327 2327. In danger now call 112.')
+  expect(selfHarm('IT')).toContain('call 02 2327 2327 (9:00-24:00). In danger now call 112.')
   expect(selfHarm('IT', night)).toContain('see findahelpline.com. In danger now call 112.')
   expect(selfHarm('TR')).toContain('see findahelpline.com. In danger now call 112.')
+})
+
+test.each(helpLanguages)('a line that does not always answer has its hours, in %s', (language) => {
+  const said = { kind: 'self-harm', language, now: noon } as const
+  expect(helpAnswer({ ...said, country: 'LU' })).toContain('454545 (11:00-23:00)')
+  expect(quietLine({ ...said, country: 'LU' })).toContain('454545 (11:00-23:00)')
+  expect(helpAnswer({ ...said, country: 'IT' })).toContain('(9:00-24:00)')
+  expect(helpAnswer({ ...said, country: 'AT' })).not.toContain(':00')
+})
+
+test.each([
+  ['en', 'Mon-Fri'],
+  ['es', 'L-V'],
+  ['fr', undefined],
+  ['de', 'Mo-Fr'],
+  ['pt', 'seg-sex'],
+  ['it', 'lun-ven'],
+  ['nl', 'Mon-Fri'],
+] as const)('one of weekdays has the days, in %s', (language, days) => {
+  const said = { kind: 'abuse', language, country: 'BE', now: noon } as const
+  const line = days ? `1712 (${days} 9:00-17:00)` : '0800 30 030'
+  expect(helpAnswer(said)).toContain(line)
+  expect(quietLine(said)).toContain(line)
 })
 
 test('where the country is unknown, the English answer names the lines of four', () =>
@@ -105,7 +128,7 @@ test('the quiet line says "at any hour" only of a line that answers then', () =>
   expect(quiet('US', noon)).toBe(
     'That sounds heavy. If you are thinking of hurting yourself, or somebody hurts you, 988 answers at any hour.',
   )
-  expect(quiet('IT', noon)).toMatch(/you can call 02 2327 2327\.$/)
+  expect(quiet('IT', noon)).toMatch(/you can call 02 2327 2327 \(9:00-24:00\)\.$/)
   expect(quiet('IT', night)).toMatch(/findahelpline\.com lists people to talk to\.$/)
   expect(quiet(undefined, noon)).toMatch(/findahelpline\.com lists people to talk to\.$/)
 })

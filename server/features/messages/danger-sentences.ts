@@ -18,6 +18,8 @@ type Words = {
   selfHarm: (whom: string, emergency: string) => string
 }
 type AllWords = Words & {
+  /** Beside the hours of a line that answers from Monday to Friday. */
+  weekdays: string
   /** `then` is one of the two below. */
   overdose: (emergency: string, then: string) => string
   poison: (number: string) => string
@@ -42,6 +44,7 @@ const english: AllWords = {
   anywhere: `call ${crisisNumbersOf('US')} (US, Canada), ${crisisNumbersOf('GB')} (UK, Ireland) or see ${helplineDirectory}`,
   selfHarm: (whom, emergency) =>
     `I'm glad you told me. I'm an AI; you deserve a person: ${whom}. In danger now call ${emergency}.`,
+  weekdays: 'Mon-Fri',
   overdose: (emergency, then) =>
     `Please call ${emergency} now, even if you feel fine: harm can come hours later. ${then} I'm an AI and can't see how you are.`,
   poison: (number) => `Then the poison line: ${number}.`,
@@ -72,6 +75,7 @@ const words = {
     anyEmergency: `${europe} o ${america}`,
     selfHarm: (whom, emergency) =>
       `Gracias por contarlo. Soy una IA, y ahora mereces a una persona: ${whom}. En peligro inmediato: ${emergency}.`,
+    weekdays: 'L-V',
     overdose: (emergency, then) =>
       `Llama ahora al ${emergency}, aunque te sientas bien: el efecto puede tardar horas. ${then} Soy una IA y no puedo ver en qué estado te encuentras.`,
     poison: (number) => `Luego, el centro de intoxicaciones: ${number}.`,
@@ -99,6 +103,7 @@ const words = {
     anyEmergency: `${europe} ou ${america}`,
     selfHarm: (whom, emergency) =>
       `Merci de me le dire. Je suis une IA, et tu mérites un humain maintenant : ${whom}. En danger immédiat : ${emergency}.`,
+    weekdays: 'lun-ven',
     overdose: (emergency, then) =>
       `Appelle le ${emergency} tout de suite, sans attendre de te sentir mal : l'effet peut venir des heures plus tard. ${then} Je suis une IA et je ne vois pas comment tu vas.`,
     poison: (number) => `Puis le centre antipoison : ${number}.`,
@@ -126,6 +131,7 @@ const words = {
     anyEmergency: `${europe} oder ${america}`,
     selfHarm: (whom, emergency) =>
       `Gut, dass du das sagst. Ich bin eine KI, und du verdienst einen Menschen: ${whom}. Bei akuter Gefahr: ${emergency}.`,
+    weekdays: 'Mo-Fr',
     overdose: (emergency, then) =>
       `Ruf jetzt ${emergency} an, auch wenn es dir gut geht: Es kann erst nach Stunden wirken. ${then} Ich bin eine KI und sehe nicht, wie es dir geht.`,
     poison: (number) => `Danach der Giftnotruf: ${number}.`,
@@ -154,6 +160,7 @@ const words = {
     anyEmergency: `${europe} ou ${america}`,
     selfHarm: (whom, emergency) =>
       `Ainda bem que me contou. Sou uma IA, e agora merece uma pessoa: ${whom}. Em perigo imediato: ${emergency}.`,
+    weekdays: 'seg-sex',
     overdose: (emergency, then) =>
       `Ligue agora ${emergency}, mesmo que se sinta bem: o efeito pode demorar horas. ${then} Sou uma IA e nada vejo do seu estado.`,
     poison: (number) => `Depois o centro antiveneno: ${number}.`,
@@ -181,6 +188,7 @@ const words = {
     anyEmergency: `${europe} o ${america}`,
     selfHarm: (whom, emergency) =>
       `Grazie di avermelo detto. Sono un'IA, e ora meriti una persona: ${whom}. In pericolo immediato: ${emergency}.`,
+    weekdays: 'lun-ven',
     overdose: (emergency, then) =>
       `Chiama subito ${emergency}, anche se stai bene: gli effetti possono arrivare dopo ore. ${then} Sono un'IA e non vedo come stai.`,
     poison: (number) => `Poi il centro antiveleni: ${number}.`,
@@ -239,7 +247,7 @@ const words = {
   },
   ar: {
     // In a row from right to left the groups of digits would change places, and the * would stand behind them.
-    call: (number) => `الرقم \u200e${number.replaceAll(' ', '')}`,
+    call: (number) => `الرقم \u200e${number.replace(/(?<=\d) (?=\d)/g, '')}`,
     see: `موقع ${helplineDirectory}`,
     anyEmergency: `${europe} أو ${america}`,
     selfHarm: (whom, emergency) =>
@@ -250,7 +258,7 @@ const words = {
     see: `${helplineDirectory} देखो`,
     anyEmergency: `${europe} या ${america}`,
     selfHarm: (whom, emergency) =>
-      `अच्छा हुआ कि तुमने बताया। मैं AI हूँ, और अभी तुम्हें एक इंसान का साथ चाहिए: ${whom}। तुरंत ख़तरा हो तो: ${emergency}.`,
+      `अच्छा हुआ कि तुमने बताया। मैं AI हूँ, और तुम्हें एक इंसान का साथ चाहिए: ${whom}। तुरंत ख़तरा हो तो: ${emergency}.`,
   },
   zh: {
     call: (number) => `请拨打 ${number}`,
@@ -290,7 +298,7 @@ export function helpAnswer({ kind, language, country, now }: Situation, contact?
 function answerOf({ kind, language, country, now }: Situation): string {
   const said: Words = kind === 'self-harm' ? words[language] : allWordsOf(language)
   const help = country && helpFor(kind, country, now, language)
-  const number = help && numberOf(help)
+  const number = help && numberOf(help, allWordsOf(language).weekdays)
   const whom = number ? said.call(number) : said.see
   const emergency = help?.emergency ?? said.anyEmergency
   if (kind === 'self-harm') return said.selfHarm(country ? whom : (said.anywhere ?? whom), emergency)
@@ -303,10 +311,10 @@ function answerOf({ kind, language, country, now }: Situation): string {
 
 /** For a text that only sounds like danger: added to the ordinary answer. It holds no word that is a command. */
 export function quietLine({ kind, language, country, now }: Situation): string {
-  const { quiet, anyEmergency } = allWordsOf(language)
+  const { quiet, anyEmergency, weekdays } = allWordsOf(language)
   const help = country && helpFor(kind, country, now, language)
   if (kind === 'overdose') return quiet.overdose(help?.emergency ?? anyEmergency)
-  const number = help && numberOf(help)
+  const number = help && numberOf(help, weekdays)
   const isAlways = help?.lines.every(({ hours }) => !hours)
   const ending = !number ? quiet.none : isAlways ? quiet.always(number) : quiet.now(number)
   return `${quiet.about[kind]} ${ending}`

@@ -118,6 +118,12 @@ test('words that only sound like danger get one quiet number', () => {
   expect(links()).toEqual([['Call 988', 'tel:988']])
 })
 
+test('the hours of a quiet number that does not always answer are said', () => {
+  show(<VoiceHelp timezones={['Europe/Rome']} danger={{ kind: 'self-harm', level: 'near' }} />)
+  expect(screen.getByText(/Telefono Amico answers every day 9:00 to 24:00\.$/)).toBeVisible()
+  expect(links()).toEqual([['Call 02 2327 2327', 'tel:0223272327']])
+})
+
 test('where a country has lines in several languages, the quiet number is that of the language', () => {
   const shown = (language: string) => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)

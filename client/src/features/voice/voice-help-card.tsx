@@ -172,7 +172,8 @@ function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKi
   const country = countryToCall({ timezones, language: navigator.language })
   const [now] = useState(() => new Date())
   const help = country && helpFor(kind, country, now, navigator.language.split('-')[0])
-  const number = kind === 'overdose' ? help?.emergency : help?.lines[0]?.number
+  const line = kind === 'overdose' ? undefined : help?.lines[0]
+  const number = kind === 'overdose' ? help?.emergency : line?.number
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     notice.current?.scrollIntoView({ block: 'nearest' })
@@ -193,6 +194,7 @@ function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKi
         }
       >
         {quietWords[kind]}
+        {line?.hours && ` ${line.name} answers ${hoursOf(line)}.`}
       </Notice>
     </div>
   )
