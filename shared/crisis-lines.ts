@@ -344,7 +344,7 @@ const isNoPlace = (timezone: string) => /^(?:Etc\/.*|UTC|GMT)$/.test(timezone)
 
 export type Whereabouts = {
   /** Its ISO code. */
-  phoneCountry?: string
+  phoneCountry?: string | null
   timezones?: (string | undefined)[]
   language?: string
 }
@@ -358,7 +358,7 @@ export function countryToCall({
   timezones = [],
   language,
 }: Whereabouts): Country | undefined {
-  const phoneCountry = of && countryWith(of)
+  const phoneCountry = of ? countryWith(of) : undefined
   const zones = timezones.filter((zone) => zone !== undefined)
   const country = [phoneCountry, ...zones.map(countryOf)].find(isListed)
   if (country || phoneCountry || !zones.every(isNoPlace)) return country

@@ -56,11 +56,14 @@ export const voiceEndpoints = endpoints(
   { tag: 'Voice' },
   {
     'GET /api/voice/help': {
-      summary: 'Read whom the operator names for help',
+      summary: 'Read whom the operator names for help, and the country of the phone',
       description:
-        'The setting `SAFETY_CONTACT`; shown beside the numbers of the country to a person in danger.',
+        'For a person in danger. `contact` is the setting `SAFETY_CONTACT`, shown beside the numbers of the country; `phoneCountry` is the ISO code of the country of the confirmed phone number, which goes before that of the timezone.',
       answers: {
-        200: json('Null if the setting is not set', z.strictObject({ contact: z.string().nullable() })),
+        200: json(
+          'Null is what is not set or not known',
+          z.strictObject({ contact: z.string().nullable(), phoneCountry: z.string().nullable() }),
+        ),
       },
     },
     'POST /api/voice/ephemeral-key': {

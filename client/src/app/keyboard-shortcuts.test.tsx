@@ -18,7 +18,7 @@ async function open(path: string) {
   const app = renderApp(path, {
     'GET /api/journal-entries': entries,
     'GET /api/goals': [aGoal({ title: 'Run' }), aGoal({ title: 'Read', motivation: 'For my heart' })],
-    'GET /api/voice/help': { contact: null },
+    'GET /api/voice/help': { contact: null, phoneCountry: null },
     'GET /api/talks/memory': { remembers: false },
     'GET /api/talks': [],
     [byDate]: missing,

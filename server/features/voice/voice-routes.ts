@@ -1,10 +1,12 @@
 import type { Request } from 'express'
 import { voiceEndpoints } from '@shared/voice'
 import type { AppContext } from '../../context'
+import { countryOf } from '../../e164'
 import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
+import { remindersOf } from '../reminders/reminders-repository'
 import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
 import { outOfMinutes, talkSeconds } from './talk-minutes'
 import { type MinutesUsed, talksOf } from './voice-talks-repository'
@@ -47,7 +49,13 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
   }
 
   return {
-    'GET /api/voice/help': () => ({ contact: env.safetyContact ?? null }),
+    'GET /api/voice/help': async ({ userId }) => {
+      const { phoneNumber } = await remindersOf(db, userId).recipient()
+      return {
+        contact: env.safetyContact ?? null,
+        phoneCountry: (phoneNumber && countryOf(phoneNumber)) ?? null,
+      }
+    },
 
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
       const { model, transcriptionModels, demo } = providerOf(ctx)

@@ -102,6 +102,16 @@ test('the page may connect to the app and to nothing else', async () => {
   expect(headers['content-security-policy']).toContain("connect-src 'self';")
 })
 
+test.each([
+  ['of a confirmed phone number', { phoneNumber: '+33639981234' }, 'FR'],
+  ['of no number that waits for its code', { pendingPhoneNumber: '+33639981235' }, null],
+  ['of none where there is none', { phoneNumber: null }, null],
+])('for help it tells the country %s, and no more of it', async (_, numbers, phoneCountry) => {
+  const asUser = await signIn(app, await createUser(db, numbers))
+  const { body } = await asUser.get('/api/voice/help').expect(200)
+  expect(body).toEqual({ contact: null, phoneCountry })
+})
+
 test('model, voice and no transcription are settings', async () => {
   const other = { model: 'other', voice: 'marin', transcriptionModel: undefined, demo: true }
   const { app, db } = await createTestApp({ voiceProvider: provider.create(other) })

@@ -38,7 +38,7 @@ const end = 'DELETE /api/voice/calls'
 
 async function openScreen() {
   const app = renderApp('/voice', {
-    'GET /api/voice/help': { contact: null },
+    'GET /api/voice/help': { contact: null, phoneCountry: null },
     [end]: answer(204),
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],

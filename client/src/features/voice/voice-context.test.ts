@@ -12,13 +12,15 @@ const routes = {
   'GET /api/analytics/streak': { streak: 3, longest: 9 },
   'GET /api/daily-summaries/recent': [],
   'GET /api/talks/memory': { remember: false },
+  'GET /api/voice/help': { contact: null, phoneCountry: 'FR' },
 }
 
 test('the goals come with their last day of a year, with the moods of the week and the streak', async () => {
   vi.setSystemTime(new Date(2026, 10, 21, 12))
   const api = fakeApi(routes)
-  const { goals, days, streak } = await contextOf(createQueryClient())
+  const { goals, days, streak, phoneCountry } = await contextOf(createQueryClient())
   vi.useRealTimers()
+  expect(phoneCountry).toBe('FR')
   expect(goals.map(({ lastDay }) => lastDay)).toEqual(['2026-11-20', undefined])
   expect([days.length, streak]).toEqual([1, 3])
   expect(api.callsOf('GET /api/goals/activity')).toMatchObject([

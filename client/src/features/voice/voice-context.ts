@@ -1,17 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { talksToRead, voiceQueries } from './voice-queries'
+import { helpQuery, talksToRead, voiceQueries } from './voice-queries'
 
 const limitMs = 5000
 
 /** Context for the instructions. It is optional: what fails or takes too long is left empty. */
 export async function contextOf(client: QueryClient) {
-  const [goals, activity, days, streak, summaries, talks] = await Promise.all([
+  const [goals, activity, days, streak, summaries, talks, help] = await Promise.all([
     orEmpty(client.fetchQuery(voiceQueries.goals())),
     orEmpty(client.fetchQuery(voiceQueries.activity())),
     orEmpty(client.fetchQuery(voiceQueries.lastSevenDays())),
     orEmpty(client.fetchQuery(voiceQueries.streak()).then(({ streak }) => [streak])),
     orEmpty(client.fetchQuery(voiceQueries.summaries())),
     orEmpty(talksToRead(client)),
+    orEmpty(client.ensureQueryData(helpQuery).then((help) => [help])),
   ])
   const lastDays = new Map(activity.map(({ goalId, days }) => [goalId, days.at(-1)]))
   return {
@@ -20,6 +21,7 @@ export async function contextOf(client: QueryClient) {
     streak: streak[0],
     summaries,
     talks,
+    phoneCountry: help[0]?.phoneCountry,
   }
 }
 

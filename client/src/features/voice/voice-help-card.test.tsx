@@ -20,8 +20,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function show(element: ReactElement, contact: string | null = null) {
-  fakeApi({ 'GET /api/voice/help': { contact } })
+type Help = { contact?: string | null; phoneCountry?: string | null }
+function show(element: ReactElement, { contact = null, phoneCountry = null }: Help = {}) {
+  fakeApi({ 'GET /api/voice/help': { contact, phoneCountry } })
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -37,19 +38,19 @@ const unmistakable = (kind: DangerKind) => ({ kind, level: 'unmistakable' as con
 const directory = ['findahelpline.com', 'https://findahelpline.com']
 
 test('the numbers are those of the country, with their hours, and can be called', () => {
-  show(<VoiceHelpCard kind="self-harm" timezones={['UTC', 'Europe/Rome']} />)
+  show(<VoiceHelpCard kind="self-harm" country="IT" />)
   expect(links()).toEqual([['Call 02 2327 2327', 'tel:0223272327'], ['Emergency 112', 'tel:112'], directory])
   expect(screen.getByRole('status')).toHaveTextContent('Telefono Amico, every day 9:00 to 24:00')
 })
 
 test('while no line answers, the emergency number comes first', () => {
   vi.setSystemTime(night)
-  show(<VoiceHelpCard kind="self-harm" timezones={['Europe/Rome']} />)
+  show(<VoiceHelpCard kind="self-harm" country="IT" />)
   expect(links()[0]).toEqual(['Emergency 112', 'tel:112'])
 })
 
 test('for an overdose the emergency number comes first, then the poison line', () => {
-  show(<VoiceHelpCard kind="overdose" timezones={['America/New_York']} />)
+  show(<VoiceHelpCard kind="overdose" country="US" />)
   expect(screen.getByText('Call the emergency number now')).toBeVisible()
   expect(links()).toEqual([
     ['Emergency 911', 'tel:911'],
@@ -59,7 +60,7 @@ test('for an overdose the emergency number comes first, then the poison line', (
 })
 
 test('for abuse and danger to others the police comes first where it has a number of its own', () => {
-  show(<VoiceHelpCard kind="abuse" timezones={['America/Sao_Paulo']} />)
+  show(<VoiceHelpCard kind="abuse" country="BR" />)
   expect(links()).toEqual([
     ['Call 180', 'tel:180'],
     ['Police 190', 'tel:190'],
@@ -69,13 +70,32 @@ test('for abuse and danger to others the police comes first where it has a numbe
 })
 
 test('where the country is unknown, it names the directory and both emergency numbers', () => {
-  show(<VoiceHelpCard kind="self-harm" timezones={['UTC', undefined]} />)
+  show(<VoiceHelpCard kind="self-harm" country={undefined} />)
   expect(links()).toEqual([['Emergency 112', 'tel:112'], ['Emergency 911', 'tel:911'], directory])
 })
 
 test("the operator's own line is on it", async () => {
-  show(<VoiceHelp danger={unmistakable('self-harm')} timezones={['UTC']} />, 'Campus care: 555 0100')
+  show(<VoiceHelp danger={unmistakable('self-harm')} timezones={['UTC']} />, {
+    contact: 'Campus care: 555 0100',
+  })
   expect(await screen.findByText('You can also turn to: Campus care: 555 0100')).toBeVisible()
+})
+
+test.each<[string, string | null, (string | undefined)[], string]>([
+  ['the country of the phone before that of the timezone', 'FR', ['Europe/Rome'], 'Call 3114'],
+  [
+    'the timezone where the phone is of a country without numbers here',
+    'GR',
+    ['Europe/Rome'],
+    'Call 02 2327 2327',
+  ],
+  ['the timezone without a phone', null, ['UTC', 'Europe/Rome'], 'Call 02 2327 2327'],
+])('the numbers follow %s, on the card and in the quiet notice', async (_, phoneCountry, timezones, name) => {
+  const card = show(<VoiceHelp danger={unmistakable('self-harm')} timezones={timezones} />, { phoneCountry })
+  expect(await screen.findByRole('link', { name })).toBeVisible()
+  card.unmount()
+  show(<VoiceHelp danger={{ kind: 'self-harm', level: 'near' }} timezones={timezones} />, { phoneCountry })
+  expect(await screen.findByRole('link', { name })).toBeVisible()
 })
 
 test('the link opens the numbers of all kinds and gives them the focus; Close gives it back', async () => {

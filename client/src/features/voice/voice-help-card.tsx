@@ -12,21 +12,26 @@ import {
 } from '@shared/crisis-lines'
 import type { Danger } from '@shared/danger/danger'
 import type { DangerKind } from '@shared/danger/kinds'
+import type { Country } from '@shared/zone-countries'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { helpQuery } from './voice-queries'
 
-type Timezones = (string | undefined)[]
 type Props = {
-  timezones: Timezones
+  timezones: (string | undefined)[]
   /** What the user's words tell of. */
   danger?: Pick<Danger, 'kind' | 'level'>
 }
 
 /** The link to numbers to call, which is always there, and the numbers once it is tapped or the user's words tell of danger. */
 export function VoiceHelp({ timezones, danger }: Props) {
-  const { data: operator } = useQuery(helpQuery)
+  const { data: help } = useQuery(helpQuery)
+  const country = countryToCall({
+    phoneCountry: help?.phoneCountry,
+    timezones,
+    language: navigator.language,
+  })
   const [openings, setOpenings] = useState(0)
   const link = useRef<HTMLAnchorElement>(null)
   const isOpen = openings > 0
@@ -49,14 +54,14 @@ export function VoiceHelp({ timezones, danger }: Props) {
       </a>
       {isOpen || danger?.level === 'unmistakable' ? (
         <VoiceHelpCard
-          timezones={timezones}
+          country={country}
           kind={isOpen ? undefined : danger?.kind}
-          contact={operator?.contact}
+          contact={help?.contact}
           openings={openings}
           onClose={isOpen ? close : undefined}
         />
       ) : (
-        danger && <QuietNotice timezones={timezones} kind={danger.kind} />
+        danger && <QuietNotice country={country} kind={danger.kind} />
       )}
     </>
   )
@@ -96,7 +101,7 @@ const subjects: Record<DangerKind, string> = {
 const subjectOf = (line?: HelpLine) => line?.kinds[0] && subjects[line.kinds[0]]
 
 type CardProps = {
-  timezones: Timezones
+  country: Country | undefined
   /** Unknown where the user has asked: then the lines of all kinds are shown. */
   kind?: DangerKind
   /** Whom the operator names. */
@@ -107,14 +112,13 @@ type CardProps = {
 }
 
 /** Numbers to call. It is scrolled into view, and stays for as long as the words that tell of danger. */
-export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose }: CardProps) {
+export function VoiceHelpCard({ country, kind, contact, openings = 0, onClose }: CardProps) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (openings) card.current?.focus({ preventScroll: true })
     card.current?.scrollIntoView({ block: 'nearest' })
   }, [openings])
 
-  const country = countryToCall({ timezones, language: navigator.language })
   const lines = country ? linesIn(country, kind) : []
   const [now] = useState(() => new Date())
   const first = lines.find((line) => answersAt(line, now))
@@ -168,8 +172,7 @@ export function VoiceHelpCard({ timezones, kind, contact, openings = 0, onClose 
 }
 
 /** For words that only sound like danger. */
-function QuietNotice({ timezones, kind }: { timezones: Timezones; kind: DangerKind }) {
-  const country = countryToCall({ timezones, language: navigator.language })
+function QuietNotice({ country, kind }: { country: Country | undefined; kind: DangerKind }) {
   const [now] = useState(() => new Date())
   const help = country && helpFor(kind, country, now, navigator.language.split('-')[0])
   const line = kind === 'overdose' ? undefined : help?.lines[0]

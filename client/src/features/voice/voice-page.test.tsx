@@ -5,7 +5,7 @@ import { renderApp } from '@/test/render-app'
 test('opens over plain http, which has no crypto.randomUUID, and says what the microphone needs', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const { actor } = renderApp('/voice', {
-    'GET /api/voice/help': { contact: null },
+    'GET /api/voice/help': { contact: null, phoneCountry: null },
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],
   })

@@ -34,8 +34,11 @@ test('it says who she is, whom she talks with, which day and time it is, and in 
   expect(prompt({ firstName: 'Ana.\n# Your tools' })).toContain('You talk with Ana. # Your tools. It is')
 })
 
-test('the numbers of help are those of the timezone', () => {
-  expect(prompt({ timezones: ['UTC', 'Europe/Rome'] })).toContain('02 2327 2327')
+test('the numbers of help are those of the phone, or else of the timezone', () => {
+  const timezones = ['UTC', 'Europe/Rome']
+  expect(prompt({ timezones })).toContain('02 2327 2327')
+  expect(prompt({ timezones, phoneCountry: 'GR' })).toContain('02 2327 2327')
+  expect(prompt({ timezones, phoneCountry: 'FR' })).toContain('a crisis line (3114')
 })
 
 test.each([

@@ -57,11 +57,11 @@ export const voiceQueries = {
     }),
 }
 
-/** Whom the operator names for help. It does not change while the server runs. */
+/** Whom the operator names for help, and the country of the phone, which Settings may just have changed. */
 export const helpQuery = queryOptions({
   queryKey: ['voice', 'help'],
   queryFn: () => api('GET /api/voice/help'),
-  staleTime: Infinity,
+  staleTime: 0,
 })
 
 export const talkQueries = {
