@@ -18,8 +18,9 @@ import { dangerKinds } from './danger/kinds'
 import { allTimezones } from './timezones'
 import { type Country, countryOf } from './zone-countries'
 
-const countries = Object.keys(helpByCountry) as Country[]
 const root = path.join(import.meta.dirname, '..')
+const docs = readFileSync(path.join(root, 'docs/safety.md'), 'utf8')
+const countries = Object.keys(helpByCountry) as Country[]
 const noon = new Date('2026-11-25T11:00:00Z')
 
 describe('the table', () => {
@@ -61,8 +62,7 @@ describe('the table', () => {
   })
 
   test('docs/safety.md has the same numbers', () => {
-    const table = readFileSync(path.join(root, 'docs/safety.md'), 'utf8')
-    const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
+    const rows = docs.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
     const documented = rows.filter(([, country = '']) => /^[A-Z]{2}$/.test(country))
     const expected = countries.flatMap((country) => [
       ...emergenciesIn(country).map(({ name, number }) => [country, name.toLowerCase(), '', number, '', '']),
@@ -79,6 +79,16 @@ describe('the table', () => {
       }),
     ])
     expect(documented.map((row) => row.slice(1, -1))).toEqual(expected)
+  })
+
+  test.each([
+    ['crisis line', 'self-harm'],
+    ['poison line', 'overdose'],
+    ['line for abuse', 'abuse'],
+  ] as const)('docs/safety.md names the countries without a %s', (name, kind) => {
+    const without = countries.filter((country) => !linesIn(country).some(({ kinds }) => kinds.includes(kind)))
+    const documented = new RegExp(`^- no ${name}: (.*)$`, 'm').exec(docs)?.[1]
+    expect(documented?.split(', ')).toEqual(without)
   })
 })
 

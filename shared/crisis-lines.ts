@@ -157,6 +157,7 @@ export const helpByCountry: Record<Country, CountryHelp> = {
     emergency: '112',
     lines: [
       crisis('3114', '3114', '3114.fr'),
+      poison('Centre antipoison de Paris', '01 40 05 48 48', 'centres-antipoison.net'),
       abuse('Violences Femmes Info', '3919', 'solidaritefemmes.org'),
     ],
   },
@@ -182,7 +183,7 @@ export const helpByCountry: Record<Country, CountryHelp> = {
   LU: {
     emergency: '112',
     lines: [
-      // On Friday and Saturday longer.
+      // Those of every day. Its later hours on Friday and Saturday are left out: nobody has checked them.
       crisis('SOS Détresse', '454545', '454545.lu', {
         hours: { zone: 'Europe/Luxembourg', from: 11, to: 23 },
       }),
