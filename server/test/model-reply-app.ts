@@ -12,7 +12,12 @@ export type Answer = (res: ServerResponse) => unknown
 type Asked = {
   url?: string
   authorization?: string
-  body: { model: string; max_completion_tokens?: number; messages: { role: string; content: string }[] }
+  body: {
+    model: string
+    input?: string
+    max_completion_tokens?: number
+    messages: { role: string; content: string }[]
+  }
 }
 
 export const says =
@@ -21,6 +26,13 @@ export const says =
     res
       .setHeader('Content-Type', 'application/json')
       .end(JSON.stringify({ choices: [{ message: { content } }] }))
+
+/** The answer of OpenAI's moderation. */
+export const moderates =
+  (categories: Record<string, boolean>): Answer =>
+  (res) =>
+    res.setHeader('Content-Type', 'application/json').end(JSON.stringify({ results: [{ categories }] }))
+const unflagged = moderates({ 'self-harm': false, 'self-harm/intent': false, violence: true })
 
 /** What Ana gets when no model replies. */
 export const thanks = 'Thank you, Ana. Saved for today.'
@@ -39,12 +51,19 @@ export async function createModelReplyApp() {
     /** The texts of which it was asked whether they tell of danger, and what it says to that. */
     judged,
     verdict: says('No.'),
+    /** What the moderation was asked, and its answer. */
+    moderated: [] as Asked['body'][],
+    moderation: unflagged,
     /** What it was asked about the goals that a text tells of, and its answer to that. */
     askedOfGoals: [] as Asked['body']['messages'][],
     goal: says('none'),
   }
   const ask = async (req: IncomingMessage, res: ServerResponse) => {
     const body = (await json(req)) as Asked['body']
+    if (req.url === '/v1/moderations') {
+      model.moderated.push(body)
+      return model.moderation(res)
+    }
     const [system, said] = body.messages
     if (system?.content.includes('yes or no')) {
       judged.push(said?.content ?? '')
@@ -58,7 +77,13 @@ export async function createModelReplyApp() {
     model.answer(res)
   }
   server.handle((req, res) => void ask(req, res))
-  const settings = { apiKey: 'sk-secret', baseUrl: `${server.origin}/v1`, model: 'small-model' }
+  const settings = {
+    apiKey: 'sk-secret',
+    baseUrl: `${server.origin}/v1`,
+    model: 'small-model',
+    hasModeration: true,
+  }
+  const provided = () => createTextModel(settings, model.limitMs)
 
   const logged = captureLog()
   const clock = { now: new Date() }
@@ -67,7 +92,8 @@ export async function createModelReplyApp() {
     now: () => new Date(clock.now.getTime()),
     textModel: {
       name: settings.model,
-      complete: (...args) => createTextModel(settings, model.limitMs).complete(...args),
+      complete: (...args) => provided().complete(...args),
+      tellsOfSelfHarm: async (...args) => (await provided().tellsOfSelfHarm?.(...args)) ?? false,
     },
   })
   const { text } = provider(app, ctx)
@@ -77,6 +103,8 @@ export async function createModelReplyApp() {
     asked.length = 0
     judged.length = 0
     model.verdict = says('No.')
+    model.moderated.length = 0
+    model.moderation = unflagged
     model.askedOfGoals.length = 0
     model.goal = says('none')
     logged.clear()

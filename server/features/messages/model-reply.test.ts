@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dailyMessages } from '@shared/schema'
 import { gsm7Length } from '../../senders/gsm7'
+import { createTextModel } from '../../senders/text-model'
 import { createEntry, createGoal } from '../../test/factories'
 import { replyIn } from '../../test/incoming-text'
-import { type Answer, createModelReplyApp, says } from '../../test/model-reply-app'
+import { type Answer, createModelReplyApp, moderates, says } from '../../test/model-reply-app'
 
-const { model, clock, db, ana, text, say } = await createModelReplyApp()
+const { model, logged, clock, db, ana, text, say } = await createModelReplyApp()
 
 test('Lisa replies from the conversation of the day, the name, the goals and the streak', async () => {
   await createGoal(db, ana.id, { title: 'Run a marathon', timeline: 'annual' })
@@ -148,6 +149,54 @@ describe('whether a text tells of danger', () => {
     model.verdict = verdict
     expect(await say(doubtful)).toBe('What made it good?')
     expect(await say(heavy)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+  })
+
+  describe('is asked of the moderation of the provider too', () => {
+    test.each([['self-harm'], ['self-harm/intent']])('which flags %s', async (category) => {
+      model.moderation = moderates({ [category]: true })
+      expect(await say(doubtful)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+      expect(model.moderated).toEqual([{ model: 'omni-moderation-latest', input: doubtful }])
+      expect(await say(heavy)).toMatch(/I'm an AI; you deserve a person/)
+    })
+
+    test.each<[string, Answer | undefined]>([
+      ['flags nothing of self-harm', undefined],
+      ['fails', (res) => res.writeHead(500).end()],
+      [
+        'sends what cannot be understood',
+        (res) => res.setHeader('Content-Type', 'application/json').end('{}'),
+      ],
+      ['does not answer in two seconds', () => undefined],
+    ])('and where it %s, the rule stands', async (_, moderation = model.moderation) => {
+      model.moderation = moderation
+      const begun = performance.now()
+      expect(await say(doubtful)).toBe('What made it good?')
+      expect(performance.now() - begun).toBeLessThan(6_000)
+      expect(await say(heavy)).toMatch(/^What made it good\?\nThat sounds heavy\./)
+      expect(model.moderated).toHaveLength(2)
+    })
+
+    test('and its failure leaves the yes of the model', async () => {
+      model.moderation = (res) => res.writeHead(500).end()
+      model.verdict = says('yes')
+      expect(await say(heavy)).toMatch(/I'm an AI; you deserve a person/)
+      expect(logged.text()).toContain('The rule for danger stands alone')
+      expect(logged.text()).not.toContain(heavy)
+    })
+
+    test('but not where the rule is sure', async () => {
+      await say('I want to kill myself')
+      expect(model.moderated).toEqual([])
+    })
+
+    test.each([
+      ['https://api.openai.com/v1', true],
+      ['https://api.openai.com.example.org/v1', false],
+      ['http://localhost:11434/v1', false],
+    ])('which only OpenAI has: %s, %s', (baseUrl, hasModeration) => {
+      const { tellsOfSelfHarm } = createTextModel({ apiKey: 'sk', baseUrl, model: 'small-model' })
+      expect(Boolean(tellsOfSelfHarm)).toBe(hasModeration)
+    })
   })
 
   test('help that the rule and the model agree on does not wait for the reply', async () => {
