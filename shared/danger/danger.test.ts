@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashOfInputs, heldBack, isDanger, languages, sentencesBy } from '../../e2e/danger/read-corpus'
 import { type Danger, dangersIn, worstDangerIn } from './danger'
+import { plainSentences as allPlainSentences } from './plain-sentences'
 import { madeOf } from './weights'
 
 const levelOf = (text: string) => worstDangerIn(text)?.level
@@ -63,6 +64,18 @@ describe.each(plainSentences)('the plainest words in %s', (language, sentence) =
   test.each(Object.entries(variants))('are unmistakable %s', (_, text) => {
     expect(worstDangerIn(text)).toMatchObject({ level: 'unmistakable', language, kind: 'self-harm' })
   })
+})
+
+test.each(allPlainSentences)('always unmistakable in $language: $sentence', ({ sentence, ...plain }) => {
+  for (const text of [sentence, `${sentence}!!`, sentence.toUpperCase()])
+    expect(worstDangerIn(text)).toMatchObject({ ...plain, level: 'unmistakable' })
+})
+
+test.each(plainSentences)('there are at least three of suicide in %s', (language) => {
+  const ofSuicide = allPlainSentences.filter(
+    (each) => each.language === language && each.kind === 'self-harm',
+  )
+  expect(ofSuicide.length).toBeGreaterThanOrEqual(3)
 })
 
 describe('an overdose comes first, whatever else a text says', () => {

@@ -67,6 +67,18 @@ const sentences = {
 } satisfies Record<string, Partial<Record<DangerKind, string>>>
 
 export type DangerLanguage = keyof typeof sentences
+
+export const plainSentences = (
+  Object.entries(sentences) as [DangerLanguage, Partial<Record<DangerKind, string>>][]
+).flatMap(([language, byKind]) =>
+  (Object.entries(byKind) as [DangerKind, string][]).flatMap(([kind, text]) =>
+    text
+      .split('.')
+      .filter(Boolean)
+      .map((sentence) => ({ language, kind, sentence: sentence.trim() })),
+  ),
+)
+
 type Plain = { language: DangerLanguage; kind: DangerKind; words: string[] }
 
 const wordsOf = (sentence: string) => partsOf(sentence)[0]?.words ?? []
@@ -74,18 +86,14 @@ const wordsOf = (sentence: string) => partsOf(sentence)[0]?.words ?? []
 const byLastWord = new Map<string, Plain[]>()
 /** Chinese and Japanese are written without spaces, so that a sentence is one word. */
 const unspaced: Plain[] = []
-for (const [language, byKind] of Object.entries(sentences) as [
-  DangerLanguage,
-  Partial<Record<DangerKind, string>>,
-][])
-  for (const [kind, text] of Object.entries(byKind) as [DangerKind, string][])
-    for (const words of text.split('.').map(wordsOf)) {
-      const last = words.at(-1)
-      if (!last) continue
-      const plain = { language, kind, words }
-      if (language === 'zh' || language === 'ja') unspaced.push(plain)
-      else byLastWord.set(last, [...(byLastWord.get(last) ?? []), plain])
-    }
+for (const { sentence, language, kind } of plainSentences) {
+  const words = wordsOf(sentence)
+  const last = words.at(-1)
+  if (!last) continue
+  const plain = { language, kind, words }
+  if (language === 'zh' || language === 'ja') unspaced.push(plain)
+  else byLastWord.set(last, [...(byLastWord.get(last) ?? []), plain])
+}
 
 /** Before a plain sentence they make the opposite of it. */
 const negations = new Set(

@@ -49,6 +49,21 @@ describe('the reply to a text of danger', () => {
     },
   )
 
+  test.each([
+    ['+48512345678', 'Nie chcę już żyć.', /Jestem AI.*zadzwoń: 800 70 2222\..*112/],
+    ['+31612345678', 'ik wil niet meer leven', /Ik ben een AI.*bel 113\..*112/],
+    ['+905301234567', 'Artık yaşamak istemiyorum', /yapay zekâ.*findahelpline\.com.*112/],
+    ['+380501234567', 'Я не хочу більше жити', /ШІ.*7333.*103/],
+    ['+919812345678', 'मैं मरना चाहती हूँ', /AI.*14416.*112/],
+    ['+819012345678', '死にたい', /AI.*0120-\d+-338.*119/],
+    ['+46701234567', 'jag vill inte leva längre', /Jag är en AI.*90101.*112/],
+    ['+966501234567', 'أريد أن أموت', /ذكاء اصطناعي.*findahelpline\.com.*112 أو 911/],
+    ['+8613812345678', '我不想活了', /AI.*findahelpline\.com.*112 或 911/],
+  ])('from %s to %j is in the language of the text', async (From, Body, reply) => {
+    await createAna({ phoneNumber: From, timezone: 'UTC' })
+    expect(replyIn(await text({ From, Body }).expect(200))).toMatch(reply)
+  })
+
   test('to a number of no account has the numbers of its country', async () => {
     const answer = await text({ From: '+4915112345678', Body: 'ich will nicht mehr leben' }).expect(200)
     expect(replyIn(answer)).toMatch(/116 123.*112/)
