@@ -272,8 +272,17 @@ describe('the instructions to a model', () => {
   })
 
   test.each([
-    'Are you thinking about killing yourself?',
+    'do not go back to goals or the journal',
+    'that you are an AI and that they deserve to talk to a person',
+    'Say back what you heard, without judging',
+    'Ask directly: "Are you thinking about killing yourself?"',
+    'one question at a time, whether they have at hand what they would do it with',
     'whether they are safe now',
-    'stopping a prescribed medicine',
-  ])('say: %s', (words) => expect(dangerInstructions(undefined, noon)).toContain(words))
+    'Stay with it',
+    'Do not set down a goal that harms',
+    'extreme weight loss or stopping a prescribed medicine: talk about it',
+  ])('say, whatever the country: %s', (words) => {
+    for (const country of [undefined, ...countries])
+      expect(dangerInstructions(country, noon)).toContain(words)
+  })
 })

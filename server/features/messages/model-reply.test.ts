@@ -90,6 +90,8 @@ describe('somebody in danger', () => {
     await say('I walked to the lake. '.repeat(60) + 'I want to kill myself')
     await say('Are you there?')
     expect(model.asked[0]?.body.messages[1]?.content).toContain('I want to kill myself')
+    // What to do, with the number of their country.
+    expect(model.asked[0]?.body.messages[0]?.content).toMatch(/whether they are safe now.*0120-061-338/)
   })
 
   test('gets it when the model is dead', async () => {
