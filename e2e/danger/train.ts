@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from '../../server/root'
 import { buckets, kindBuckets, partsOf } from '../../shared/danger/features'
 import { dangerKinds } from '../../shared/danger/kinds'
-import { type Heads, packed } from '../../shared/danger/packed'
+import { type Heads, packed, rootOf } from '../../shared/danger/packed'
 import { hashOfInputs, isDanger, sentencesBy, trainingAuthors, type Sentence } from './read-corpus'
 
 /**
@@ -46,7 +46,7 @@ function randomNumbers(seed: number) {
 function scoreWith({ weights, bias }: Model, features: number[]): number {
   let sum = 0
   for (const feature of features) sum += weights[feature] ?? 0
-  return sum / Math.sqrt(features.length || 1) + bias
+  return sum / rootOf(features.length) + bias
 }
 
 const highest = (model: Model, parts: number[][]) => Math.max(...parts.map((part) => scoreWith(model, part)))
@@ -63,7 +63,7 @@ function fit(examples: Example[], size: number): Model {
   const known = (part: number[]) => part.map((feature) => (isKnown[feature] ? feature : size))
 
   function step({ part, isPositive, weight }: Step) {
-    const length = Math.sqrt(part.length || 1)
+    const length = rootOf(part.length)
     const chance = 1 / (1 + Math.exp(-scoreWith(model, part)))
     const error = (isPositive ? chance - 1 : chance) * weight
     for (const feature of part) {

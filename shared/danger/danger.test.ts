@@ -78,6 +78,17 @@ test.each(plainSentences)('there are at least three of suicide in %s', (language
   expect(ofSuicide.length).toBeGreaterThanOrEqual(3)
 })
 
+describe('a text of a word or two is no more than its words', () => {
+  test.each(['Tonight', 'Yesterday in Tokyo', 'Now', 'Stasera', 'Agora', 'Voy a casa', 'Hier à Lyon', 'If'])(
+    '%j is not unmistakable',
+    (text) => expect(levelOf(text)).not.toBe('unmistakable'),
+  )
+  test.each(['Suicide', 'Suicidio', 'Selbstmord', 'Overdose', 'Self harm', 'kms', 'Raped'])(
+    '%j gets the quiet line at least',
+    (text) => expect(levelOf(text)).toBeDefined(),
+  )
+})
+
 describe('an overdose comes first, whatever else a text says', () => {
   test.each([
     'I want to die. I took all my pills.',

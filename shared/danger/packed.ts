@@ -23,6 +23,12 @@ export function unpacked(base64: string): Int8Array {
   return weights
 }
 
+/** A text of one or two words has fewer features than this, of which each would count for too much: `Tonight` is no danger. */
+const fewestFeatures = 100
+
+/** What the sum of the weights of so many features is divided by. */
+export const rootOf = (features: number): number => Math.sqrt(Math.max(features, fewestFeatures))
+
 /** The sum of the weights of a list for each head. The lists of words come again and again. */
 const knownSums = new WeakMap<Heads, WeakMap<number[], number[]>>()
 
@@ -38,7 +44,7 @@ export function scoresOf(model: Heads, features: number[][]): number[] {
   const length = features.reduce((sum, list) => sum + list.length, 0)
   return model.heads.map(({ unit, bias, limit }, head) => {
     const sum = sums.reduce((sum, ofList) => sum + (ofList[head] ?? 0), 0)
-    return (sum * unit) / Math.sqrt(length || 1) + bias - limit
+    return (sum * unit) / rootOf(length) + bias - limit
   })
 }
 
