@@ -25,7 +25,7 @@ import { goalFilter, goalInput } from './input'
 
 const goalPatch = extend(partial(inputOf(goalRecord, asLongAsEver)), {
   achieved: z.boolean('Must be true or false').optional(),
-  keptOn: z.optional(day),
+  keptOn: z.optional(z.nullable(day)),
   updatedAt: loadedAt('goal'),
 }).register(z.globalRegistry, { id: 'GoalPatch' })
 export type GoalPatch = z.infer<typeof goalPatch>

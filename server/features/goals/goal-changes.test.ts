@@ -80,11 +80,13 @@ describe('update', () => {
     await asAna.get('/api/analytics/monthly-goals').expect(200, { monthlyGoals: 1 })
   })
 
-  test('the day on which a goal was said to go on is kept', async () => {
+  test('the day on which a goal was said to go on is kept, and can be cleared', async () => {
     const goal = await createGoal(db, ana.id)
     const { body } = await asAna.patch(`/api/goals/${goal.id}`).send({ keptOn: '2026-12-02' }).expect(200)
     expect(body).toMatchObject({ keptOn: '2026-12-02', achievedAt: null })
     expect((await asAna.get('/api/goals')).body).toMatchObject([{ keptOn: '2026-12-02' }])
+    await asAna.patch(`/api/goals/${goal.id}`).send({ keptOn: null }).expect(200)
+    expect((await asAna.get('/api/goals')).body).toMatchObject([{ keptOn: null }])
   })
 
   test('with the updatedAt that was loaded it is refused once the goal has changed, unless it is the same change', async () => {

@@ -8,6 +8,7 @@ import { focusMover } from '@/lib/screen/next-row'
 import { AchievedGoals } from './achieved-goals'
 import { type AboutGoal, GoalItem } from './goal-item'
 import { endedPeriod, undecidedOf, UndecidedGoals } from './undecided-goals'
+import { useDecisions } from './use-decisions'
 import { useLingering } from './use-lingering'
 import type { WaitingGoal } from './use-waiting-goals'
 import { WaitingGoals } from './waiting-goals'
@@ -32,8 +33,10 @@ type Props = {
   now: Date
 }
 
-export function GoalCard({ group, goals, created, aboutOf, now }: Props) {
+export function GoalCard({ group, goals: given, created, aboutOf, now }: Props) {
   const lingering = useLingering()
+  const decisions = useDecisions(given)
+  const { goals } = decisions
   const [showsAll, setShowsAll] = useState(false)
   const [showsAchieved, setShowsAchieved] = useState(false)
 
@@ -41,8 +44,6 @@ export function GoalCard({ group, goals, created, aboutOf, now }: Props) {
   const open = goals.filter((goal) => !goal.achievedAt || (lingering.has(goal.id) && !showsAchieved))
   const undecided = undecidedOf(open, now)
   const others = open.filter((goal) => !endedPeriod(goal, now))
-  const inOrder = [...undecided.flatMap(({ goals }) => goals), ...others]
-  const shown = new Set(inOrder.slice(0, showsAll ? undefined : shownAtFirst))
 
   const isEmpty = goals.length === 0 && created.length === 0
 
@@ -62,35 +63,31 @@ export function GoalCard({ group, goals, created, aboutOf, now }: Props) {
         {open.length === 0 && created.length === 0 && (
           <AddGoal timeline={group.timeline} label={goals.length ? group.another : group.invitation} />
         )}
-        {undecided
-          .filter(({ goals }) => goals.some((goal) => shown.has(goal)))
-          .map((group) => (
-            <UndecidedGoals
-              key={group.period}
-              {...group}
-              shown={shown}
-              aboutOf={aboutOf}
-              now={now}
-              beforeMark={beforeMark}
-            />
-          ))}
-        {others.some((goal) => shown.has(goal)) && (
+        {undecided.map((group) => (
+          <UndecidedGoals
+            key={group.period}
+            {...group}
+            decisions={decisions}
+            aboutOf={aboutOf}
+            now={now}
+            beforeMark={beforeMark}
+          />
+        ))}
+        {others.length > 0 && (
           <ul className="divide-y divide-line">
-            {others
-              .filter((goal) => shown.has(goal))
-              .map((goal) => (
-                <GoalItem key={goal.id} goal={goal} {...aboutOf(goal)} beforeMark={beforeMark} />
-              ))}
+            {others.slice(0, showsAll ? undefined : shownAtFirst).map((goal) => (
+              <GoalItem key={goal.id} goal={goal} {...aboutOf(goal)} beforeMark={beforeMark} />
+            ))}
           </ul>
         )}
-        {open.length > shownAtFirst && (
+        {others.length > shownAtFirst && (
           <Button
             variant="ghost"
             aria-expanded={showsAll}
             className="-mx-4 -my-2 self-start text-sm"
             onClick={() => setShowsAll(!showsAll)}
           >
-            {showsAll ? 'Show fewer' : `Show all ${open.length}`}
+            {showsAll ? 'Show fewer' : `Show all ${others.length}`}
           </Button>
         )}
         {achieved.length > 0 && (

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { GoalView } from '@shared/goals'
 import { answer } from '@/test/fake-api'
-import { aGoal, answerConfirm } from '@/test/goals'
+import { aGoal } from '@/test/goals'
 import { openHome } from '@/test/home'
 import { at, dayOn, emptyReview, reviewPath } from '@/test/review'
 
@@ -15,7 +15,11 @@ type Patch = { params: Record<string, string>; body: Partial<GoalView> & { achie
 
 /** Home on a day with the review of a month or year open. */
 async function openReview(moment: string, written: string, ...goals: GoalView[]) {
-  at(moment)
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: new Date(moment),
+    shouldAdvanceTime: true,
+  })
   const app = await openHome(
     { days: [dayOn(written)] },
     {
@@ -26,7 +30,7 @@ async function openReview(moment: string, written: string, ...goals: GoalView[])
           goal.id === params.id
             ? {
                 ...goal,
-                keptOn: body.keptOn ?? goal.keptOn,
+                keptOn: body.keptOn === undefined ? goal.keptOn : body.keptOn,
                 achievedAt: body.achieved ? new Date().toISOString() : goal.achievedAt,
               }
             : goal,
@@ -49,10 +53,11 @@ const expectFocusBeforeWriting = () =>
     screen.getByRole('button', { name: 'Write my review' }),
   )
 
+const tenSecondsLater = () => act(() => vi.advanceTimersByTimeAsync(10_000))
+
 const asked = async (name: string) => within(await screen.findByRole('group', { name }))
 
-test('on the last day of a month each goal is kept, achieved or deleted with one tap, and is not asked about again', async () => {
-  const confirm = answerConfirm(true)
+test('on the last day of a month each goal is kept, achieved or let go with one tap, and is not asked about again', async () => {
   const annual = ofNovember({ title: 'Annual', timeline: 'annual' })
   const { actor, api, unmount } = await openReview(
     '2026-11-30T20:00:00',
@@ -65,10 +70,14 @@ test('on the last day of a month each goal is kept, achieved or deleted with one
   const group = await asked(lastDay)
   expect(group.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Read', 'Run', 'Sail'])
   await actor.click(group.getByRole('button', { name: 'Keep: Read' }))
-  await actor.click(group.getByRole('checkbox', { name: 'Mark as achieved: Run' }))
-  await actor.click(group.getByRole('button', { name: 'Delete Sail' }))
-  expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete this goal?')
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^(Keep|Delete Sail)/ })).toBeNull())
+  await actor.click(group.getByRole('button', { name: 'Achieved: Run' }))
+  await actor.click(group.getByRole('button', { name: 'Let go: Sail' }))
+  await waitFor(() => expect(group.getAllByRole('button', { name: /^Undo/ })).toHaveLength(3))
+  expect(group.queryByRole('checkbox')).toBeNull()
+  expect(group.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  await tenSecondsLater()
+  expect(screen.queryByRole('group', { name: lastDay })).toBeNull()
+  expect(api.callsOf('DELETE /api/goals/:id')).toHaveLength(1)
   expect(api.callsOf('PATCH /api/goals/:id')).toMatchObject([
     { body: { keptOn: '2026-12-01' } },
     { body: { achieved: true } },
@@ -94,15 +103,13 @@ test('of many, the first five are shown, and all can be kept at once', async () 
   const goals = Array.from({ length: 7 }, (_, n) => ofNovember({ title: `Goal ${n}` }))
   const { actor, api } = await openReview('2026-11-30T20:00:00', '2026-11-30', ...goals)
   const group = await asked(lastDay)
-  expect(group.getAllByRole('checkbox')).toHaveLength(5)
-  await actor.click(
-    within(screen.getByRole('region', { name: 'Look back at your month' })).getByRole('button', {
-      name: 'Show all 7',
-    }),
-  )
-  expect(group.getAllByRole('checkbox')).toHaveLength(7)
+  expect(group.getAllByRole('heading')).toHaveLength(5)
+  await actor.click(group.getByRole('button', { name: 'Show all 7' }))
+  expect(group.getAllByRole('heading')).toHaveLength(7)
   await actor.click(group.getByRole('button', { name: 'Keep all 7' }))
-  await waitFor(() => expect(screen.queryByRole('group', { name: lastDay })).toBeNull())
+  expect(await group.findByText('7 goals kept for December')).toBeVisible()
+  await tenSecondsLater()
+  expect(screen.queryByRole('group', { name: lastDay })).toBeNull()
   await waitFor(() => expect(api.callsOf('PATCH /api/goals/:id')).toHaveLength(7))
   expectFocusBeforeWriting()
 })
@@ -110,7 +117,8 @@ test('of many, the first five are shown, and all can be kept at once', async () 
 test('after the last goal the focus goes on to writing the review', async () => {
   const { actor } = await openReview('2026-11-30T20:00:00', '2026-11-30', ofNovember({ title: 'Read' }))
   await actor.click((await asked(lastDay)).getByRole('button', { name: 'Keep: Read' }))
-  await waitFor(() => expect(screen.queryByRole('group', { name: lastDay })).toBeNull())
+  await tenSecondsLater()
+  expect(screen.queryByRole('group', { name: lastDay })).toBeNull()
   expectFocusBeforeWriting()
 })
 

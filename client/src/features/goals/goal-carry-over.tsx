@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReviewPeriod } from '@shared/review-period'
 import { RetryButton } from '@/components/retry-button'
-import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { messageOf } from '@/lib/api/api'
@@ -11,17 +9,14 @@ import { useRestored } from '@/lib/saving/use-restored'
 import { goalQueries } from './goals-queries'
 import { goalMarkSender } from './marks-queries'
 import { UndecidedGoals, undecidedOf } from './undecided-goals'
-import { useLingering } from './use-lingering'
+import { useDecisions } from './use-decisions'
 import { useWaitingGoals } from './use-waiting-goals'
-
-const shownAtFirst = 5
 
 /** Asks in the review of a month or year which goals go on, on the last day of the period as on the day after it. */
 export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date }) {
   const goals = useQuery(goalQueries.list())
   const waiting = useWaitingGoals()
-  const lingering = useLingering()
-  const [showsAll, setShowsAll] = useState(false)
+  const decisions = useDecisions((goals.data ?? []).map(waiting.applied))
   useRestored(useUser().id, goalMarkSender)
 
   if (goals.isPending)
@@ -43,34 +38,18 @@ export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date
   const nextDay = localMidnight(period.to)
   nextDay.setDate(nextDay.getDate() + 1)
   const asOf = now < nextDay ? nextDay : now
-  const open = goals.data.map(waiting.applied).filter((goal) => !goal.achievedAt || lingering.has(goal.id))
-  const groups = undecidedOf(open, asOf)
-  const inOrder = groups.flatMap(({ goals }) => goals)
-  const shown = new Set(inOrder.slice(0, showsAll ? undefined : shownAtFirst))
+  const open = decisions.goals.filter((goal) => !goal.achievedAt)
   return (
     <div className="flex flex-col gap-4 empty:hidden">
-      {groups
-        .filter(({ goals }) => goals.some((goal) => shown.has(goal)))
-        .map((group) => (
-          <UndecidedGoals
-            key={group.period}
-            {...group}
-            shown={shown}
-            aboutOf={(goal) => ({ savedAt: waiting.savedAtOf(goal) })}
-            now={asOf}
-            beforeMark={({ id }, isAchieved, row) => isAchieved && lingering.add(id, row)}
-          />
-        ))}
-      {inOrder.length > shownAtFirst && (
-        <Button
-          variant="ghost"
-          aria-expanded={showsAll}
-          className="-mx-4 -my-2 self-start text-sm"
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Show fewer' : `Show all ${inOrder.length}`}
-        </Button>
-      )}
+      {undecidedOf(open, asOf).map((group) => (
+        <UndecidedGoals
+          key={group.period}
+          {...group}
+          decisions={decisions}
+          aboutOf={(goal) => ({ savedAt: waiting.savedAtOf(goal) })}
+          now={asOf}
+        />
+      ))}
     </div>
   )
 }

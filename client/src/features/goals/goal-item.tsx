@@ -48,7 +48,8 @@ export type AboutGoal = {
 
 type Props = AboutGoal & {
   goal: GoalView
-  beforeMark: BeforeMark
+  /** Without it the row has neither the check mark, nor the buttons to edit and delete it, nor its days. */
+  beforeMark?: BeforeMark
   action?: ReactNode
 }
 
@@ -60,7 +61,7 @@ export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
   return (
     <li data-row className="group py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
-        <GoalCheckbox goal={goal} beforeMark={beforeMark} />
+        {beforeMark && <GoalCheckbox goal={goal} beforeMark={beforeMark} />}
         <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">
           <h3
             dir="auto"
@@ -94,16 +95,18 @@ export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
             />
           )}
         </div>
-        <div className={cn('ml-auto', quietButtons)}>
-          <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
-            <PencilIcon />
-          </IconButtonLink>
-          <DeleteButton
-            label={`Delete ${goal.title}`}
-            question="Are you sure you want to delete this goal?"
-            deletion={deletion}
-          />
-        </div>
+        {beforeMark && (
+          <div className={cn('ml-auto', quietButtons)}>
+            <IconButtonLink href={`/goals/edit/${goal.id}`} label={`Edit ${goal.title}`}>
+              <PencilIcon />
+            </IconButtonLink>
+            <DeleteButton
+              label={`Delete ${goal.title}`}
+              question="Are you sure you want to delete this goal?"
+              deletion={deletion}
+            />
+          </div>
+        )}
       </div>
       {isOpen && (
         <dl className="mt-3 ml-2.5 flex flex-col gap-3 border-l-2 border-line pl-[25px]">
@@ -117,7 +120,7 @@ export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
           ))}
         </dl>
       )}
-      <GoalDays goal={goal} />
+      {beforeMark && <GoalDays goal={goal} />}
       {action}
     </li>
   )

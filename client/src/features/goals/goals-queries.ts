@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  mutationOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import type { GoalFilter, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { api, isMissing, nullIfMissing } from '@/lib/api/api'
@@ -30,9 +36,8 @@ export const goalQueries = {
     }),
 }
 
-export function useDeleteGoal(id: string) {
-  const client = useQueryClient()
-  return useMutation({
+const deletionOf = (client: QueryClient, id: string) =>
+  mutationOptions({
     meta: { done: 'Goal deleted successfully', failed: 'Failed to delete goal' },
     mutationFn: () => api('DELETE /api/goals/:id', { id }),
     onSuccess: () => {
@@ -45,6 +50,13 @@ export function useDeleteGoal(id: string) {
     // Another window has deleted it.
     onError: (error) => void (isMissing(error) && refreshGoals(client)),
   })
+
+export const useDeleteGoal = (id: string) => useMutation(deletionOf(useQueryClient(), id))
+
+/** Deletes a goal whose row may be gone by then. */
+export function useDeleteGoals() {
+  const client = useQueryClient()
+  return (id: string) => client.getMutationCache().build(client, deletionOf(client, id)).execute(undefined)
 }
 
 /** Puts the server's answer into the lists that have the goal, and into the copy on this device. */

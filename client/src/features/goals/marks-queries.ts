@@ -13,7 +13,7 @@ export type GoalMark = Pick<GoalPatch, 'achieved' | 'keptOn'>
 
 const markOf = ({ achievedAt, keptOn }: GoalView): GoalMark => ({
   achieved: achievedAt !== null,
-  keptOn: keptOn ?? undefined,
+  keptOn,
 })
 
 /** The goal as it was when it was marked. */
@@ -44,7 +44,7 @@ export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
       const known = [base, ...seen]
       const isOurs =
         known.some((one) => one?.achieved === achieved) &&
-        (!mark.keptOn || known.some((one) => one?.keptOn === keptOn))
+        (mark.keptOn === undefined || known.some((one) => (one?.keptOn ?? null) === keptOn))
       return isOurs ? await send(id, mark, current.updatedAt) : current
     }
   },
@@ -95,7 +95,7 @@ export const marked = (
   { values: { achieved, keptOn }, savedAt }: Save<GoalMark>,
 ): GoalView => ({
   ...goal,
-  keptOn: keptOn ?? goal.keptOn,
+  keptOn: keptOn === undefined ? goal.keptOn : keptOn,
   achievedAt:
     achieved === undefined
       ? goal.achievedAt

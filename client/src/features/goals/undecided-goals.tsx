@@ -1,38 +1,53 @@
-import { useId, type ComponentProps } from 'react'
+import { useId, useState, type ComponentProps } from 'react'
 import type { GoalView } from '@shared/goals'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/screen/cn'
 import { longMonth, monthName } from '@/lib/dates/dates'
 import { dayOf, localMidnight, today } from '@/lib/dates/days'
+import { focusOnceThere } from '@/lib/screen/navigation'
 import { focusMover } from '@/lib/screen/next-row'
 import { type AboutGoal, GoalItem, type BeforeMark } from './goal-item'
-import { useMarkGoals } from './marks-queries'
+import type { Decision, useDecisions } from './use-decisions'
+
+const shownAtFirst = 5
 
 type Props = {
   /** The month or year that they belong to. */
   period: string
   goals: GoalView[]
-  shown: ReadonlySet<GoalView>
+  decisions: ReturnType<typeof useDecisions>
   aboutOf: (goal: GoalView) => AboutGoal
   now: Date
-  beforeMark: BeforeMark
+  /** As {@link GoalItem} takes it. */
+  beforeMark?: BeforeMark
 }
 
 /** In the first days of a month or year, and in the review of one: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
-export function UndecidedGoals({ period, goals, shown, aboutOf, now, beforeMark }: Props) {
+export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeMark }: Props) {
   const titleId = useId()
-  const mark = useMarkGoals()
-  const open = goals.filter((goal) => !goal.achievedAt)
+  const [showsAll, setShowsAll] = useState(false)
+  const open = goals.filter((goal) => !goal.achievedAt && !decisions.of(goal))
+  const ofAll = goals.map(decisions.of).find((decision) => decision && isOfMany(decision))
+  const forNext = `for ${period.length === 4 ? now.getFullYear() : monthName(now)}`
 
-  const keep = (kept: GoalView[]) => mark(kept, { keptOn: dayOf(now) })
-
-  function keepOne(button: Element, goal: GoalView) {
-    focusMover(button, '[data-keep]')()
-    keep([goal])
+  function decide(button: Element, choice: Decision['choice'], goal: GoalView) {
+    const row = button.closest('[data-row]') ?? button
+    const moveFocus = () => focusMover(row, '[data-keep]')({ preventScroll: true })
+    moveFocus()
+    decisions.decide(choice, [goal], now, () => row.contains(document.activeElement) && moveFocus())
   }
 
   function keepAll(button: Element) {
-    button.closest<HTMLElement>('[data-rows]')?.focus()
-    keep(open)
+    const list = button.closest<HTMLElement>('[data-rows]')
+    const panel = button.closest('[role=group]')
+    const moveFocus = () => list?.focus({ preventScroll: true })
+    moveFocus()
+    decisions.decide('keep', open, now, () => panel?.contains(document.activeElement) && moveFocus())
+  }
+
+  function undo(decision: Decision) {
+    decisions.undo(decision)
+    focusOnceThere(`[data-keep="${decision.before[0]?.id}"]`)
   }
 
   return (
@@ -46,12 +61,12 @@ export function UndecidedGoals({ period, goals, shown, aboutOf, now, beforeMark 
         keep?
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        Keep those you're still working on, check off those you've achieved, and delete the rest.
+        Letting a goal go deletes it and its links to your days. The entries stay.
       </p>
       <ul className="mt-4 divide-y divide-line">
-        {goals
-          .filter((goal) => shown.has(goal))
-          .map((goal) => (
+        {goals.slice(0, showsAll ? undefined : shownAtFirst).map((goal) => {
+          const decision = decisions.of(goal)
+          return (
             <GoalItem
               key={goal.id}
               goal={goal}
@@ -59,37 +74,84 @@ export function UndecidedGoals({ period, goals, shown, aboutOf, now, beforeMark 
               beforeMark={beforeMark}
               action={
                 !goal.achievedAt && (
-                  <SmallButton
-                    data-keep
-                    aria-label={`Keep: ${goal.title}`}
-                    className="mt-2.5 ml-[37px]"
-                    onClick={({ currentTarget }) => keepOne(currentTarget, goal)}
-                  >
-                    Keep
-                  </SmallButton>
+                  <div className={cn('mt-5 flex flex-wrap items-center gap-2', beforeMark && 'ml-[37px]')}>
+                    {!decision &&
+                      choices.map(([choice, label]) => (
+                        <SmallButton
+                          key={choice}
+                          data-keep={choice === 'keep' ? goal.id : undefined}
+                          aria-label={`${label}: ${goal.title}`}
+                          onClick={({ currentTarget }) => decide(currentTarget, choice, goal)}
+                        >
+                          {label}
+                        </SmallButton>
+                      ))}
+                    {/* Also while it is empty, so that what comes is announced; where all are kept, once. */}
+                    <p
+                      role={decision && isOfMany(decision) ? undefined : 'status'}
+                      className={decision ? 'py-1.5 text-sm' : 'sr-only'}
+                    >
+                      {decision?.choice === 'keep' && `Kept ${forNext}`}
+                      {decision?.choice === 'achieve' && 'Achieved'}
+                      {decision?.choice === 'let go' && (
+                        <>
+                          Let go<span className="sr-only"> of {goal.title}</span>
+                        </>
+                      )}
+                    </p>
+                    {decision && !isOfMany(decision) && (
+                      <SmallButton aria-label={`Undo: ${goal.title}`} onClick={() => undo(decision)}>
+                        Undo
+                      </SmallButton>
+                    )}
+                  </div>
                 )
               }
             />
-          ))}
+          )
+        })}
       </ul>
-      {open.length > 1 && (
-        <SmallButton className="mt-5" onClick={({ currentTarget }) => keepAll(currentTarget)}>
-          Keep all {open.length}
-        </SmallButton>
+      {goals.length > shownAtFirst && (
+        <Button
+          variant="ghost"
+          aria-expanded={showsAll}
+          className="-mx-4 mt-3 -mb-2 self-start text-sm"
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${goals.length}`}
+        </Button>
+      )}
+      {(open.length > 1 || ofAll) && (
+        <div className="mt-5 flex flex-wrap items-center gap-2">
+          {open.length > 1 && (
+            <SmallButton onClick={({ currentTarget }) => keepAll(currentTarget)}>
+              Keep all {open.length}
+            </SmallButton>
+          )}
+          <p role="status" className="py-1.5 text-sm">
+            {ofAll && `${ofAll.before.length} goals kept ${forNext}`}
+          </p>
+          {ofAll && <SmallButton onClick={() => undo(ofAll)}>Undo</SmallButton>}
+        </div>
       )}
     </div>
   )
 }
 
+const choices = [
+  ['keep', 'Keep'],
+  ['achieve', 'Achieved'],
+  ['let go', 'Let go'],
+] as const
+
+const isOfMany = ({ before }: Decision) => before.length > 1
+
 /** Its touch target is taller than it looks. */
-const SmallButton = ({ className, ...props }: ComponentProps<'button'>) => (
+const SmallButton = (props: ComponentProps<'button'>) => (
   <button
     type="button"
     {...props}
-    className={cn(
-      'relative flex h-8 cursor-pointer items-center rounded-full border border-control bg-card px-4 text-sm font-medium transition-colors duration-150 select-none after:absolute after:-inset-x-1 after:-inset-y-2 hover:border-accent hover:text-accent',
-      className,
-    )}
+    className="relative flex h-8 cursor-pointer items-center rounded-full border border-control bg-card px-4 text-sm font-medium transition-colors duration-150 select-none after:absolute after:-inset-x-1 after:-inset-y-2 hover:border-accent hover:text-accent"
   />
 )
 

@@ -91,7 +91,7 @@ const achievedInput = z.object({
       id: z.guid(),
       updatedAt: z.string(),
       achieved: z.optional(z.boolean()),
-      keptOn: z.optional(z.string()),
+      keptOn: z.optional(z.nullable(z.string())),
     }),
   ),
 })
