@@ -25,7 +25,7 @@ test('a week is looked back on and written about by keyboard, and is not offered
   const review = page.getByRole('region', { name: 'Look back at your week' })
   await tabTo(offer)
   await press('Enter')
-  await expect(review.getByText('You wrote on 1 of 7 days.')).toBeVisible()
+  await expect(review.getByText('You wrote on 1 day.')).toBeVisible()
   const day = review.getByRole('link', { name: /Ten kilometres/ })
   await tabTo(day)
   await press('Enter')
@@ -37,10 +37,14 @@ test('a week is looked back on and written about by keyboard, and is not offered
   await press('Enter')
   await expect(page).toHaveURL('/journal/new')
   await expect(page.getByLabel('Overall reflection')).toBeFocused()
-  await expect(page.getByLabel('Overall reflection')).toHaveValue(/Run\n> Ten kilometres\.\n\nWhat moved\?/)
+  await page.keyboard.type('My legs.')
+  await expect(page.getByLabel('Overall reflection')).toHaveValue(
+    /Run\n> Ten kilometres\.\n\nWhat moved\?\nMy legs\.\n/,
+  )
   await tabTo(page.getByRole('button', { name: 'Save Entry' }))
   await press('Enter')
-  await expect(review.getByText('You wrote on 2 of 7 days.')).toBeVisible()
+  await expect(review.getByText('You wrote on 2 days.')).toBeVisible()
+  await expect(review.getByText("Your review is in today's entry.")).toBeVisible()
 
   await follow(page.getByRole('link', { name: 'Journal', exact: true }), 'Journal')
   await follow(page.getByRole('link', { name: 'Home' }), /^Good/)

@@ -12,3 +12,9 @@ test.each([
   expect(screen.getByText(sentence)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Discard draft' })).toBeVisible()
 })
+
+test('of words that nobody typed it does not say since when they are kept', () => {
+  render(<DraftNotice savedAt={Date.now()} isPut onDiscard={() => {}} />)
+  expect(screen.getByText('Your words are ready to change')).toBeVisible()
+  expect(screen.getByText('They are not saved yet.')).toBeVisible()
+})

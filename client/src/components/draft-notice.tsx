@@ -6,15 +6,17 @@ type Props = {
   savedAt: number
   /** Why the server refused to save it. */
   reason?: string
+  /** Nothing in it was typed. */
+  isPut?: boolean
   onDiscard: () => void
   children?: ReactNode
 }
 
 /** Says that the form shows a draft that was kept in the browser and never saved. */
-export function DraftNotice({ savedAt, reason, onDiscard, children }: Props) {
+export function DraftNotice({ savedAt, reason, isPut, onDiscard, children }: Props) {
   return (
     <Notice
-      title="We kept your draft"
+      title={isPut ? 'Your words are ready to change' : 'We kept your draft'}
       actions={
         <button
           type="button"
@@ -29,7 +31,8 @@ export function DraftNotice({ savedAt, reason, onDiscard, children }: Props) {
         </button>
       }
     >
-      From {momentInWords(savedAt)}, not saved yet.{reason && ` It was sent and refused: ${reason}`}
+      {isPut ? 'They are' : `From ${momentInWords(savedAt)},`} not saved yet.
+      {reason && ` It was sent and refused: ${reason}`}
       {children}
     </Notice>
   )

@@ -149,7 +149,7 @@ test('when the goals cannot be loaded, that is said beside the rest of the revie
   )
   await actor.click(card.getByRole('button', { name: 'Look back at your month' }))
   expect(await card.findByText(/^We couldn't load your goals\./)).toBeVisible()
-  expect(card.getByText('You wrote on 1 of 30 days.')).toBeVisible()
+  expect(card.getByText('You wrote on 1 day.')).toBeVisible()
   api.on('GET /api/goals', [ofNovember({ title: 'Read' })])
   await actor.click(card.getByRole('button', { name: 'Retry' }))
   expect((await asked(lastDay)).getByText('Read')).toBeVisible()

@@ -38,6 +38,9 @@ export async function putIntoTodaysDraft(client: QueryClient, userId: string, sa
     .filter((words) => !hasText(texts, words))
     .reduce((text, words) => appended(text, words), texts.overallReflection)
   const values = { ...texts, mood, overallReflection }
-  store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, { typedOn: waiting?.key })
+  store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, {
+    typedOn: waiting?.key,
+    isPut: !isDraft || draft?.isPut,
+  })
   return entryRecord.read(store.read()?.values).overallReflection === values.overallReflection
 }

@@ -34,8 +34,8 @@ test('of a year with many days it takes 31, from its beginning to its end, and n
     const paragraphs = reviewDraft(year, { goals: [goalWith('Run', days)] })
     const quoted = paragraphs.slice(1, -questions.length)
     expect(quoted).toHaveLength(Math.min(length, 31))
-    expect(quoted[0]).toMatch(/^January 1, 2026: Run\n> x/)
-    if (length === 365) expect(quoted.at(-1)).toMatch(/^December /)
+    expect(quoted[0]).toMatch(/^Thu, Jan 1: Run\n> x/)
+    if (length === 365) expect(quoted.at(-1)).toMatch(/^[A-Z][a-z]+, Dec /)
     expect(paragraphs.join('\n\n').length).toBeLessThan(10_000)
   }
 })
@@ -46,6 +46,6 @@ test('of many goals on a day it names three and counts the others, so that the l
   )
   const goals = Array.from({ length: 50 }, (_, n) => goalWith(`${n} `.padEnd(200, 'y'), days))
   const text = reviewDraft(year, { goals }).join('\n\n')
-  expect(text).toMatch(/December 31, 2026: 0 y+, 1 y+, 2 y+ and 47 more\n> x/)
+  expect(text).toMatch(/Thu, Dec 31: 0 y+, 1 y+, 2 y+ and 47 more\n> x/)
   expect(text.length).toBeLessThan(entryRecord.textField('overallReflection').limit)
 })

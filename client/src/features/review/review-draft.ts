@@ -1,6 +1,6 @@
 import type { ReviewView } from '@shared/review'
 import type { ReviewPeriod } from '@shared/review-period'
-import { longDay, longMonth } from '@/lib/dates/dates'
+import { daysInWords, longMonth } from '@/lib/dates/dates'
 import { localMidnight, shortDate } from '@/lib/dates/days'
 
 /** More would be a copy of the journal, and of a year more than a text can hold. */
@@ -8,13 +8,17 @@ const mostDays = 31
 const mostTitles = 3
 
 /** With a line for the answer, so that the question stays a line of its own and is not put there again. */
-const questions = ['What moved?\n', 'What stood in the way?\n', 'What is next?\n']
+export const firstQuestion = 'What moved?\n'
+const questions = [firstQuestion, 'What stood in the way?\n', 'What is next?\n']
 
-/** 'November 16, 2026 to November 22, 2026', 'November 2026' or '2026' */
+/** 'November 16 to 22', 'November 2026' or '2026'; a week with its year unless it is this one */
 export function periodInWords({ name, from, to }: ReviewPeriod): string {
-  if (name === 'week') return `${longDay(from)} to ${longDay(to)}`
+  if (name === 'week') return daysInWords(from, to)
   return name === 'month' ? longMonth(from.slice(0, 7)) : from.slice(0, 4)
 }
+
+/** The first line of a review. */
+export const titleOf = (period: ReviewPeriod) => `My ${period.name}: ${periodInWords(period)}`
 
 /** The paragraphs that a review is written on: the dates, the days of goals with their first lines, and three questions. */
 export function reviewDraft(period: ReviewPeriod, { goals }: Pick<ReviewView, 'goals'>): string[] {
@@ -26,11 +30,11 @@ export function reviewDraft(period: ReviewPeriod, { goals }: Pick<ReviewView, 'g
     }
   const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
   return [
-    `My ${period.name}: ${periodInWords(period)}`,
-    ...spread(inOrder).map(([day, { titles, firstLine }]) => {
-      const date = period.name === 'week' ? shortDate(localMidnight(day)) : longDay(day)
-      return `${date}: ${named(titles)}${firstLine && `\n> ${firstLine}`}`
-    }),
+    titleOf(period),
+    ...spread(inOrder).map(
+      ([day, { titles, firstLine }]) =>
+        `${shortDate(localMidnight(day))}: ${named(titles)}${firstLine && `\n> ${firstLine}`}`,
+    ),
     ...questions,
   ]
 }

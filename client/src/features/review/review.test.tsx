@@ -5,7 +5,7 @@ import type { ReviewView } from '@shared/review'
 import { draftOf } from '@/lib/saving/drafts'
 import { anEntry } from '@/test/entries'
 import { answer, hanging } from '@/test/fake-api'
-import { openHome } from '@/test/home'
+import { nothing, openHome, todayPath } from '@/test/home'
 import { byDate, create, field, missing } from '@/test/journal-today'
 import { ana } from '@/test/render-app'
 import { at, dayOn, emptyReview, goalOf, goalWith, reviewPath } from '@/test/review'
@@ -38,20 +38,22 @@ describe('the days', () => {
       longestStreak: 3,
       moods: { ...emptyReview.moods, sad: 1, happy: 3 },
     })
-    expect(await region.findByText('November 16, 2026 to November 22, 2026')).toBeVisible()
-    expect(region.getByText('You wrote on 5 of 7 days, 3 of them in a row.')).toBeVisible()
+    expect(await region.findByText('November 16 to 22')).toBeVisible()
+    expect(region.getByText('You wrote on 5 days, 3 of them in a row.')).toBeVisible()
     const moods = within(region.getByRole('list', { name: 'Moods' }))
     expect(moods.getAllByRole('img').map((face) => face.getAttribute('aria-label'))).toEqual(['Sad', 'Happy'])
     expect(textsOf(moods)).toEqual(['😕1', '🙂3'])
   })
 
   test.each([
-    [7, 7, 'all 7 days'],
-    [4, 4, '4 of 7 days, all of them in a row'],
-    [3, 1, '3 of 7 days'],
+    [7, 7, 'You wrote on all 7 days.'],
+    [4, 4, 'You wrote on 4 days, all of them in a row.'],
+    [3, 1, 'You wrote on 3 days.'],
+    [1, 1, 'You wrote on 1 day.'],
+    [0, 0, 'These days have no entry.'],
   ])('%i of them, %i in a row, are told as %j', async (entries, longestStreak, told) => {
     const { region } = await openReview({ entries, longestStreak })
-    expect(await region.findByText(`You wrote on ${told}.`)).toBeVisible()
+    expect(await region.findByText(told)).toBeVisible()
     expect(region.queryByRole('list', { name: 'Moods' })).toBeNull()
   })
 })
@@ -117,7 +119,7 @@ describe('the goals', () => {
 describe('Write my review', () => {
   const goals = [goalWith('Run', { '2026-11-18': 'Ten kilometres.' })]
   const words = [
-    'My week: November 16, 2026 to November 22, 2026',
+    'My week: November 16 to 22',
     'Wed, Nov 18: Run\n> Ten kilometres.',
     'What moved?\n',
     'What stood in the way?\n',
@@ -131,6 +133,10 @@ describe('Write my review', () => {
     await actor.click(await region.findByRole('button', write))
     expect(await reflection()).toHaveValue(words)
     await waitFor(() => expect(field('Overall reflection')).toHaveFocus())
+    const { selectionStart, selectionEnd } = await reflection()
+    expect(words.slice(0, selectionStart)).toMatch(/What moved\?\n$/)
+    expect(selectionEnd).toBe(selectionStart)
+    expect(screen.getByText('Your words are ready to change')).toBeVisible()
     expect(window.location.pathname).toBe('/journal/new')
     expect(api.calls.every(({ method }) => method === 'GET')).toBe(true)
   })
@@ -145,6 +151,7 @@ describe('Write my review', () => {
     act(() => window.history.back())
     await actor.click(await screen.findByRole('button', write))
     expect(await reflection()).toHaveValue(`A calm day.\n\n${words}More of the same.`)
+    expect(screen.getByText('We kept your draft')).toBeVisible()
   })
 
   test('adds to the draft of today', async () => {
@@ -156,17 +163,21 @@ describe('Write my review', () => {
     await actor.click(await region.findByRole('button', write))
     expect(await reflection()).toHaveValue(words)
     expect(field('What are your wins today?')).toHaveValue('Typed before')
+    expect(screen.getByText('We kept your draft')).toBeVisible()
   })
 
   test('leads back to the review once the entry is saved, and the way back by Close too', async () => {
     const { actor, api, region } = await openReview({ goals })
     await actor.click(await region.findByRole('button', write))
     await reflection()
-    api.on(create, answer(201, anEntry({ entryDate: '2026-11-22', overallReflection: words })))
+    const entry = anEntry({ entryDate: '2026-11-22', overallReflection: words })
+    api.on(create, answer(201, entry))
+    api.on(todayPath, { ...nothing, days: [dayOn('2026-11-22')], entry })
     await actor.click(screen.getByRole('button', { name: 'Save Entry' }))
     expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
     expect(await screen.findByRole('region', { name })).toBeVisible()
-    expect(await screen.findByRole('button', write)).toBeVisible()
+    expect(await screen.findByText("Your review is in today's entry.")).toBeVisible()
+    expect(screen.queryByRole('button', write)).toBeNull()
   })
 })
 

@@ -13,10 +13,11 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { pictureOf } from '@/features/journal/moods'
-import { readingOf } from '@/features/journal/waiting-queries'
-import { localMidnight, shortDate } from '@/lib/dates/days'
+import { readingOf, useWaitingOfJournal, withWaiting } from '@/features/journal/waiting-queries'
+import { todayQueries } from '@/features/today/today-queries'
+import { localMidnight, shortDate, today } from '@/lib/dates/days'
 import { focusOnceThere } from '@/lib/screen/navigation'
-import { periodInWords, reviewDraft } from './review-draft'
+import { firstQuestion, periodInWords, reviewDraft, titleOf } from './review-draft'
 import { reviewQueries } from './review-queries'
 
 type Props = {
@@ -31,6 +32,7 @@ export function Review({ period, children }: Props) {
   const client = useQueryClient()
   const { id } = useUser()
   const [, navigate] = useLocation()
+  const isWritten = useTodaysWords().includes(titleOf(period))
 
   if (review.isPending) return <ReviewSkeleton />
   if (!review.data)
@@ -49,8 +51,12 @@ export function Review({ period, children }: Props) {
     const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data))
     if (isPut) {
       navigate('/journal/new')
-      // Far below what a form begins with.
-      focusOnceThere('[name=overallReflection]')
+      // Far below what a form begins with, and the caret where the first answer goes.
+      focusOnceThere('[name=overallReflection]', (text) => {
+        if (!(text instanceof HTMLTextAreaElement)) return
+        const answer = text.value.indexOf(firstQuestion) + firstQuestion.length
+        text.setSelectionRange(answer, answer)
+      })
     }
     return isPut
   }
@@ -95,28 +101,47 @@ export function Review({ period, children }: Props) {
       {/* Has the focus when no goal is left to decide on. */}
       <div data-rows tabIndex={-1} className="flex flex-col gap-4 rounded-control">
         {children}
-        <div>
-          <PutIntoDraft
-            label="Write my review"
-            put={() => write(review.data)}
-            elsewhere="Your days stay in your journal."
-          />
-        </div>
+        {isWritten ? (
+          <p className="text-sm text-muted">Your review is in today's entry.</p>
+        ) : (
+          <div>
+            <PutIntoDraft
+              label="Write my review"
+              put={() => write(review.data)}
+              elsewhere="Your days stay in your journal."
+            />
+          </div>
+        )}
       </div>
     </div>
   )
 }
 
+/** What the reflection of today's entry says, once it is saved or waits. */
+function useTodaysWords(): string {
+  const day = today()
+  const { data } = useQuery(todayQueries.of(day))
+  const entries = withWaiting(data?.entry ? [data.entry] : [], useWaitingOfJournal())
+  return entries.find(({ entryDate }) => entryDate === day)?.overallReflection ?? ''
+}
+
 function Figures({ period, review }: { period: ReviewPeriod; review: ReviewView }) {
   const { entries, longestStreak } = review
-  const all = daysIn(period)
   const inARow =
     longestStreak > 1 ? `, ${longestStreak === entries ? 'all' : longestStreak} of them in a row` : ''
+  const written =
+    entries === 0
+      ? 'These days have no entry.'
+      : entries === daysIn(period)
+        ? `You wrote on all ${entries} days.`
+        : `You wrote on ${entries} ${entries === 1 ? 'day' : 'days'}${inARow}.`
   const chosen = moods.filter((mood) => review.moods[mood] > 0)
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm text-muted">{periodInWords(period)}</p>
-      <p>You wrote on {entries === all ? `all ${all} days` : `${entries} of ${all} days${inARow}`}.</p>
+      <h3 tabIndex={-1} className="text-sm text-muted">
+        {periodInWords(period)}
+      </h3>
+      <p>{written}</p>
       {chosen.length > 0 && (
         <ul aria-label="Moods" className="flex flex-wrap gap-x-4 gap-y-1">
           {chosen.map((mood) => {
@@ -160,7 +185,7 @@ function GoalDays({ goal: { goalId, title, days }, most }: GoalDaysProps) {
               // Other links lead to the same day, and the way back is to this one.
               id={`review-${goalId}-${entryDate}`}
               href={readingOf(entryDate)}
-              className="flex min-h-touch flex-wrap items-center gap-x-2 rounded-control hover:underline"
+              className="-mx-2 flex min-h-touch flex-wrap items-center gap-x-2 rounded-control px-2 -outline-offset-2 hover:underline"
             >
               <time dateTime={entryDate} className="basis-24 text-sm text-muted tabular-nums">
                 {shortDate(localMidnight(entryDate))}

@@ -22,7 +22,7 @@ const week = { name: 'Look back at your week' }
 const openedWeek = async () => {
   const app = await openHome({ days }, review)
   await app.actor.click(app.card.getByRole('button', week))
-  await screen.findByText('You wrote on 1 of 7 days.')
+  await screen.findByText('You wrote on 1 day.')
   return app
 }
 
@@ -34,7 +34,7 @@ describe('the week', () => {
     expect(button).toHaveAttribute('aria-expanded', 'false')
     await actor.click(button)
     const region = within(await card.findByRole('region', week))
-    expect(await region.findByText('You wrote on 1 of 7 days.')).toBeVisible()
+    expect(await region.findByText('You wrote on 1 day.')).toBeVisible()
     expect(api.callsOf(reviewPath)).toMatchObject([{ query: { from: '2026-11-16', to: '2026-11-22' } }])
     await actor.click(button)
     expect(card.queryByRole('region', week)).toBeNull()
@@ -90,7 +90,7 @@ describe('the week', () => {
     await screen.findByText(/^Nothing written/)
     act(() => window.history.back())
     expect(await screen.findByRole('region', week)).toBeVisible()
-    expect(screen.getByText('You wrote on 1 of 7 days.')).toBeVisible()
+    expect(screen.getByText('You wrote on 1 day.')).toBeVisible()
   })
 
   test('is not offered without a connection', async () => {
@@ -170,5 +170,5 @@ test('what cannot be loaded is said, and Retry loads it', async () => {
   api.on(reviewPath, emptyReview)
   act(() => connection.found('ok'))
   await actor.click(await card.findByRole('button', { name: 'Retry' }))
-  expect(await card.findByText('You wrote on 1 of 7 days.')).toBeVisible()
+  expect(await card.findByText('You wrote on 1 day.')).toBeVisible()
 })

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
-import { longDay, monthAndYear, monthName } from './dates'
+import { afterEach, expect, test, vi } from 'vitest'
+import { daysInWords, longDay, monthAndYear, monthName } from './dates'
 import { dayOf, isDay, shortDate } from './days'
 
 const zone = process.env.TZ
@@ -22,6 +22,17 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
     expect(longDay('0099-12-31')).toBe('December 31, 0099')
   },
 )
+
+test.each([
+  ['2026-11-16', '2026-11-22', 'November 16 to 22'],
+  ['2026-11-30', '2026-12-06', 'November 30 to December 6'],
+  ['2025-11-10', '2025-11-16', 'November 10 to 16, 2025'],
+  ['2025-09-29', '2025-10-05', 'September 29 to October 5, 2025'],
+  ['2026-12-28', '2027-01-03', 'December 28, 2026 to January 3, 2027'],
+])('the days from %s to %s are %s in 2026', (from, to, words) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00') })
+  expect(daysInWords(from, to)).toBe(words)
+})
 
 test('the day of an instant is that of the browser', () => {
   process.env.TZ = 'America/Los_Angeles'

@@ -1,11 +1,21 @@
 import { format } from 'date-fns/format'
-import { localMidnight } from './days'
+import { localMidnight, today } from './days'
 
 /** 'November' */
 export const monthName = (instant: Date): string => format(instant, 'MMMM')
 
 /** '2026-11-21' as 'November 21, 2026' */
 export const longDay = (day: string): string => format(localMidnight(day), 'MMMM d, yyyy')
+
+/** 'November 16 to 22', with the year unless it is this one */
+export function daysInWords(from: string, to: string): string {
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${longDay(from)} to ${longDay(to)}`
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  const isThisYear = today().slice(0, 4) === to.slice(0, 4)
+  const first = format(localMidnight(from), 'MMMM d')
+  const last = format(localMidnight(to), `${isOneMonth ? '' : 'MMMM '}d${isThisYear ? '' : ', yyyy'}`)
+  return `${first} to ${last}`
+}
 
 /** '2026-11-20' as 'Friday 20' */
 export const weekdayAndDay = (day: string): string => format(localMidnight(day), 'EEEE d')

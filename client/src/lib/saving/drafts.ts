@@ -3,14 +3,22 @@ import { attempt, draftPrefix, keysWith } from '@/lib/device/storage'
 
 /**
  * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says
- * why the server refused to save it; `typedOn` is the key of the waiting save that the form was opened with.
+ * why the server refused to save it; `typedOn` is the key of the waiting save that the form was opened with; `isPut` says that
+ * its words were put there, and nothing was typed since.
  */
-export type Draft<T> = { values: T; savedAt: number; base?: string; reason?: string; typedOn?: string }
+export type Draft<T> = {
+  values: T
+  savedAt: number
+  base?: string
+  reason?: string
+  typedOn?: string
+  isPut?: boolean
+}
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
 /** `savedAt` is now, if it is not given. */
-type WriteOptions = Partial<Pick<Draft<unknown>, 'savedAt' | 'reason' | 'typedOn'>>
+type WriteOptions = Partial<Omit<Draft<unknown>, 'values' | 'base'>>
 
 const tabKey = 'lisa:tab'
 

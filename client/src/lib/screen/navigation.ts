@@ -119,13 +119,15 @@ export function settleScroll() {
 }
 
 /** For what a screen may have to load. The focus stays where it is as soon as the user does something. */
-export function focusOnceThere(selector: string) {
+export function focusOnceThere(selector: string, prepare?: (element: HTMLElement) => void) {
   const end = new AbortController()
   const { signal } = end
   function tryIt() {
     const link = document.querySelector<HTMLElement>(selector)
-    link?.focus()
-    if (link) end.abort()
+    if (!link) return
+    prepare?.(link)
+    link.focus()
+    end.abort()
   }
   tryIt()
   if (signal.aborted) return
