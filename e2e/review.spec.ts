@@ -50,6 +50,22 @@ test('a week is looked back on and written about by keyboard, and is not offered
   await follow(page.getByRole('link', { name: 'Home' }), /^Good/)
   await expect(todayCard(page).getByRole('list', { name: 'Last seven days' })).toBeVisible()
   await expect(offer).toHaveCount(0)
+  await tabTo(page.getByRole('button', { name: 'Your week' }))
+  await press('Enter')
+  await expect(review.getByText('You wrote on 2 days.')).toBeVisible()
+})
+
+test('the address of a review leads to its heading, also when it is offered no longer', async ({ page }) => {
+  await signIn(page)
+  await writeToday(page, { entryDate: wednesday, dailyEvents: 'Ten kilometres.' })
+  await page.clock.setFixedTime(`${addDays(sunday, 2)}T20:00:00Z`)
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto('/?review=week')
+  const review = page.getByRole('region', { name: 'Look back at your week' })
+  const heading = review.getByRole('heading').first()
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  await expect(review.getByText('You wrote on 1 day.')).toBeInViewport()
 })
 
 test('the way back from a day of a goal on Progress is to that goal', async ({ page }) => {

@@ -30,3 +30,11 @@ export function periodsOffered(today: string, hour: number): ReviewPeriod[] {
     [...ending, ...ended].filter((period) => period.name === name),
   )
 }
+
+/** The one of its name that is offered, or else ended last; undefined for another word. */
+export function lastPeriod(name: string | null, today: string, hour: number): ReviewPeriod | undefined {
+  const isMeant = (period: ReviewPeriod) => period.name === name
+  let found = periodsOffered(today, hour).find(isMeant)
+  for (let days = 1; !found && days <= 366; days++) found = periodsUntil(after(today, -days)).find(isMeant)
+  return found
+}

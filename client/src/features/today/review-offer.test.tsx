@@ -61,13 +61,24 @@ describe('the week', () => {
     expect(api.callsOf(earlierDays)).toMatchObject([{ query: { from: '2026-11-16', to: '2026-11-22' } }])
   })
 
-  test('is not offered a second time, until a sign-out empties this device', async () => {
+  test('is not offered a second time, but is there until the end of Monday; a sign-out forgets that', async () => {
     const { actor, card, unmount } = await openedWeek()
     await actor.click(card.getByRole('button', week))
     unmount()
-    const again = await openHome({ days })
+    at('2026-11-23T23:59:00')
+    const again = await openHome({ days }, review)
     expect(again.card.queryByRole('button', offer)).toBeNull()
+    const quiet = again.card.getByRole('button', { name: 'Your week' })
+    await again.actor.click(quiet)
+    expect(await again.card.findByRole('region', week)).toBeVisible()
+    await again.actor.click(again.card.getByRole('button', week))
+    expect(again.card.getByRole('button', { name: 'Your week' })).toHaveFocus()
     again.unmount()
+    at('2026-11-24T00:00:00')
+    const tooLate = await openHome({ days })
+    expect(tooLate.card.queryByRole('button', { name: /your week/i })).toBeNull()
+    tooLate.unmount()
+    at(sunday)
     // As a sign-out does.
     clearDrafts()
     const later = await openHome({ days })
@@ -136,6 +147,32 @@ describe('longer times', () => {
     const { api, card } = await openHome({}, { [earlierDays]: answer(500, { message: 'Internal' }) })
     await waitFor(() => expect(api.callsOf(earlierDays)).toHaveLength(1))
     expect(card.queryByRole('button', offer)).toBeNull()
+  })
+})
+
+describe('its address', () => {
+  test.each([
+    ['2026-11-22T11:00:00', 'week', '2026-11-09', '2026-11-15'],
+    ['2026-11-22T12:00:00', 'week', '2026-11-16', '2026-11-22'],
+    ['2026-11-26T12:00:00', 'week', '2026-11-16', '2026-11-22'],
+    ['2026-12-31T12:00:00', 'week', '2026-12-21', '2026-12-27'],
+    ['2026-11-26T12:00:00', 'month', '2026-10-01', '2026-10-31'],
+    ['2026-11-26T12:00:00', 'year', '2025-01-01', '2025-12-31'],
+  ])('at %s opens the last %s, with the focus on its heading', async (moment, name, from, to) => {
+    at(moment)
+    const { actor, api, card } = await openHome({}, { ...review, 'GET /api/goals': [] }, `/?review=${name}`)
+    const region = within(await card.findByRole('region', { name: `Look back at your ${name}` }))
+    expect(await region.findByText('You wrote on 1 day.')).toBeVisible()
+    expect(api.callsOf(reviewPath)).toMatchObject([{ query: { from, to } }])
+    expect(region.getAllByRole('heading')[0]).toHaveFocus()
+    await actor.click(card.getByRole('button', offer))
+    expect(card.queryByRole('region', { name: `Look back at your ${name}` })).toBeNull()
+    expect(card.getByRole('button', offer)).toHaveFocus()
+  })
+
+  test('of another word opens nothing', async () => {
+    const { card } = await openHome({ days }, {}, '/?review=decade')
+    expect(card.getByRole('button', week)).toHaveAttribute('aria-expanded', 'false')
   })
 })
 

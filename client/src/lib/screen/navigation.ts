@@ -9,6 +9,7 @@ const positions = new Map<string | undefined, number>()
 let path = ''
 let query = ''
 let returns = 0
+let isFirst = true
 let headingIsDue = false
 let positionDue: number | undefined
 
@@ -25,6 +26,7 @@ export function watchNavigation(): () => void {
   const { signal } = watch
   path = window.location.pathname
   query = window.location.search
+  isFirst = true
   headingIsDue = false
   origin = storedOrigin()
   isGoingBack = false
@@ -51,6 +53,7 @@ function onNavigation({ type }: Event) {
   if (isReturn) origin = storedOrigin()
   else keepOrigin(type === 'pushState' ? { address: before, link: linkTo(path + query) } : origin)
   if (!isElsewhere) return
+  isFirst = false
   if (isReturn) {
     if (!keepsToasts) dismissToasts()
     returns++
@@ -77,6 +80,9 @@ function linkTo(address: string) {
 
 /** The address in the app from which this screen was opened; undefined if it was opened by its own. */
 export const openedFrom = () => origin?.address
+
+/** Whether the first screen of this document is still shown, and no other led to it. */
+export const wasOpenedByAddress = () => isFirst && !origin
 
 /** Goes back if this screen was opened from `address`, so that it is as it was left. Returns whether it does. */
 export function goBackTo(address: string): boolean {
