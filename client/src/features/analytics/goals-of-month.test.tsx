@@ -149,6 +149,7 @@ test('of forty goals eight are shown at first', async () => {
   expect(shown()).toBe(8)
   await actor.click(picture.getByRole('button', { name: 'Show all 40' }))
   expect(shown()).toBe(40)
+  expect(picture.getByRole('link', { name: 'Tuesday, November 3: Goal 8' })).toHaveFocus()
   await actor.click(picture.getByRole('button', { name: 'Show fewer' }))
   expect(shown()).toBe(8)
 })

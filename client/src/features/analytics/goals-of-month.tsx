@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type GoalView, timelines } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { LoadFailure } from '@/components/load-failure'
-import { Button } from '@/components/ui/button'
+import { ShowAll } from '@/components/show-all'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { analyticsQueries } from './analytics-queries'
@@ -57,14 +57,7 @@ export function GoalsOfMonth({ month, today }: { month: string; today: string })
         <>
           <Rows month={month} today={today} rows={showsAll ? rows : rows.slice(0, shownAtFirst)} />
           {rows.length > shownAtFirst && (
-            <Button
-              variant="ghost"
-              aria-expanded={showsAll}
-              className="-mx-4 -my-2 self-start text-sm"
-              onClick={() => setShowsAll(!showsAll)}
-            >
-              {showsAll ? 'Show fewer' : `Show all ${rows.length}`}
-            </Button>
+            <ShowAll count={rows.length} showsAll={showsAll} onChange={setShowsAll} />
           )}
           <PictureTable
             caption={caption}

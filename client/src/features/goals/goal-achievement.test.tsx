@@ -132,6 +132,7 @@ test('the open goals of a card are folded from the sixth on', async () => {
   expect(titles()).toHaveLength(5)
   await actor.click(button('Show all 34'))
   expect(titles()).toHaveLength(34)
+  expect(await box('Goal 6')).toHaveFocus()
   await actor.click(button('Show fewer'))
   expect(titles()).toHaveLength(5)
 })

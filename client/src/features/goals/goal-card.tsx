@@ -2,7 +2,7 @@ import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
-import { Button } from '@/components/ui/button'
+import { ShowAll } from '@/components/show-all'
 import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
 import { AchievedGoals } from './achieved-goals'
@@ -81,14 +81,7 @@ export function GoalCard({ group, goals: given, created, aboutOf, now }: Props) 
           </ul>
         )}
         {others.length > shownAtFirst && (
-          <Button
-            variant="ghost"
-            aria-expanded={showsAll}
-            className="-mx-4 -my-2 self-start text-sm"
-            onClick={() => setShowsAll(!showsAll)}
-          >
-            {showsAll ? 'Show fewer' : `Show all ${others.length}`}
-          </Button>
+          <ShowAll count={others.length} showsAll={showsAll} onChange={setShowsAll} />
         )}
         {achieved.length > 0 && (
           <AchievedGoals

@@ -53,6 +53,7 @@ test('the line opens the days, newest first, each with its first words and a lin
   expect(list.getAllByRole('link')[0]).toHaveAttribute('href', '/journal?day=2026-11-20')
   await actor.click(screen.getByRole('button', { name: 'Show earlier days' }))
   expect(await list.findByText('The first run')).toBeVisible()
+  expect(list.getByRole('link', { name: /The first run/ })).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Show earlier days' })).toBeNull()
   expect(api.callsOf('GET /api/goals/:id/days').map(({ query }) => query)).toEqual([
     { limit: '10' },
@@ -67,6 +68,7 @@ test('days that could not be read can be asked for again', async () => {
   api.on('GET /api/goals/:id/days', [on('2026-11-20', 'Ten miles')])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Ten miles')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Ten miles/ })).toHaveFocus()
 })
 
 test('a goal names the one that it is part of', async () => {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDownIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { addDays } from '@shared/dates'
 import type { GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
@@ -14,6 +14,7 @@ import { longDay, monthName, weekdayAndDay } from '@/lib/dates/dates'
 import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
 import { cn } from '@/lib/screen/cn'
+import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
 
 /** The days of a goal in the last year, in one line that opens all of its days; nothing where there are none. */
 export function GoalDays({ goal }: { goal: GoalView }) {
@@ -61,8 +62,16 @@ function inWords(days: string[], now: Date): string {
 function DaysOfGoal({ goal }: { goal: GoalView }) {
   const days = useInfiniteQuery(analyticsQueries.daysOfGoal(goal.id))
   const all = days.data?.pages.flat() ?? []
+  const element = useRef<HTMLDivElement>(null)
+  const focusAdded = useFocusOnAdded()
+
+  function load() {
+    focusAdded(element.current)
+    void (all.length ? days.fetchNextPage() : days.refetch())
+  }
+
   return (
-    <div className="mt-3 flex flex-col gap-3">
+    <div ref={element} className="mt-3 flex flex-col gap-3">
       {days.isPending && (
         <Loading>
           <Skeleton className="h-12" />
@@ -91,19 +100,14 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
         </p>
       )}
       {days.isError ? (
-        <RetryButton
-          error={days.error}
-          onRetry={() => void (all.length ? days.fetchNextPage() : days.refetch())}
-          pending={days.isFetching}
-          className="self-start"
-        />
+        <RetryButton error={days.error} onRetry={load} pending={days.isFetching} className="self-start" />
       ) : (
         days.hasNextPage && (
           <Button
             variant="ghost"
             className="-mx-4 -my-2 self-start text-sm"
             pending={days.isFetchingNextPage}
-            onClick={() => void days.fetchNextPage()}
+            onClick={load}
           >
             Show earlier days
           </Button>

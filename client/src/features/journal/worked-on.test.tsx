@@ -101,6 +101,7 @@ test('of forty goals eight are shown, with those that are linked, and the others
   expect(await linked()).toEqual(['Goal 40'])
   await actor.click(await screen.findByRole('button', { name: 'Show all 40' }))
   expect(await toggles()).toHaveLength(40)
+  expect(await toggle('Goal 9')).toHaveFocus()
   await actor.click(await toggle('Goal 20'))
   await actor.click(await screen.findByRole('button', { name: 'Show fewer' }))
   expect(await linked()).toEqual(['Goal 20', 'Goal 40'])

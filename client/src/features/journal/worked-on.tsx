@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { timelines } from '@shared/goals'
 import { entryRecord, type EntryRow } from '@shared/journal'
-import { Button } from '@/components/ui/button'
+import { ShowAll } from '@/components/show-all'
 import { useKnownGoals } from '@/features/goals/known-goal-queries'
 import { useLinks } from '@/lib/saving/use-record-form'
 import { cn } from '@/lib/screen/cn'
@@ -36,11 +36,11 @@ export function WorkedOn({ form }: Props) {
   }
 
   return (
-    <div role="group" aria-labelledby={titleId} className="px-4 py-3">
+    <div role="group" aria-labelledby={titleId} className="flex flex-col gap-2 px-4 py-3">
       <p id={titleId} className="text-sm font-medium">
         {entryRecord.labelOf('goalIds')}
       </p>
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {shown.map(({ id, title }) => {
           const isLinked = ids.includes(id)
           const Icon = isLinked ? CheckIcon : PlusIcon
@@ -64,14 +64,7 @@ export function WorkedOn({ form }: Props) {
         })}
       </div>
       {(showsAll || shown.length < offered.length) && (
-        <Button
-          variant="ghost"
-          aria-expanded={showsAll}
-          className="-mx-4 text-sm"
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Show fewer' : `Show all ${offered.length}`}
-        </Button>
+        <ShowAll count={offered.length} showsAll={showsAll} onChange={setShowsAll} />
       )}
     </div>
   )
