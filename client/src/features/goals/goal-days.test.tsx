@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { offline, type Routes } from '@/test/fake-api'
+import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
 
@@ -31,13 +31,27 @@ test.each([
   ])
 })
 
-test.each([
-  ['without days', []],
-  ['whose days could not be read', offline],
-])('a goal %s says nothing of them', async (_, activity) => {
-  openGoals([], { 'GET /api/goals/activity': activity })
+test('a goal without days says nothing of them', async () => {
+  openGoals([])
   expect(await screen.findByText('Run')).toBeVisible()
-  expect(screen.queryByText(/days? in|Last on/)).toBeNull()
+  await waitFor(() => expect(document.querySelector('.skeleton')).toBeNull())
+  expect(screen.queryByText(/days? in|Last on|couldn't load/)).toBeNull()
+})
+
+test('the line of days is awaited, and that the days could not be read is said once for all goals', async () => {
+  let answerNow: (given: unknown) => void = () => {}
+  const slow = new Promise((resolve) => (answerNow = resolve))
+  const goals = [run, aGoal({ title: 'Read' })]
+  const { actor, api } = openGoals([], { 'GET /api/goals/activity': () => slow }, goals)
+  expect(await screen.findByText('Run')).toBeVisible()
+  expect(document.querySelectorAll('.skeleton')).toHaveLength(2)
+  answerNow(answer(500, {}))
+  expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load the days of your goals.")
+  expect(document.querySelector('.skeleton')).toBeNull()
+  api.on('GET /api/goals/activity', [{ goalId: run.id, days: ['2026-11-20'] }])
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await line('1 day in November, on Friday 20')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('the line opens the days, newest first, each with its first words and a link to reading it', async () => {

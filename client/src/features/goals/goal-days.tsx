@@ -6,23 +6,29 @@ import type { GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { AppLink } from '@/components/app-link'
-import { RetryButton } from '@/components/retry-button'
+import { FailureLine } from '@/components/load-failure'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { messageOf } from '@/lib/api/api'
 import { longDay, monthName, weekdayAndDay } from '@/lib/dates/dates'
 import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
 import { cn } from '@/lib/screen/cn'
 import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
 
+/** The days of all goals in the last year. */
+export function useGoalActivity(now: Date) {
+  const today = dayOf(now)
+  return useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today }))
+}
+
 /** The days of a goal in the last year, in one line that opens all of its days; nothing where there are none. */
 export function GoalDays({ goal }: { goal: GoalView }) {
   const now = useNow()
-  const today = dayOf(now)
-  const activity = useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today }))
+  const activity = useGoalActivity(now)
   const [isOpen, setIsOpen] = useState(false)
   const days = activity.data?.get(goal.id)
+  // As tall as the line will be.
+  if (activity.isPending) return <Skeleton className="mt-4 mb-1 ml-10 h-5 w-2/5" />
   if (!days) return null
   return (
     <div
@@ -94,13 +100,13 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
           ))}
         </ul>
       )}
-      {days.isError && (
-        <p role="alert" className="text-sm text-muted">
-          We couldn&apos;t load these days. {messageOf(days.error)}
-        </p>
-      )}
       {days.isError ? (
-        <RetryButton error={days.error} onRetry={load} pending={days.isFetching} className="self-start" />
+        <FailureLine
+          title="We couldn't load these days."
+          error={days.error}
+          onRetry={load}
+          pending={days.isFetching}
+        />
       ) : (
         days.hasNextPage && (
           <Button

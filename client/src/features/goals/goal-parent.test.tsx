@@ -92,6 +92,7 @@ describe('Part of', () => {
     await title()
     await waitFor(() => expect(api.callsOf(list)).toHaveLength(1))
     noSelect()
+    await waitFor(() => expect(screen.queryByText('Part of')).toBeNull())
   })
 
   test.each(['Annual', '5-Year'])('is dropped when it no longer fits: %s', async (timeline) => {
@@ -189,13 +190,28 @@ test('without a network the goals of this device are offered, as they will be, a
   )
 })
 
-test('without a network and without goals on this device the link stays as it is', async () => {
-  const { actor, api } = openRun({ [list]: offline })
+test.each([
+  ['without a network and without goals on this device', offline],
+  ['after a failure', answer(500, {})],
+  ['while the goals load', () => new Promise(() => {})],
+])('%s the link stays as it is', async (_, goals) => {
+  const { actor, api } = openRun({ [list]: goals })
   await actor.type(await title(), ' far')
+  expect(await screen.findByText('Part of')).toBeVisible()
   noSelect()
   await actor.click(await saveChanges())
   await screen.findByText('Goal updated successfully')
   expect(api.callsOf(patch)[0]?.body).toMatchObject({ parentId: marathon.id })
+})
+
+test('that the larger goals could not be loaded is said, and they are asked for again', async () => {
+  const { actor, api } = openRun({ [list]: answer(500, {}) })
+  expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load your goals.")
+  api.on(list, all)
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await select()).toHaveDisplayValue('Run a marathon')
+  await actor.click(screen.getByRole('radio', { name: '5-Year' }))
+  expect(screen.queryByText('Part of')).toBeNull()
 })
 
 describe('a goal that was changed elsewhere', () => {

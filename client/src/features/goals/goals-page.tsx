@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import type { GoalView } from '@shared/goals'
 import { AsKept } from '@/components/as-kept'
-import { LoadFailure } from '@/components/load-failure'
+import { FailureLine, LoadFailure } from '@/components/load-failure'
 import { Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page-header'
 import { RetryButton } from '@/components/retry-button'
@@ -16,6 +16,7 @@ import { useKept } from '@/lib/device/use-kept'
 import { useRestored } from '@/lib/saving/use-restored'
 import { useNow } from '@/lib/dates/use-now'
 import { GoalCard, type GoalGroup } from './goal-card'
+import { useGoalActivity } from './goal-days'
 import { goalQueries } from './goals-queries'
 import { goalMarkSender } from './marks-queries'
 import { useWaitingGoals } from './use-waiting-goals'
@@ -65,6 +66,7 @@ export function GoalsPage() {
 
 function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   const goals = useQuery(goalQueries.list())
+  const activity = useGoalActivity(now)
   const { kept, isReading } = useKept(goals, (copies) => copies?.goals ?? null)
   const waiting = useWaitingGoals()
   useRestored(useUser().id, goalMarkSender)
@@ -111,6 +113,14 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
         >
           {messageOf(goals.error)}
         </Notice>
+      )}
+      {activity.isError && !activity.data && (
+        <FailureLine
+          title="We couldn't load the days of your goals."
+          error={activity.error}
+          onRetry={() => void activity.refetch()}
+          pending={activity.isFetching}
+        />
       )}
       {groups.map((group) => (
         <GoalCard

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GoalView } from '@shared/goals'
+import type { Missing } from '@/components/load-failure'
 import { useKept } from '@/lib/device/use-kept'
 import { goalQueries } from './goals-queries'
 import { useWaitingGoals } from './use-waiting-goals'
@@ -25,4 +26,17 @@ export function useKnownGoals(named: readonly string[] = []): GoalView[] | undef
     void refetch({ cancelRefetch: false })
   }, [asked, refetch])
   return (goals.data ?? kept?.goals)?.map(applied)
+}
+
+/** Where {@link useKnownGoals} knows none: what is shown in their place. */
+export function useMissingGoals(): Missing {
+  const goals = useQuery(goalQueries.list())
+  const { isReading } = useKept(goals, (copies) => copies?.goals ?? null)
+  return {
+    title: "We couldn't load your goals.",
+    isLoading: goals.isPending || isReading,
+    error: goals.error,
+    onRetry: () => void goals.refetch(),
+    pending: goals.isFetching,
+  }
 }

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
 import { goalRecord, type GoalRow, type Timeline, timelineLabels, timelinesAbove } from '@shared/goals'
 import { FormField } from '@/components/form-field'
+import { NotLoaded } from '@/components/load-failure'
 import { Select } from '@/components/ui/select'
-import { useKnownGoals } from './known-goal-queries'
+import { useKnownGoals, useMissingGoals } from './known-goal-queries'
 
 type Props = {
   form: Pick<UseFormReturn<Record<string, string>, unknown, GoalRow>, 'control'>
@@ -16,11 +17,20 @@ export function ParentField({ form, goalId }: Props) {
   const timeline = useWatch({ control: form.control, name: 'timeline' }) as Timeline
   const { field } = useController({ control: form.control, name: 'parentId' })
   const goals = useKnownGoals(field.value ? [field.value] : [])
+  const missing = useMissingGoals()
   const above = timelinesAbove(timeline)
   const parent = goals?.find(({ id }) => id === field.value)
   const isUnfit = above.length === 0 || (parent !== undefined && !above.includes(parent.timeline))
   const { value, onChange } = field
   useEffect(() => void (isUnfit && value && onChange('')), [isUnfit, value, onChange])
+
+  if (!goals && above.length > 0)
+    return (
+      <div className="flex flex-col gap-1.5">
+        <p className="text-sm font-medium">{goalRecord.labelOf('parentId')}</p>
+        <NotLoaded {...missing} />
+      </div>
+    )
 
   const fitting = (goals ?? []).filter((goal) => goal.id !== goalId && (goal === parent || !goal.achievedAt))
   const groups = above

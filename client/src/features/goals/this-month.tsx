@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FlameIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { AsKept } from '@/components/as-kept'
-import { RetryButton } from '@/components/retry-button'
+import { FailureLine } from '@/components/load-failure'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
-import { isOutOfReach, messageOf } from '@/lib/api/api'
+import { isOutOfReach } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
 import { useKept } from '@/lib/device/use-kept'
 import { useRestored } from '@/lib/saving/use-restored'
@@ -46,12 +46,12 @@ export function ThisMonth({ now }: { now: Date }) {
     <Card title={title} action={days > 0 && <Streak days={days} />}>
       {open.length > 0 && <AsKept readAt={kept?.readAt} />}
       {hasFailed && (
-        <>
-          <p role="alert" className="text-sm text-muted">
-            We couldn&apos;t load your goals. {messageOf(goals.error)}
-          </p>
-          <RetryButton error={goals.error} onRetry={() => void goals.refetch()} pending={goals.isFetching} />
-        </>
+        <FailureLine
+          title="We couldn't load your goals."
+          error={goals.error}
+          onRetry={() => void goals.refetch()}
+          pending={goals.isFetching}
+        />
       )}
       {open.length > 0 && (
         <ul data-rows tabIndex={-1} className="divide-y divide-line">

@@ -30,10 +30,10 @@ const someone = () => ({ ...ana, id: crypto.randomUUID() })
 const group = () => screen.findByRole('group', { name: 'Goals you worked on' })
 const noGroup = () => expect(screen.queryByRole('group', { name: 'Goals you worked on' })).toBeNull()
 const toggle = (title: string) => screen.findByRole('button', { name: title })
-const toggles = async () =>
-  within(await group())
-    .getAllByRole('button')
-    .filter((button) => button.hasAttribute('aria-pressed'))
+const toggles = async () => {
+  const buttons = await within(await group()).findAllByRole('button')
+  return buttons.filter((button) => button.hasAttribute('aria-pressed'))
+}
 const linked = async () =>
   (await toggles())
     .filter((button) => button.getAttribute('aria-pressed') === 'true')
@@ -90,7 +90,7 @@ describe.each(['/journal/new', '/journal/edit/:id'])('the goals in the form %s',
     const { api } = open(anEntry({ entryDate: today }), { [list]: [] }, { path })
     await saveButton()
     await waitFor(() => expect(api.callsOf(list)).toHaveLength(1))
-    noGroup()
+    await waitFor(noGroup)
   })
 })
 
@@ -195,16 +195,31 @@ describe('without a network', () => {
     await waits()
     expect(await waitingSaves()).toMatchObject([{ values: { goalIds: [marathon.id] } }])
   })
+})
 
-  test('the links stay as they are where no goals are known', async () => {
-    const entry = anEntry({ entryDate: today, goalIds: [run.id] })
-    const { actor, api } = open(entry, { [list]: offline })
-    await saveButton()
+describe('goals that could not be loaded', () => {
+  const entry = anEntry({ entryDate: today, goalIds: [run.id] })
+
+  test.each([
+    ['without a network', offline],
+    ['after a failure', answer(500, {})],
+    ['while they load', () => new Promise(() => {})],
+  ])('%s stay linked as they are', async (_, goals) => {
+    const { actor, api } = open(entry, { [list]: goals })
+    expect(await group()).toBeVisible()
     await actor.type(wins(), 'ran')
-    noGroup()
     await actor.click(await saveButton())
     await saved()
     expect(api.callsOf(update)[0]?.body).toMatchObject({ wins: 'ran', goalIds: [run.id] })
+  })
+
+  test('are said to be missing, and are asked for again', async () => {
+    const { actor, api } = open(entry, { [list]: answer(500, {}) })
+    expect(await within(await group()).findByRole('alert')).toHaveTextContent("We couldn't load your goals.")
+    api.on(list, goals)
+    await actor.click(within(await group()).getByRole('button', { name: 'Retry' }))
+    await toggle('Run 40 km')
+    expect(await linked()).toEqual(['Run 40 km'])
   })
 })
 

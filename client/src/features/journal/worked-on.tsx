@@ -3,8 +3,9 @@ import { useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { timelines } from '@shared/goals'
 import { entryRecord, type EntryRow } from '@shared/journal'
+import { NotLoaded } from '@/components/load-failure'
 import { ShowAll } from '@/components/show-all'
-import { useKnownGoals } from '@/features/goals/known-goal-queries'
+import { useKnownGoals, useMissingGoals } from '@/features/goals/known-goal-queries'
 import { useLinks } from '@/lib/saving/use-record-form'
 import { cn } from '@/lib/screen/cn'
 
@@ -12,11 +13,13 @@ const shownAtFirst = 8
 
 type Props = { form: Pick<UseFormReturn<Record<string, string>, unknown, EntryRow>, 'control' | 'setValue'> }
 
-/** A toggle for each open goal, monthly ones first; nothing where no goals are known. Forms load it late. */
+/** A toggle for each open goal, monthly ones first; nothing where there are none. Forms load it late. */
 export function WorkedOn({ form }: Props) {
   const titleId = useId()
   const [ids, change] = useLinks(form, 'goalIds')
-  const goals = useKnownGoals(ids) ?? []
+  const known = useKnownGoals(ids)
+  const missing = useMissingGoals()
+  const goals = known ?? []
   const [showsAll, setShowsAll] = useState(false)
   // What was linked stays in its place, so that a slip is undone on the spot.
   const [touched, setTouched] = useState<readonly string[]>([])
@@ -27,7 +30,7 @@ export function WorkedOn({ form }: Props) {
     ...timelines.toReversed().flatMap((timeline) => open.filter((goal) => goal.timeline === timeline)),
     ...goals.filter((goal) => goal.achievedAt && isHeld(goal)),
   ]
-  if (!offered.length) return null
+  if (known && !offered.length) return null
   const shown = offered.filter((goal, place) => showsAll || place < shownAtFirst || isHeld(goal))
 
   function toggle(id: string) {
@@ -40,7 +43,8 @@ export function WorkedOn({ form }: Props) {
       <p id={titleId} className="text-sm font-medium">
         {entryRecord.labelOf('goalIds')}
       </p>
-      <div className="flex flex-wrap gap-2">
+      {!known && <NotLoaded {...missing} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {shown.map(({ id, title }) => {
           const isLinked = ids.includes(id)
           const Icon = isLinked ? CheckIcon : PlusIcon
