@@ -1,13 +1,14 @@
 import { PlusIcon } from 'lucide-react'
-import { useState } from 'react'
 import type { GoalView, Timeline } from '@shared/goals'
 import { AppLink } from '@/components/app-link'
 import { ShowAll } from '@/components/show-all'
 import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
+import { useKeptOpen } from '@/lib/screen/use-kept-open'
 import { AchievedGoals } from './achieved-goals'
 import { type AboutGoal, GoalItem } from './goal-item'
 import { endedPeriod, undecidedOf, UndecidedGoals } from './undecided-goals'
+import { anchorOf } from './known-goal-queries'
 import { useDecisions } from './use-decisions'
 import { useLingering } from './use-lingering'
 import type { WaitingGoal } from './use-waiting-goals'
@@ -37,8 +38,13 @@ export function GoalCard({ group, goals: given, created, aboutOf, now }: Props) 
   const lingering = useLingering()
   const decisions = useDecisions(given)
   const { goals } = decisions
-  const [showsAll, setShowsAll] = useState(false)
-  const [showsAchieved, setShowsAchieved] = useState(false)
+  // A link leads to it.
+  const named = goals.find(({ id }) => window.location.hash === `#${anchorOf(id)}`)
+  const [showsAll, setShowsAll] = useKeptOpen(`all ${group.timeline}`, named?.achievedAt === null)
+  const [showsAchieved, setShowsAchieved] = useKeptOpen(
+    `achieved ${group.timeline}`,
+    Boolean(named?.achievedAt),
+  )
 
   const achieved = goals.filter((goal) => goal.achievedAt)
   const open = goals.filter((goal) => !goal.achievedAt || (lingering.has(goal.id) && !showsAchieved))

@@ -85,6 +85,28 @@ test('days that could not be read can be asked for again', async () => {
   expect(screen.getByRole('link', { name: /Ten miles/ })).toHaveFocus()
 })
 
+test('the way back from a day is to the goals as they were left', async () => {
+  const others = Array.from({ length: 6 }, (_, n) => aGoal({ title: `Goal ${n}`, motivation: 'To live' }))
+  const { actor } = openGoals(
+    ['2026-11-20'],
+    {
+      'GET /api/goals/:id/days': [on('2026-11-20', 'Ten miles')],
+      'GET /api/journal-entries/by-date/:date': answer(404, { message: 'Not found' }),
+      'GET /api/analytics/days': [],
+    },
+    [...others, run],
+  )
+  await actor.click(await screen.findByRole('button', { name: 'Show all 7' }))
+  await actor.click(screen.getByRole('button', { name: 'Show why: Goal 0' }))
+  await actor.click(await line('1 day in November, on Friday 20'))
+  await actor.click(await screen.findByRole('link', { name: /Ten miles/ }))
+  await screen.findByRole('heading', { name: 'November 20, 2026' })
+  window.history.back()
+  const day = await screen.findByRole('link', { name: /Ten miles/ })
+  await waitFor(() => expect(day).toHaveFocus())
+  expect(screen.getByText('To live')).toBeVisible()
+})
+
 test('a goal names the one that it is part of', async () => {
   const year = aGoal({ title: 'A marathon', timeline: 'annual' })
   openGoals([], {}, [aGoal({ title: 'Ten miles', parentId: year.id }), year])

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDownIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { addDays } from '@shared/dates'
 import type { GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
@@ -14,6 +14,7 @@ import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
 import { cn } from '@/lib/screen/cn'
 import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
+import { useKeptOpen } from '@/lib/screen/use-kept-open'
 
 /** The days of all goals in the last year. */
 export function useGoalActivity(now: Date) {
@@ -25,7 +26,7 @@ export function useGoalActivity(now: Date) {
 export function GoalDays({ goal }: { goal: GoalView }) {
   const now = useNow()
   const activity = useGoalActivity(now)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptOpen(`days ${goal.id}`)
   const days = activity.data?.get(goal.id)
   // As tall as the line will be.
   if (activity.isPending) return <Skeleton className="mt-4 mb-1 ml-10 h-5 w-2/5" />
@@ -88,6 +89,8 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
           {all.map(({ entryDate, firstLine }) => (
             <li key={entryDate}>
               <AppLink
+                // Other goals have the same day, and the way back is to this one.
+                id={`day-${goal.id}-${entryDate}`}
                 href={readingOf(entryDate)}
                 className="flex min-h-touch flex-col py-2 text-sm hover:underline"
               >

@@ -1,15 +1,17 @@
 import { ChevronDownIcon, PencilIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { goalQuestions, goalRecord, type GoalView } from '@shared/goals'
 import { DeleteButton } from '@/components/delete-button'
 import { IconButtonLink } from '@/components/ui/button-link'
 import { RoundCheckbox } from '@/components/ui/round-checkbox'
 import { WaitingToSend } from '@/components/waiting-to-send'
 import { cn } from '@/lib/screen/cn'
+import { useKeptOpen } from '@/lib/screen/use-kept-open'
 import { longDay, monthAndYear } from '@/lib/dates/dates'
 import { dayOf } from '@/lib/dates/days'
 import { GoalDays } from './goal-days'
 import { useDeleteGoal } from './goals-queries'
+import { anchorOf } from './known-goal-queries'
 import { useMarkGoals } from './marks-queries'
 
 /** Called with the row that is about to leave its place. */
@@ -54,12 +56,17 @@ type Props = AboutGoal & {
 }
 
 export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptOpen(`why ${goal.id}`)
   const deletion = useDeleteGoal(goal.id)
   const reasons = reasonsOf(goal)
 
   return (
-    <li data-row className="group py-3 first:pt-0 last:pb-0">
+    <li
+      id={anchorOf(goal.id)}
+      tabIndex={-1}
+      data-row
+      className="group rounded-control py-3 first:pt-0 last:pb-0"
+    >
       <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
         {beforeMark && <GoalCheckbox goal={goal} beforeMark={beforeMark} />}
         <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">

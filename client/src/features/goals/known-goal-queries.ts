@@ -40,3 +40,8 @@ export function useMissingGoals(): Missing {
     pending: goals.isFetching,
   }
 }
+
+export const anchorOf = (id: string) => `goal-${id}`
+
+/** The goal on Goals. */
+export const placeOf = (id: string) => `/goals#${anchorOf(id)}`

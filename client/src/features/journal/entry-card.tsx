@@ -52,7 +52,7 @@ export function EntryCard({ entry, q }: Props) {
           <EntryTexts values={values} q={q} />
         </ReadOn>
       )}
-      {values.goalIds.length > 0 && <EntryGoals ids={values.goalIds} />}
+      {values.goalIds.length > 0 && <EntryGoals day={entry.entryDate} ids={values.goalIds} q={q} />}
     </Card>
   )
 }

@@ -48,7 +48,8 @@ export function EntryTexts({ values, q }: Props) {
   )
 }
 
-function Section({ title, q, children }: { title: string; q?: string; children: ReactNode }) {
+/** A part of an entry under its heading. */
+export function Section({ title, q, children }: { title: string; q?: string; children: ReactNode }) {
   const Heading = q === undefined ? 'h2' : 'h4'
   return (
     <section>

@@ -102,7 +102,7 @@ function Words({ entry }: { entry: ShownEntry }) {
       <MoodStain mood={values.mood} className="-ml-1" />
       {entry.waiting && <WaitingToSend savedAt={entry.waiting.savedAt} />}
       <EntryTexts values={values} />
-      {values.goalIds.length > 0 && <EntryGoals ids={values.goalIds} />}
+      {values.goalIds.length > 0 && <EntryGoals day={entry.entryDate} ids={values.goalIds} />}
     </div>
   )
 }

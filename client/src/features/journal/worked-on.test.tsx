@@ -278,8 +278,8 @@ describe('an entry that is read', () => {
       .findAllByRole('link')
       .then((found) => found.map((link) => [link.textContent, link.getAttribute('href')]))
   const expected = [
-    ['Move', `/goals/edit/${moved.id}`],
-    ['Run 40 km', `/goals/edit/${run.id}`],
+    ['Move', `/goals#goal-${moved.id}`],
+    ['Run 40 km', `/goals#goal-${run.id}`],
   ]
 
   test('names its goals in the list, also where it has no words', async () => {
@@ -295,6 +295,38 @@ describe('an entry that is read', () => {
       someone(),
     )
     expect(await links()).toEqual(expected)
+    expect(screen.getByRole('heading', { name: 'Goals you worked on' })).toBeVisible()
+  })
+
+  test.each([
+    ['the last of forty goals', forty.at(-1) ?? run],
+    ['a goal that was achieved', moved],
+  ])('leads to %s in its place, and from there back', async (_, goal) => {
+    const named = { ...entry, goalIds: [goal.id] }
+    const { actor } = renderApp(
+      `/journal?day=${today}`,
+      { [byDate]: named, 'GET /api/analytics/days': [], [list]: [...forty, moved] },
+      someone(),
+    )
+    await actor.click(await screen.findByRole('link', { name: goal.title }))
+    const heading = await screen.findByRole('heading', { name: goal.title })
+    await waitFor(() => expect(heading.closest('li')).toHaveFocus())
+    window.history.back()
+    expect(await screen.findByRole('link', { name: goal.title })).toHaveFocus()
+  })
+
+  test('says on the day that the goals could not be loaded', async () => {
+    const routes = { [byDate]: entry, 'GET /api/analytics/days': [], [list]: answer(500, {}) }
+    renderApp(`/journal?day=${today}`, routes, someone())
+    expect(await screen.findByText(/^We couldn't load your goals\./)).toBeVisible()
+  })
+
+  test('says nothing of that in the list', async () => {
+    const routes = { 'GET /api/journal-entries': [entry], [list]: answer(500, {}) }
+    renderApp('/journal', routes, someone())
+    await screen.findByText('ran')
+    await waitFor(() => expect(screen.queryByText('Goals you worked on')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('names none where they are gone, and asks for them once', async () => {

@@ -13,9 +13,16 @@ let isFirst = true
 let headingIsDue = false
 let positionDue: number | undefined
 
-/** From where a screen was opened. It is in the state of its history entry, so that a reload does not lose it. */
+/** From where a screen was opened. */
 type Origin = { address: string; /** A selector. */ link: string }
 let origin: Origin | undefined
+
+/** Kept in the state of a history entry, so that a reload does not lose it. */
+type Kept = {
+  origin?: Origin
+  /** The parts of the screen that were opened or closed, see use-kept-open.ts. */
+  open?: Record<string, boolean>
+}
 let linkDue: string | undefined
 let keepsToasts = false
 let isGoingBack = false
@@ -28,7 +35,7 @@ export function watchNavigation(): () => void {
   query = window.location.search
   isFirst = true
   headingIsDue = false
-  origin = storedOrigin()
+  origin = kept().origin
   isGoingBack = false
   history.scrollRestoration = 'manual'
   // On a reload the browser restores the position itself.
@@ -41,7 +48,7 @@ export function watchNavigation(): () => void {
 }
 
 function onNavigation({ type }: Event) {
-  const { pathname, search } = window.location
+  const { pathname, search, hash } = window.location
   const isReturn = type === 'popstate'
   isGoingBack = false
   // Within a screen, such as in a search, only Back and Forward lead elsewhere.
@@ -50,8 +57,11 @@ function onNavigation({ type }: Event) {
   const left = origin
   path = pathname
   query = search
-  if (isReturn) origin = storedOrigin()
-  else keepOrigin(type === 'pushState' ? { address: before, link: linkTo(path + query) } : origin)
+  if (isReturn) origin = kept().origin
+  else {
+    if (type === 'pushState') origin = { address: before, link: linkTo(path + query + hash) }
+    keep({ origin })
+  }
   if (!isElsewhere) return
   isFirst = false
   if (isReturn) {
@@ -60,17 +70,20 @@ function onNavigation({ type }: Event) {
   }
   keepsToasts = false
   headingIsDue = true
-  linkDue = isReturn && left?.address === path + query ? left.link : undefined
+  if (isReturn) linkDue = left?.address === path + query ? left.link : undefined
+  else linkDue = hash && `#${CSS.escape(hash.slice(1))}`
   positionDue = (isReturn && positions.get(historyEntry())) || 0
 }
 
-const storedOrigin = () => (history.state as { origin?: Origin } | null)?.origin
+const kept = () => (history.state ?? {}) as Kept
 
-/** Adds it to the state that the router has just written; without the event of the router's own `replaceState`. */
-function keepOrigin(next: Origin | undefined) {
-  origin = next
-  History.prototype.replaceState.call(history, { ...history.state, origin }, '')
+/** Adds to the state that the router has written; without the event of the router's own `replaceState`. */
+function keep(added: Kept) {
+  History.prototype.replaceState.call(history, { ...history.state, ...added }, '')
 }
+
+export const wasOpen = (part: string) => kept().open?.[part]
+export const keepOpen = (part: string, isOpen: boolean) => keep({ open: { ...kept().open, [part]: isOpen } })
 
 /** By its id, for a link that will lead elsewhere; else by its address, because Safari does not focus a link that is clicked. */
 function linkTo(address: string) {

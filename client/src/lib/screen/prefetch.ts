@@ -7,5 +7,5 @@ export function onPrefetch(how: Prefetch) {
   prefetch = how
 }
 
-/** The query of a link says nothing about its screen. */
-export const prefetchScreen = (href: string) => prefetch(href.replace(/\?.*/, ''))
+/** The query and the hash of a link say nothing about its screen. */
+export const prefetchScreen = (href: string) => prefetch(href.replace(/[?#].*/, ''))
