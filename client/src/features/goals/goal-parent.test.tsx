@@ -104,6 +104,27 @@ describe('Part of', () => {
     expect(api.callsOf(patch)[0]?.body).toMatchObject({ parentId: null })
   })
 
+  test('comes back with the timeline, after a slip', async () => {
+    const { actor, api } = openRun()
+    await select()
+    await actor.click(screen.getByRole('radio', { name: '5-Year' }))
+    noSelect()
+    await actor.click(screen.getByRole('radio', { name: 'Monthly' }))
+    expect(await select()).toHaveDisplayValue('Run a marathon')
+    await actor.click(screen.getByRole('radio', { name: 'Annual' }))
+    expect(await select()).toHaveDisplayValue('None')
+    await actor.selectOptions(await select(), 'A house by the sea')
+    await actor.click(screen.getByRole('radio', { name: 'Monthly' }))
+    expect(await select()).toHaveDisplayValue('A house by the sea')
+    await actor.selectOptions(await select(), 'None')
+    await actor.click(screen.getByRole('radio', { name: '5-Year' }))
+    await actor.click(screen.getByRole('radio', { name: 'Monthly' }))
+    expect(await select()).toHaveDisplayValue('None')
+    await actor.click(await saveChanges())
+    await screen.findByText('Goal updated successfully')
+    expect(api.callsOf(patch)[0]?.body).toMatchObject({ timeline: 'monthly', parentId: null })
+  })
+
   test('asks again for a goal that the list of before lacks', async () => {
     const { actor, api } = openScreen('/goals', { [list]: [run], [one]: run })
     await screen.findByText('Run 40 km')
@@ -247,6 +268,17 @@ describe('a goal that was changed elsewhere', () => {
     const saved = within(await screen.findByRole('alert'))
     expect(saved.getByText('Saved: Part of').nextElementSibling).toHaveTextContent('(empty)')
     await actor.click(screen.getByRole('button', { name: 'Use the saved version' }))
+    expect(await select()).toHaveDisplayValue('None')
+  })
+
+  test('is not part of what was dropped here', async () => {
+    const none = { ...current, parentId: null }
+    const { actor } = openRun({ [patch]: answer(409, { message: 'x', current: none }) })
+    await select()
+    await actor.click(screen.getByRole('radio', { name: '5-Year' }))
+    await actor.type(await title(), ' far')
+    await actor.click(await saveChanges())
+    await actor.click(await screen.findByRole('button', { name: 'Use the saved version' }))
     expect(await select()).toHaveDisplayValue('None')
   })
 })

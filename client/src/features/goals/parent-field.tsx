@@ -1,6 +1,13 @@
-import { useEffect } from 'react'
-import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
-import { goalRecord, type GoalRow, type Timeline, timelineLabels, timelinesAbove } from '@shared/goals'
+import { useEffect, useRef } from 'react'
+import { useController, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
+import {
+  goalRecord,
+  type GoalRow,
+  type GoalView,
+  type Timeline,
+  timelineLabels,
+  timelinesAbove,
+} from '@shared/goals'
 import { FormField } from '@/components/form-field'
 import { NotLoaded } from '@/components/load-failure'
 import { Select } from '@/components/ui/select'
@@ -22,7 +29,21 @@ export function ParentField({ form, goalId }: Props) {
   const parent = goals?.find(({ id }) => id === field.value)
   const isUnfit = above.length === 0 || (parent !== undefined && !above.includes(parent.timeline))
   const { value, onChange } = field
-  useEffect(() => void (isUnfit && value && onChange('')), [isUnfit, value, onChange])
+
+  // What a change of the timeline drops comes back with the timeline, unless the form was filled anew.
+  const { defaultValues } = useFormState({ control: form.control })
+  const dropped = useRef({ id: '', from: defaultValues })
+  useEffect(() => {
+    const { id, from } = dropped.current
+    const fits = (goal: GoalView) => goal.id === id && above.includes(goal.timeline)
+    if (isUnfit && value) {
+      dropped.current = { id: value, from: defaultValues }
+      onChange('')
+    } else if (!value && from === defaultValues && goals?.some(fits)) {
+      dropped.current = { id: '', from }
+      onChange(id)
+    }
+  })
 
   if (!goals && above.length > 0)
     return (
@@ -43,7 +64,15 @@ export function ParentField({ form, goalId }: Props) {
     <FormField label={goalRecord.labelOf('parentId')}>
       {(control) => (
         // A goal that is gone is shown as none, and stays in the form: the server refuses it, and the save is sent again without it.
-        <Select {...control} {...field} value={parent ? value : ''}>
+        <Select
+          {...control}
+          {...field}
+          value={parent ? value : ''}
+          onChange={(event) => {
+            dropped.current = { id: '', from: defaultValues }
+            onChange(event)
+          }}
+        >
           <option value="">None</option>
           {groups.map(({ timeline, goals }) => (
             <optgroup key={timeline} label={timelineLabels[timeline]}>
