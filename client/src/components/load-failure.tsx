@@ -18,7 +18,7 @@ export function LoadFailure({ title, error, onRetry, pending }: Props) {
 /** The same in a line, for a part of a screen; the title is a sentence. */
 export function FailureLine({ title, error, onRetry, pending }: Props) {
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 font-sans">
       <p className="min-w-0 grow basis-24 text-sm text-muted">
         {title} {messageOf(error)}
       </p>

@@ -18,7 +18,7 @@ export function ShowAll({ count, showsAll, onChange, children }: Props) {
     <Button
       variant="ghost"
       aria-expanded={showsAll}
-      className="-mx-4 -my-2 self-start text-sm"
+      className="-mx-4 -my-2 self-start text-sm -outline-offset-2"
       onClick={({ currentTarget }) => {
         if (!showsAll) focusAdded(currentTarget.parentElement)
         onChange(!showsAll)

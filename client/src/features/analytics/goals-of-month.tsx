@@ -7,7 +7,7 @@ import { ShowAll } from '@/components/show-all'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { analyticsQueries } from './analytics-queries'
-import { dayName, daysOfMonth, monthName, monthOf, shortDayName, yearOf } from './calendar'
+import { dayName, daysOfMonth, monthName, monthOf, yearOf } from './calendar'
 import { DayAxis } from './day-axis'
 import { DayLinks } from './days-of-mood'
 import { GoalsOfMonthSkeleton } from './picture-skeletons'
@@ -51,7 +51,7 @@ export function GoalsOfMonth({ month, today }: { month: string; today: string })
         <p className="text-sm text-muted">
           {month === monthOf(today)
             ? `No days for your goals in ${name} yet. Goals that you choose in an entry will appear here.`
-            : `No entry of ${name} names a goal.`}
+            : `No days for your goals in ${name}.`}
         </p>
       ) : (
         <>
@@ -63,12 +63,16 @@ export function GoalsOfMonth({ month, today }: { month: string; today: string })
             caption={caption}
             head={[
               { key: 'goal', title: 'Goal' },
-              { key: 'days', title: 'Days' },
+              { key: 'days', title: 'Days', isText: true },
             ]}
             rows={rows.map(({ id, title, days }) => ({
               key: id,
-              title: <bdi className="wrap-anywhere">{title}</bdi>,
-              cells: [days.map(shortDayName).join(', ')],
+              title: (
+                <span dir="auto" className="block wrap-anywhere">
+                  {title}
+                </span>
+              ),
+              cells: [days.map(dayOfMonth).join(', ')],
             }))}
           />
         </>
@@ -80,6 +84,9 @@ export function GoalsOfMonth({ month, today }: { month: string; today: string })
 /** As a form lists them: monthly ones first. */
 const byTimeline = (goals: GoalView[]) =>
   timelines.toReversed().flatMap((timeline) => goals.filter((goal) => goal.timeline === timeline))
+
+/** Of a bar; whole pixels above and below, or its round corners are cut. */
+const padding = '1px 0.6px'
 
 /** A day of a row is told from the same day of another one. */
 const placeOf = (row: Row, day: string) => `${row.id}-${day}`
@@ -112,7 +119,13 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
               >
                 {dates.map((day) =>
                   row.days.includes(day) ? (
-                    <div key={day} role="gridcell" className="min-w-0">
+                    // Above the next one, which would cover its focus ring.
+                    <div
+                      key={day}
+                      role="gridcell"
+                      className="min-w-0"
+                      style={{ zIndex: placeOf(row, day) === active ? 1 : undefined }}
+                    >
                       <AppLink
                         // The days of moods lead to the same addresses, and the way back is to this one.
                         id={placeOf(row, day)}
@@ -122,14 +135,14 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
                         onKeyDown={onKeyDown}
                         aria-label={`${dayName(day)}: ${row.title}`}
                         title={dayName(day)}
-                        style={{ padding: 0.6 }}
+                        style={{ padding }}
                         className="block h-full rounded-control"
                       >
                         <Square className="bar" />
                       </AppLink>
                     </div>
                   ) : (
-                    <span key={day} aria-hidden style={{ padding: 0.6 }}>
+                    <span key={day} aria-hidden style={{ padding }}>
                       <Square className={day > today ? 'no-mood to-come' : 'no-mood'} />
                     </span>
                   ),
@@ -179,9 +192,9 @@ function targetOf(places: string[][], key: string, place: string): string | unde
   }
 }
 
-const dayOfPlace = (place: string) => Number(place.slice(-2))
+const dayOfMonth = (day: string) => Number(day.slice(-2))
 
 const nearest = (row: string[] = [], place: string) =>
   row.toSorted(
-    (a, b) => Math.abs(dayOfPlace(a) - dayOfPlace(place)) - Math.abs(dayOfPlace(b) - dayOfPlace(place)),
+    (a, b) => Math.abs(dayOfMonth(a) - dayOfMonth(place)) - Math.abs(dayOfMonth(b) - dayOfMonth(place)),
   )[0]

@@ -1,9 +1,11 @@
 import { ChevronRightIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/screen/cn'
 
 type Props = {
   caption: string
-  head: { key: string; title: ReactNode }[]
+  /** Numbers stand to the right. */
+  head: { key: string; title: ReactNode; isText?: boolean }[]
   rows: { key: string; title: ReactNode; cells: ReactNode[] }[]
 }
 
@@ -22,8 +24,8 @@ export function PictureTable({ caption, head, rows }: Props) {
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>
-              {head.map(({ key, title }, i) => (
-                <th key={key} scope="col" className={i ? numeric : 'text-left font-medium'}>
+              {head.map(({ key, title, isText }, i) => (
+                <th key={key} scope="col" className={styleOf(i > 0, isText)}>
                   {title}
                 </th>
               ))}
@@ -36,7 +38,7 @@ export function PictureTable({ caption, head, rows }: Props) {
                   {title}
                 </th>
                 {cells.map((cell, i) => (
-                  <td key={head[i + 1]?.key} className={numeric}>
+                  <td key={head[i + 1]?.key} className={styleOf(true, head[i + 1]?.isText)}>
                     {cell}
                   </td>
                 ))}
@@ -49,4 +51,5 @@ export function PictureTable({ caption, head, rows }: Props) {
   )
 }
 
-const numeric = 'py-1.5 pl-2 text-right font-medium'
+const styleOf = (isCell: boolean, isText = !isCell) =>
+  cn('font-medium', isCell && 'py-1.5 pl-2', isText ? 'text-left' : 'text-right')

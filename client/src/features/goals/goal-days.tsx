@@ -29,7 +29,7 @@ export function GoalDays({ goal }: { goal: GoalView }) {
   const [isOpen, setIsOpen] = useKeptOpen(`days ${goal.id}`)
   const days = activity.data?.get(goal.id)
   // As tall as the line will be.
-  if (activity.isPending) return <Skeleton className="mt-4 mb-1 ml-10 h-5 w-2/5" />
+  if (activity.isPending) return <Skeleton className="mt-4 mb-1 ml-[37px] h-5 w-2/5" />
   if (!days) return null
   return (
     <div
@@ -92,7 +92,7 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
                 // Other goals have the same day, and the way back is to this one.
                 id={`day-${goal.id}-${entryDate}`}
                 href={readingOf(entryDate)}
-                className="flex min-h-touch flex-col py-2 text-sm hover:underline"
+                className="-mx-2 flex min-h-touch flex-col rounded-control px-2 py-2 text-sm hover:underline"
               >
                 {longDay(entryDate)}
                 <span dir="auto" className="truncate font-serif text-muted">

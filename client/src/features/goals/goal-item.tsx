@@ -61,12 +61,7 @@ export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
   const reasons = reasonsOf(goal)
 
   return (
-    <li
-      id={anchorOf(goal.id)}
-      tabIndex={-1}
-      data-row
-      className="group rounded-control py-3 first:pt-0 last:pb-0"
-    >
+    <li id={anchorOf(goal.id)} tabIndex={-1} data-row className="group py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
         {beforeMark && <GoalCheckbox goal={goal} beforeMark={beforeMark} />}
         <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">

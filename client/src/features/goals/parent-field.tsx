@@ -77,7 +77,7 @@ export function ParentField({ form, goalId }: Props) {
           {groups.map(({ timeline, goals }) => (
             <optgroup key={timeline} label={timelineLabels[timeline]}>
               {goals.map(({ id, title }) => (
-                <option key={id} value={id}>
+                <option key={id} value={id} dir="auto">
                   {title}
                 </option>
               ))}

@@ -25,7 +25,7 @@ export function EntryGoals({ day, ids, q }: Props) {
         <ul
           aria-label={title}
           // As tall as it will be, before the goals are there.
-          className="-my-2 flex min-h-touch flex-wrap gap-x-4 font-sans text-sm"
+          className="-mt-1 flex min-h-touch flex-wrap gap-x-4 font-sans text-sm"
         >
           {linked?.map(({ id, title }) => (
             <li key={id} className="min-w-0">

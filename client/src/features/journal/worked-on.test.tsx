@@ -109,6 +109,13 @@ test('of forty goals eight are shown, with those that are linked, and the others
   expect(await toggle('Goal 20')).toBeVisible()
 })
 
+test('goals of one title are told apart by their timelines', async () => {
+  const walk = aGoal({ title: 'Run 40 km', timeline: 'annual' })
+  open(undefined, { [list]: [run, walk, read] })
+  const names = (await toggles()).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Run 40 km Monthly', 'Read two novels', 'Run 40 km Annual'])
+})
+
 test('more than fifty are refused before they are sent', async () => {
   const many = Array.from({ length: 51 }, (_, place) => aGoal({ title: `Goal ${place + 1}` }))
   const [one = run, ...fifty] = many

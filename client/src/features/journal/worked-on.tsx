@@ -1,7 +1,7 @@
 import { CheckIcon, PlusIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { timelines } from '@shared/goals'
+import { timelineLabels, timelines } from '@shared/goals'
 import { entryRecord, type EntryRow } from '@shared/journal'
 import { NotLoaded } from '@/components/load-failure'
 import { ShowAll } from '@/components/show-all'
@@ -39,13 +39,13 @@ export function WorkedOn({ form }: Props) {
   }
 
   return (
-    <div role="group" aria-labelledby={titleId} className="flex flex-col gap-2 px-4 py-3">
+    <div role="group" aria-labelledby={titleId} className="flex flex-col gap-3 px-4 py-3">
       <p id={titleId} className="text-sm font-medium">
         {entryRecord.labelOf('goalIds')}
       </p>
       {!known && <NotLoaded {...missing} />}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {shown.map(({ id, title }) => {
+        {shown.map(({ id, title, timeline }) => {
           const isLinked = ids.includes(id)
           const Icon = isLinked ? CheckIcon : PlusIcon
           return (
@@ -62,6 +62,9 @@ export function WorkedOn({ form }: Props) {
               <Icon aria-hidden className="size-4 shrink-0" />
               <span dir="auto" className="min-w-0 text-start wrap-anywhere">
                 {title}
+                {offered.some((other) => other.id !== id && other.title === title) && (
+                  <span className="text-sm text-muted"> {timelineLabels[timeline]}</span>
+                )}
               </span>
             </button>
           )
