@@ -24,8 +24,7 @@ export function ShowAll({ count, showsAll, onChange, children }: Props) {
         onChange(!showsAll)
       }}
     >
-      {showsAll ? 'Show fewer' : `Show all ${count}`}
-      {children}
+      {showsAll ? 'Show fewer' : `Show all ${count}`} {children}
     </Button>
   )
 }

@@ -1,12 +1,14 @@
-import { useId, useState, type ComponentProps } from 'react'
+import { useId, type ComponentProps } from 'react'
 import type { GoalView } from '@shared/goals'
-import { Button } from '@/components/ui/button'
+import { ShowAll } from '@/components/show-all'
 import { cn } from '@/lib/screen/cn'
 import { longMonth, monthName } from '@/lib/dates/dates'
 import { dayOf, localMidnight, today } from '@/lib/dates/days'
 import { focusOnceThere } from '@/lib/screen/navigation'
 import { focusMover } from '@/lib/screen/next-row'
+import { useKeptOpen } from '@/lib/screen/use-kept-open'
 import { type AboutGoal, GoalItem, type BeforeMark } from './goal-item'
+import { anchorOf } from './known-goal-queries'
 import type { Decision, useDecisions } from './use-decisions'
 
 const shownAtFirst = 5
@@ -25,7 +27,9 @@ type Props = {
 /** In the first days of a month or year, and in the review of one: asks which goals of an earlier one go on. Those that nobody decides on stay open. */
 export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeMark }: Props) {
   const titleId = useId()
-  const [showsAll, setShowsAll] = useState(false)
+  // A link leads to one of them.
+  const named = goals.find(({ id }) => window.location.hash === `#${anchorOf(id)}`)
+  const [showsAll, setShowsAll] = useKeptOpen(`all ${period}`, named !== undefined)
   const open = goals.filter((goal) => !goal.achievedAt && !decisions.of(goal))
   const ofAll = goals.map(decisions.of).find((decision) => decision && isOfMany(decision))
   const forNext = `for ${period.length === 4 ? now.getFullYear() : monthName(now)}`
@@ -63,7 +67,7 @@ export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeM
       <p className="mt-0.5 text-sm text-muted">
         Letting a goal go deletes it and its links to your days. The entries stay.
       </p>
-      <ul className="mt-4 divide-y divide-line">
+      <ul className={cn('mt-4 divide-y divide-line', goals.length > shownAtFirst && 'mb-5')}>
         {goals.slice(0, showsAll ? undefined : shownAtFirst).map((goal) => {
           const decision = decisions.of(goal)
           return (
@@ -112,14 +116,7 @@ export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeM
         })}
       </ul>
       {goals.length > shownAtFirst && (
-        <Button
-          variant="ghost"
-          aria-expanded={showsAll}
-          className="-mx-4 mt-3 -mb-2 self-start text-sm"
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Show fewer' : `Show all ${goals.length}`}
-        </Button>
+        <ShowAll count={goals.length} showsAll={showsAll} onChange={setShowsAll} />
       )}
       {(open.length > 1 || ofAll) && (
         <div className="mt-5 flex flex-wrap items-center gap-2">

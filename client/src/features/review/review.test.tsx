@@ -109,6 +109,7 @@ describe('the goals', () => {
     expect(goals.getAllByRole('link')).toHaveLength(7)
     await actor.click(goals.getByRole('button', { name: 'Show all 30 days of Run' }))
     expect(goals.getAllByRole('link')).toHaveLength(30)
+    expect(goals.getByRole('link', { name: /Day 8$/ })).toHaveFocus()
     await actor.click(goals.getByRole('button', { name: 'Show all 40 goals' }))
     expect(goals.getByText('Goal 38')).toBeVisible()
     await actor.click(goals.getByRole('button', { name: 'Show fewer goals' }))

@@ -8,7 +8,7 @@ import type { ReviewPeriod } from '@shared/review-period'
 import { AppLink } from '@/components/app-link'
 import { LoadFailure } from '@/components/load-failure'
 import { PutIntoDraft } from '@/components/put-into-draft'
-import { Button } from '@/components/ui/button'
+import { ShowAll } from '@/components/show-all'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
@@ -244,15 +244,10 @@ function Folded<T>({
     <>
       <ul className={className}>{items.slice(0, showsAll ? undefined : most).map(children)}</ul>
       {items.length > most && (
-        <Button
-          variant="ghost"
-          aria-expanded={showsAll}
-          className="-mx-4 -my-2 self-start text-sm"
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Show fewer' : `Show all ${items.length}`} {what}
+        <ShowAll count={items.length} showsAll={showsAll} onChange={setShowsAll}>
+          {what}
           {of && <span className="sr-only"> of {of}</span>}
-        </Button>
+        </ShowAll>
       )}
     </>
   )
