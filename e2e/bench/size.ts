@@ -16,8 +16,8 @@ const screenBudgets: Partial<Record<ScreenPath, number>> = {
   '/settings': 1.9,
   '/goals/new': 1.92,
   '/goals/edit/:id': 1.92,
-  '/journal/new': 1.97,
-  '/journal/edit/:id': 1.97,
+  '/journal/new': 1.98,
+  '/journal/edit/:id': 1.98,
   '/voice': 1.87,
 }
 const budgets = [
