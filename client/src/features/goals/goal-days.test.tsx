@@ -19,8 +19,8 @@ function openGoals(days: string[], routes: Routes = {}, goals = [run]) {
 const line = (name: string) => screen.findByRole('button', { name: `${name}: Run` })
 
 test.each([
-  [['2026-11-02', '2026-11-03', '2026-11-20'], '3 days in November, last on Friday\u00a020'],
-  [['2026-10-31', '2026-11-01'], '1 day in November, on Sunday\u00a01'],
+  [['2026-11-02', '2026-11-03', '2026-11-20'], '3 days in November, last on Friday 20'],
+  [['2026-10-31', '2026-11-01'], '1 day in November, on Sunday 1'],
   [['2026-03-01', '2026-10-30'], 'Last on October 30, 2026'],
   [['2025-11-21'], 'Last on November 21, 2025'],
 ])('a goal with the days %s says: %s', async (days, words) => {
@@ -50,7 +50,7 @@ test('the line of days is awaited, and that the days could not be read is said o
   expect(document.querySelector('.skeleton')).toBeNull()
   api.on('GET /api/goals/activity', [{ goalId: run.id, days: ['2026-11-20'] }])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await line('1 day in November, on Friday\u00a020')).toBeVisible()
+  expect(await line('1 day in November, on Friday 20')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -60,7 +60,7 @@ test('the line opens the days, newest first, each with its first words and a lin
     'GET /api/goals/:id/days': ({ query }: { query: { before?: string } }) =>
       query.before ? [on('2024-02-29', 'The first run')] : first,
   })
-  await actor.click(await line('1 day in November, on Friday\u00a020'))
+  await actor.click(await line('1 day in November, on Friday 20'))
   const list = within(await screen.findByRole('list', { name: 'Days of Run' }))
   expect(list.getAllByRole('link')).toHaveLength(10)
   expect(list.getAllByRole('link')[0]).toHaveAccessibleName('November 20, 2026 Ten miles')
@@ -77,7 +77,7 @@ test('the line opens the days, newest first, each with its first words and a lin
 
 test('days that could not be read can be asked for again', async () => {
   const { actor, api } = openGoals(['2026-11-20'], { 'GET /api/goals/:id/days': offline })
-  await actor.click(await line('1 day in November, on Friday\u00a020'))
+  await actor.click(await line('1 day in November, on Friday 20'))
   expect(await screen.findByText(/We couldn't load these days/)).toBeVisible()
   api.on('GET /api/goals/:id/days', [on('2026-11-20', 'Ten miles')])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
@@ -98,7 +98,7 @@ test('the way back from a day is to the goals as they were left', async () => {
   )
   await actor.click(await screen.findByRole('button', { name: 'Show all 7' }))
   await actor.click(screen.getByRole('button', { name: 'Show why: Goal 0' }))
-  await actor.click(await line('1 day in November, on Friday\u00a020'))
+  await actor.click(await line('1 day in November, on Friday 20'))
   await actor.click(await screen.findByRole('link', { name: /Ten miles/ }))
   await screen.findByRole('heading', { name: 'November 20, 2026' })
   window.history.back()

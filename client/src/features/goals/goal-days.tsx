@@ -42,7 +42,7 @@ export function GoalDays({ goal }: { goal: GoalView }) {
         variant="ghost"
         aria-expanded={isOpen}
         aria-label={`${inWords(days, now)}: ${goal.title}`}
-        className="-mx-4 -my-2 self-start text-start text-sm text-muted"
+        className="-mx-4 -my-2 self-start text-start text-sm text-balance text-muted"
         onClick={() => setIsOpen(!isOpen)}
       >
         {inWords(days, now)}

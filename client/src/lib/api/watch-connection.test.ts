@@ -72,6 +72,19 @@ test.each(['online', 'offline'])('the server is polled at once when the browser 
   expect([fake.callsOf(polled).length, connection.now()]).toEqual([1, 'offline'])
 })
 
+test('the server is polled once more where the browser is offline and the poll still got through', async () => {
+  const { fake } = watch({})
+  window.dispatchEvent(new Event('offline'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(connection.now()).toBe('ok')
+  fake.on(polled, offline)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(connection.now()).toBe('offline')
+  fake.on(polled, ready)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(connection.now()).toBe('ok')
+})
+
 describe('reads', () => {
   async function read(routes: Routes) {
     const { client, fake } = watch(routes)

@@ -51,7 +51,13 @@ export function watchConnection(client: QueryClient): () => void {
 
   // These events only trigger a poll: the browser may be wrong about its network, and local mode needs none.
   const askNow = () => Date.now() >= notBefore && void ask()
-  for (const event of ['online', 'offline']) window.addEventListener(event, askNow, { signal })
+  async function onOffline() {
+    await ask()
+    // What is asked in the moment of the cut may still get through.
+    if (connection.now() === 'ok' && !signal.aborted) askLater()
+  }
+  window.addEventListener('online', askNow, { signal })
+  window.addEventListener('offline', () => Date.now() >= notBefore && void onOffline(), { signal })
   document.addEventListener(
     'visibilitychange',
     () => connection.now() !== 'ok' && !document.hidden && askNow(),

@@ -17,8 +17,8 @@ export function daysInWords(from: string, to: string): string {
   return `${first} to ${last}`
 }
 
-/** '2026-11-20' as 'Friday 20', which stays on one line */
-export const weekdayAndDay = (day: string): string => format(localMidnight(day), 'EEEE\u00a0d')
+/** '2026-11-20' as 'Friday 20' */
+export const weekdayAndDay = (day: string): string => format(localMidnight(day), 'EEEE d')
 
 /** '2026-11' as 'November 2026' */
 export const longMonth = (month: string): string => format(localMidnight(`${month}-01`), 'MMMM yyyy')
