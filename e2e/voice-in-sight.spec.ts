@@ -34,7 +34,7 @@ for (const viewport of [
 
     test('the newest caption is in sight, unless the user has scrolled away', async ({ page }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect(caption(page, 'Line 5')).toBeVisible()
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
 
@@ -58,7 +58,7 @@ for (const viewport of [
       page,
     }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
       hear(session, 'heavy', 'Sometimes I think everyone would be fine without me')
       await expect(page.getByRole('status').filter({ hasText: 'That sounds heavy.' })).toBeInViewport({
@@ -71,7 +71,7 @@ for (const viewport of [
 
     test('the numbers to call are in sight when they appear, and stay so', async ({ page }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} of what was said. `.repeat(4))
+      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
       hear(session, 'danger', 'I want to kill myself')
       const card = page.getByRole('status').filter({ hasText: 'You deserve a human now' })

@@ -116,6 +116,7 @@ test.describe('the quiet questions', () => {
     }
     await expect(page.getByText('11 of 11')).toBeVisible()
     await button(page, 'Save Entry').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Journal', exact: true })).toBeVisible()
     await page.goto('/journal/new')
     for (const label of labels) await expect(page.getByLabel(label)).toHaveValue(label)
   })
