@@ -28,8 +28,6 @@ export function GoalDays({ goal }: { goal: GoalView }) {
   const activity = useGoalActivity(now)
   const [isOpen, setIsOpen] = useKeptOpen(`days ${goal.id}`)
   const days = activity.data?.get(goal.id)
-  // As tall as the line will be.
-  if (activity.isPending) return <Skeleton className="mt-4 mb-1 ml-[37px] h-5 w-2/5" />
   if (!days) return null
   return (
     <div

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { GoalView } from '@shared/goals'
 import { AsKept } from '@/components/as-kept'
 import { FailureLine, LoadFailure } from '@/components/load-failure'
@@ -72,7 +73,8 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   useRestored(useUser().id, goalMarkSender)
   const data = goals.data ?? kept?.goals
 
-  if (!data && (goals.isPending || isReading)) return <GoalsSkeleton groups={groups} />
+  const isAwaited = useFirstSecond() && activity.isPending
+  if (data ? isAwaited : goals.isPending || isReading) return <GoalsSkeleton groups={groups} />
   if (!data)
     return (
       <>
@@ -134,6 +136,16 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
       ))}
     </div>
   )
+}
+
+/** For so long the days of the goals are awaited, which move what is below them; as a rule they come with the goals. */
+function useFirstSecond(): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), 1_000)
+    return () => clearTimeout(timer)
+  }, [])
+  return !isOver
 }
 
 function GoalsSkeleton({ groups }: { groups: GoalGroup[] }) {
