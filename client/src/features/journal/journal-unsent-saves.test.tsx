@@ -61,7 +61,8 @@ describe('a save that cannot be sent', () => {
     await save('ran')
     await waits()
     comeBack()
-    await waitFor(() => expect(api.callsOf(look)).toHaveLength(2))
+    // By the clock, too, once the server can be reached again.
+    await waitFor(() => expect(api.callsOf(look).length).toBeGreaterThan(1))
   })
 
   test.each([

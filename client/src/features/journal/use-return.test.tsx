@@ -115,7 +115,7 @@ test('an entry that was moved to another day is read on that day, from where Clo
   await actor.click(screen.getByRole('button', { name: 'Update Entry' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'November 18, 2025' })).toBeVisible()
   expect(await screen.findByText('Fog and sun')).toBeVisible()
-  expect(screen.getByText('Journal entry updated successfully')).toBeVisible()
+  expect(await screen.findByText('Journal entry updated successfully')).toBeVisible()
   expect(address()).toBe('/journal?day=2025-11-18')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Edit November 18, 2025' })).toHaveFocus())
   await actor.click(within(screen.getByRole('article')).getByRole('button', { name: 'Close' }))
