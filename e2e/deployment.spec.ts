@@ -70,28 +70,30 @@ test('a deployment in mid-session: writing goes on, then the new version is offe
   await expect.poll(() => builds(page)).toEqual(['new'])
 })
 
-test('one window takes up the new version, and the other goes on writing until it does too', async ({
-  browser,
-}) => {
-  const page = await open(browser, 'allow')
-  await signIn(page)
-  await installed(page)
-  const writer = await page.context().newPage()
-  await writer.goto('/journal/new')
-  await writer.getByLabel(wins).fill('Typed in the other window')
-  await page.goto('/goals')
-  await app.deployAnotherBuild()
-  await learnOfUpdate(page)
-  await offer(page).getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => builds(page)).toEqual(['new'])
+test(
+  'one window takes up the new version, and the other goes on writing until it does too',
+  { tag: '@nightly' },
+  async ({ browser }) => {
+    const page = await open(browser, 'allow')
+    await signIn(page)
+    await installed(page)
+    const writer = await page.context().newPage()
+    await writer.goto('/journal/new')
+    await writer.getByLabel(wins).fill('Typed in the other window')
+    await page.goto('/goals')
+    await app.deployAnotherBuild()
+    await learnOfUpdate(page)
+    await offer(page).getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => builds(page)).toEqual(['new'])
 
-  await writer.getByLabel(wins).pressSequentially(', all of it')
-  await writer.getByRole('button', { name: 'Save Entry' }).click()
-  await expect(writer.getByText('Typed in the other window, all of it')).toBeVisible()
-  expect(await builds(writer)).toEqual(['old'])
-  await offer(writer).getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => builds(writer)).toEqual(['new'])
-})
+    await writer.getByLabel(wins).pressSequentially(', all of it')
+    await writer.getByRole('button', { name: 'Save Entry' }).click()
+    await expect(writer.getByText('Typed in the other window, all of it')).toBeVisible()
+    expect(await builds(writer)).toEqual(['old'])
+    await offer(writer).getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => builds(writer)).toEqual(['new'])
+  },
+)
 
 test('a reload of the only window takes up the new version, and with another one open it does not', async ({
   browser,
@@ -112,19 +114,21 @@ test('a reload of the only window takes up the new version, and with another one
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('code that is gone after a deployment reloads the page once, and the draft is still there', async ({
-  browser,
-}) => {
-  const page = await open(browser, 'block')
-  // Without idle callbacks no screen is prefetched.
-  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-  await signIn(page)
-  await page.goto('/journal/new')
-  await page.getByLabel(wins).fill('A draft from before')
-  await app.deployAnotherBuild()
-  await openTab(page, 'Progress')
-  await expect.poll(() => builds(page)).toEqual(['new'])
-  await expect(page.getByRole('heading', { name: 'Progress', level: 1 })).toBeVisible()
-  await page.goto('/journal/new')
-  await expect(page.getByLabel(wins)).toHaveValue('A draft from before')
-})
+test(
+  'code that is gone after a deployment reloads the page once, and the draft is still there',
+  { tag: '@nightly' },
+  async ({ browser }) => {
+    const page = await open(browser, 'block')
+    // Without idle callbacks no screen is prefetched.
+    await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+    await signIn(page)
+    await page.goto('/journal/new')
+    await page.getByLabel(wins).fill('A draft from before')
+    await app.deployAnotherBuild()
+    await openTab(page, 'Progress')
+    await expect.poll(() => builds(page)).toEqual(['new'])
+    await expect(page.getByRole('heading', { name: 'Progress', level: 1 })).toBeVisible()
+    await page.goto('/journal/new')
+    await expect(page.getByLabel(wins)).toHaveValue('A draft from before')
+  },
+)

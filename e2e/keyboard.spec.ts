@@ -189,6 +189,7 @@ test('single keys write, search, tell, and read a list with long entries to the 
   await type('n/?')
   await expect(page.getByRole('searchbox')).toHaveValue('n/?')
   await page.getByRole('searchbox').fill('')
+  await expect(page).toHaveURL('/journal')
   await expect(page.getByText('September 30, 2026')).toBeVisible()
 
   await button(page, 'Read on').click()

@@ -9,28 +9,32 @@ declare global {
 }
 
 // WebKit freezes a page that is left, and what it has begun in IndexedDB holds up every later page.
-test('a screen that is hidden or left touches IndexedDB only when it is back', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.transactions = 0
-    const { transaction } = IDBDatabase.prototype
-    IDBDatabase.prototype.transaction = function (...begin) {
-      window.transactions++
-      return transaction.apply(this, begin)
+test(
+  'a screen that is hidden or left touches IndexedDB only when it is back',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      window.transactions = 0
+      const { transaction } = IDBDatabase.prototype
+      IDBDatabase.prototype.transaction = function (...begin) {
+        window.transactions++
+        return transaction.apply(this, begin)
+      }
+    })
+    await signIn(page)
+    await writeEntries(page, 1)
+    await switchOn(page)
+    for (const path of ['/', '/journal', '/journal/new', '/settings', '/voice']) {
+      await page.goto(path)
+      // It stores the user, removes what is kept of others, and looks for saves.
+      await page.waitForFunction(() => window.transactions >= 4)
+      await page.waitForLoadState('networkidle')
+      expect(await begunBy(page, hide), path).toBe(0)
+      expect(await begunBy(page, leave), path).toBe(0)
+      expect(await begunBy(page, comeBack), path).toBeGreaterThan(0)
     }
-  })
-  await signIn(page)
-  await writeEntries(page, 1)
-  await switchOn(page)
-  for (const path of ['/', '/journal', '/journal/new', '/settings', '/voice']) {
-    await page.goto(path)
-    // It stores the user, removes what is kept of others, and looks for saves.
-    await page.waitForFunction(() => window.transactions >= 4)
-    await page.waitForLoadState('networkidle')
-    expect(await begunBy(page, hide), path).toBe(0)
-    expect(await begunBy(page, leave), path).toBe(0)
-    expect(await begunBy(page, comeBack), path).toBeGreaterThan(0)
-  }
-})
+  },
+)
 
 /** How many transactions the page begins in the moment after `change`. */
 async function begunBy(page: Page, change: () => void) {

@@ -75,14 +75,18 @@ test('a day without an entry leads to a new one for it', async ({ page, baseURL 
   await expect(page).toHaveURL('/journal/new?date=2026-11-19')
 })
 
-test('axe finds nothing in the pictures, closed and opened', async ({ page, baseURL }) => {
-  await signInWithEntries(page, baseURL)
-  for (const address of ['/progress', monthly, '/progress?month=2024-02', annual, '/progress?year=2024']) {
-    await open(page, address)
-    for (const summary of await page.locator('summary').all()) await summary.click()
-    await expectNoViolationsInBothColors(page)
-  }
-})
+test(
+  'axe finds nothing in the pictures, closed and opened',
+  { tag: '@nightly' },
+  async ({ page, baseURL }) => {
+    await signInWithEntries(page, baseURL)
+    for (const address of ['/progress', monthly, '/progress?month=2024-02', annual, '/progress?year=2024']) {
+      await open(page, address)
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      await expectNoViolationsInBothColors(page)
+    }
+  },
+)
 
 /** Of the year's picture, whose days are too small for a finger. */
 async function touchNovember(page: Page) {
@@ -92,28 +96,32 @@ async function touchNovember(page: Page) {
   return page.getByRole('region', { name: 'November 2026' }).locator('[data-day]')
 }
 
-test('a day can be touched, and nothing is cut off, from 195 to 1280 px', async ({ page, baseURL }) => {
-  await signInWithEntries(page, baseURL)
-  for (const width of [195, 360, 390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const address of ['/progress', monthly, annual]) {
-      await open(page, address)
-      for (const summary of await page.locator('summary').all()) await summary.click()
-      expect([address, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
-        address,
-        width,
-      ])
-      const days = address === annual ? await touchNovember(page) : page.locator('[data-day]')
-      const sizes = await days.evaluateAll((days) =>
-        days.map((day) => {
-          const { width, height } = day.getBoundingClientRect()
-          return Math.min(width, height)
-        }),
-      )
-      if (width >= 360) expect(Math.min(44, ...sizes)).toBeGreaterThan(43.5)
+test(
+  'a day can be touched, and nothing is cut off, from 195 to 1280 px',
+  { tag: '@nightly' },
+  async ({ page, baseURL }) => {
+    await signInWithEntries(page, baseURL)
+    for (const width of [195, 360, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const address of ['/progress', monthly, annual]) {
+        await open(page, address)
+        for (const summary of await page.locator('summary').all()) await summary.click()
+        expect([address, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+          address,
+          width,
+        ])
+        const days = address === annual ? await touchNovember(page) : page.locator('[data-day]')
+        const sizes = await days.evaluateAll((days) =>
+          days.map((day) => {
+            const { width, height } = day.getBoundingClientRect()
+            return Math.min(width, height)
+          }),
+        )
+        if (width >= 360) expect(Math.min(44, ...sizes)).toBeGreaterThan(43.5)
+      }
     }
-  }
-})
+  },
+)
 
 test('the moods are told apart without their hues, in the colors of the system and in print', async ({
   page,

@@ -117,48 +117,49 @@ test('a page that is open learns that the session was ended elsewhere, and remov
   await expectNothingKept(page)
 })
 
-test('a sign-out that cannot remove what is kept says so, and the removal can be tried again', async ({
-  page,
-  context,
-}) => {
-  page.on('dialog', (dialog) => dialog.accept())
-  // As in a browser that does not know the header Clear-Site-Data.
-  await page.route('/api/logout', async (route) => {
-    await page.request.get('/api/logout')
-    await route.fulfill({ contentType: 'text/html', body: '<script>location.replace("/")</script>' })
-  })
-  await signIn(page)
-  await writeEntries(page, 1)
-  await switchOn(page)
-  // It holds up every other transaction, and does not close its connection for the database to be deleted.
-  const stuck = await context.newPage()
-  await stuck.goto('/api/docs')
-  await stuck.evaluate(
-    () =>
-      new Promise<void>((begun) => {
-        const opening = indexedDB.open('lisa')
-        opening.addEventListener('success', () => {
-          const rows = opening.result.transaction('device', 'readwrite').objectStore('device')
-          const goOn = () => rows.count().addEventListener('success', goOn)
-          goOn()
-          begun()
-        })
-      }),
-  )
-  await signOut(page)
-  const notice = page.getByText('This device may still keep your words')
-  await expect(notice).toBeVisible()
-  await expectNoViolations(page)
-  const again = page.getByRole('button', { name: 'Try again' })
-  await again.click()
-  await expect(again).toBeDisabled()
-  await expect(again).toBeEnabled()
-  await expect(notice).toBeVisible()
-  await stuck.close()
-  await again.click()
-  await expect(page.getByText('This device keeps nothing of yours now')).toBeVisible()
-  await expectNothingKept(page)
-  await page.reload()
-  await expect(page.getByRole('heading', landing)).toBeVisible()
-  await expect(notice).toHaveCount(0)
-})
+test(
+  'a sign-out that cannot remove what is kept says so, and the removal can be tried again',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    page.on('dialog', (dialog) => dialog.accept())
+    // As in a browser that does not know the header Clear-Site-Data.
+    await page.route('/api/logout', async (route) => {
+      await page.request.get('/api/logout')
+      await route.fulfill({ contentType: 'text/html', body: '<script>location.replace("/")</script>' })
+    })
+    await signIn(page)
+    await writeEntries(page, 1)
+    await switchOn(page)
+    // It holds up every other transaction, and does not close its connection for the database to be deleted.
+    const stuck = await context.newPage()
+    await stuck.goto('/api/docs')
+    await stuck.evaluate(
+      () =>
+        new Promise<void>((begun) => {
+          const opening = indexedDB.open('lisa')
+          opening.addEventListener('success', () => {
+            const rows = opening.result.transaction('device', 'readwrite').objectStore('device')
+            const goOn = () => rows.count().addEventListener('success', goOn)
+            goOn()
+            begun()
+          })
+        }),
+    )
+    await signOut(page)
+    const notice = page.getByText('This device may still keep your words')
+    await expect(notice).toBeVisible()
+    await expectNoViolations(page)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.click()
+    await expect(again).toBeDisabled()
+    await expect(again).toBeEnabled()
+    await expect(notice).toBeVisible()
+    await stuck.close()
+    await again.click()
+    await expect(page.getByText('This device keeps nothing of yours now')).toBeVisible()
+    await expectNothingKept(page)
+    await page.reload()
+    await expect(page.getByRole('heading', landing)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  },
+)

@@ -78,39 +78,40 @@ test('a hidden page leaves what was saved and said; the own words become a draft
   await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
 })
 
-test('a talk that is left by another tab, or by a crash, is there on return, until the next one begins', async ({
-  page,
-  context,
-}) => {
-  const begin = async (page: Page) => {
-    await focus(page, 'Goal Setup Session').click()
-    await connected(page)
-    await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
-  }
-  const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }))
-  await openVoice(page)
-  await begin(page)
-  await page.getByRole('link', { name: 'Goals', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Goals', exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('link', { name: 'Talk to Lisa' }).click()
-  await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toHaveCount(1)
-  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
-  await expect(receipt(page).getByRole('button', { name: "Put my words into today's entry" })).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'a talk that is left by another tab, or by a crash, is there on return, until the next one begins',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    const begin = async (page: Page) => {
+      await focus(page, 'Goal Setup Session').click()
+      await connected(page)
+      await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
+    }
+    const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }))
+    await openVoice(page)
+    await begin(page)
+    await page.getByRole('link', { name: 'Goals', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Goals', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('link', { name: 'Talk to Lisa' }).click()
+    await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toHaveCount(1)
+    await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
+    await expect(receipt(page).getByRole('button', { name: "Put my words into today's entry" })).toBeVisible()
+    await expectNoViolations(page)
 
-  await begin(page)
-  await expect.poll(() => kept(page)).toContain(`Goal created: ${demoGoal}`)
-  const crashed = page.waitForEvent('crash')
-  await page.goto('chrome://crash').catch(() => undefined)
-  await crashed
-  await page.close()
-  const another = await context.newPage()
-  await another.goto('/voice')
-  await expect(receipt(another).getByRole('link', { name: demoGoal })).toHaveCount(1)
-  await expect(receipt(another).getByText("Hi, I'm Lisa, and this is a demo.")).toHaveCount(1)
-  await expect(receipt(another).getByText('You spoke').first()).toBeVisible()
-})
+    await begin(page)
+    await expect.poll(() => kept(page)).toContain(`Goal created: ${demoGoal}`)
+    const crashed = page.waitForEvent('crash')
+    await page.goto('chrome://crash').catch(() => undefined)
+    await crashed
+    await page.close()
+    const another = await context.newPage()
+    await another.goto('/voice')
+    await expect(receipt(another).getByRole('link', { name: demoGoal })).toHaveCount(1)
+    await expect(receipt(another).getByText("Hi, I'm Lisa, and this is a demo.")).toHaveCount(1)
+    await expect(receipt(another).getByText('You spoke').first()).toBeVisible()
+  },
+)
 
 test('a talk that the other side ends leaves the same', { tag: '@nightly' }, async ({ page, baseURL }) => {
   await openVoice(page)
@@ -124,7 +125,7 @@ test('a talk that the other side ends leaves the same', { tag: '@nightly' }, asy
   await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
 })
 
-test('whoever comes next in this browser finds nothing of it', async ({ page }) => {
+test('whoever comes next in this browser finds nothing of it', { tag: '@nightly' }, async ({ page }) => {
   await openVoice(page)
   await focus(page, 'Goal Setup Session').click()
   await connected(page)

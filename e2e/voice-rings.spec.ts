@@ -52,7 +52,7 @@ const radii = (page: Page) =>
   })
 const rest = { you: 56, lisa: 80 }
 
-test('rings follow both voices, in a talk only', async ({ page }) => {
+test('rings follow both voices, in a talk only', { tag: '@nightly' }, async ({ page }) => {
   await countFrames(page)
   await openVoice(page)
   await expect.poll(() => frames(page)).toBe(0)

@@ -90,30 +90,32 @@ test("Lisa fills in today's entry and erases nothing", async ({ page, baseURL })
   await expect(page.getByText('Wrote a page')).toBeVisible()
 })
 
-test('nothing moves under reduced motion, and nothing stands in the way of assistive technology', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openVoice(page)
-  const animation = () =>
-    round(page, 'Connecting...').evaluate((button) => getComputedStyle(button).animationName)
-  await expectNoViolations(page)
-  await page.route(key, () => {})
-  await round(page, 'Tap to start talking').click()
-  expect(await animation()).toBe('none')
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  expect(await animation()).toBe('pulse')
-  // What is on its way in or out has colours of its own.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  // Interception stays on: removed while requests are under way, it may leave one without an answer.
-  await page.route(key, (route) => route.continue())
-  await focus(page, 'Daily Journal Session').press('Enter')
-  await connected(page)
-  await expect(round(page, 'Listening - Tap to stop')).toBeFocused()
-  await expect(progress(page).getByText('✓ No journal entries yet')).toBeVisible()
-  await expectNoViolations(page)
-})
+test(
+  'nothing moves under reduced motion, and nothing stands in the way of assistive technology',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openVoice(page)
+    const animation = () =>
+      round(page, 'Connecting...').evaluate((button) => getComputedStyle(button).animationName)
+    await expectNoViolations(page)
+    await page.route(key, () => {})
+    await round(page, 'Tap to start talking').click()
+    expect(await animation()).toBe('none')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await animation()).toBe('pulse')
+    // What is on its way in or out has colours of its own.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    // Interception stays on: removed while requests are under way, it may leave one without an answer.
+    await page.route(key, (route) => route.continue())
+    await focus(page, 'Daily Journal Session').press('Enter')
+    await connected(page)
+    await expect(round(page, 'Listening - Tap to stop')).toBeFocused()
+    await expect(progress(page).getByText('✓ No journal entries yet')).toBeVisible()
+    await expectNoViolations(page)
+  },
+)
 
 test('connecting looks unlike idle when nothing may move', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -7,14 +7,18 @@ import { signIn } from './people'
 
 test.use({ timezoneId: 'UTC', locale: 'en-US' })
 
-for (const [name, steps] of [...cutsInOneWindow, ...cutsOfMany])
-  test(`every word is there once after a cut ${name}`, async ({ page, context }) => {
-    const ana = await signIn(page)
-    const desk = await Desk.at(context, page)
-    await steps(desk, ana)
-    await desk.comeBack()
-    await desk.expectEachOnce()
-  })
+for (const [cuts, tag] of [
+  [cutsInOneWindow, []],
+  [cutsOfMany, ['@nightly']],
+] as const)
+  for (const [name, steps] of cuts)
+    test(`every word is there once after a cut ${name}`, { tag: [...tag] }, async ({ page, context }) => {
+      const ana = await signIn(page)
+      const desk = await Desk.at(context, page)
+      await steps(desk, ana)
+      await desk.comeBack()
+      await desk.expectEachOnce()
+    })
 
 test('a waiting save is announced to screen readers and has enough contrast', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -30,25 +30,33 @@ const fill = () => Promise.all(Array.from({ length: 10 }, () => pool.query('sele
 const statuses = () =>
   Promise.all(Array.from({ length: 10 }, async () => (await asAna.get('/api/goals')).status))
 
-test('when the network is back all is well within 15 s, though ten live connections stay silent', async () => {
-  await fill()
-  expect(pool.totalCount).toBe(10)
-  proxy.silence()
-  const meanwhile = statuses()
-  proxy.restore()
-  await expect.poll(statuses, { timeout: 15_000 }).toEqual(Array(10).fill(200))
-  await meanwhile
-})
+test(
+  'when the network is back all is well within 15 s, though ten live connections stay silent',
+  { tags: 'nightly' },
+  async () => {
+    await fill()
+    expect(pool.totalCount).toBe(10)
+    proxy.silence()
+    const meanwhile = statuses()
+    proxy.restore()
+    await expect.poll(statuses, { timeout: 15_000 }).toEqual(Array(10).fill(200))
+    await meanwhile
+  },
+)
 
-test('a silent database is not ready, which is said in time, and of ten idle connections one finds it out', async () => {
-  await fill()
-  await request(app).get('/readyz').expect(200)
-  proxy.silence()
-  const ready = async () => (await request(app).get('/readyz').timeout(4_500)).status
-  await expect.poll(ready, { timeout: 4_500 }).toBe(503)
-  proxy.restore()
-  await expect.poll(ready, { timeout: 15_000 }).toBe(200)
-})
+test(
+  'a silent database is not ready, which is said in time, and of ten idle connections one finds it out',
+  { tags: 'nightly' },
+  async () => {
+    await fill()
+    await request(app).get('/readyz').expect(200)
+    proxy.silence()
+    const ready = async () => (await request(app).get('/readyz').timeout(4_500)).status
+    await expect.poll(ready, { timeout: 4_500 }).toBe(503)
+    proxy.restore()
+    await expect.poll(ready, { timeout: 15_000 }).toBe(200)
+  },
+)
 
 test('a connection that falls silent in a transaction is thrown away, not given back', async () => {
   const pool = poolOf({ statementTimeoutMs: 200 })

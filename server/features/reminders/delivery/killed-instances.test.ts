@@ -25,53 +25,57 @@ const kills = people < 2_000 ? 3 : 6
 const inFlight = 2 * (10 + 5)
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
-test('reminders of three instances, killed at random moments: nobody gets two, and what is missing was in flight', async () => {
-  await db.insert(users).values(
-    Array.from({ length: people }, (_, n) => ({
-      email: `user-${n}@example.com`,
-      nextReminderAt,
-      ...(n < withTexts ? { phoneNumber: newPhoneNumber(), phoneReminderEnabled: true } : {}),
-    })),
-  )
-  const settings = {
-    databaseUrl: database.url,
-    smtpUrl: smtp.url,
-    twilio: twilio.settings,
-    clock: fastClock(nextReminderAt),
-  }
-  const instances = createInstances('server/test/reminders-instance.ts', settings, kills)
-  smtp.onMessage = async () => {
-    await setTimeout(random(20))
-    instances.killAfter(smtp.received.length)
-    return undefined
-  }
-  twilio.answerTo = async () => void (await setTimeout(random(20)))
-  await instances.start()
-  while (await isWorkLeft()) await setTimeout(50)
-  const killed = await instances.killed()
-  expect(killed).toBe(kills)
+test(
+  'reminders of three instances, killed at random moments: nobody gets two, and what is missing was in flight',
+  { timeout: 600_000, tags: 'nightly' },
+  async () => {
+    await db.insert(users).values(
+      Array.from({ length: people }, (_, n) => ({
+        email: `user-${n}@example.com`,
+        nextReminderAt,
+        ...(n < withTexts ? { phoneNumber: newPhoneNumber(), phoneReminderEnabled: true } : {}),
+      })),
+    )
+    const settings = {
+      databaseUrl: database.url,
+      smtpUrl: smtp.url,
+      twilio: twilio.settings,
+      clock: fastClock(nextReminderAt),
+    }
+    const instances = createInstances('server/test/reminders-instance.ts', settings, kills)
+    smtp.onMessage = async () => {
+      await setTimeout(random(20))
+      instances.killAfter(smtp.received.length)
+      return undefined
+    }
+    twilio.answerTo = async () => void (await setTimeout(random(20)))
+    await instances.start()
+    while (await isWorkLeft()) await setTimeout(50)
+    const killed = await instances.killed()
+    expect(killed).toBe(kills)
 
-  // The tally is that of the receiving side; the ledger has only to agree with it.
-  const ledger = await db.select().from(reminderDeliveries)
-  const everybody = await db.select().from(users)
-  expect(ledger).toHaveLength(people + withTexts)
-  const lost = { email: 0, sms: 0 }
-  const counts = {
-    email: countBy(smtp.received.map(({ to }) => to)),
-    sms: countBy(twilio.received.map(({ to }) => to)),
-  }
-  for (const { userId, channel, status } of ledger) {
-    const user = everybody.find(({ id }) => id === userId)
-    const count = counts[channel].get((channel === 'email' ? user?.email : user?.phoneNumber) ?? '') ?? 0
-    expect(count).toBeLessThanOrEqual(1)
-    expect(count ? ['sent', 'unknown'] : ['unknown']).toContain(status)
-    if (!count) lost[channel]++
-  }
-  const unknown = ledger.filter(({ status }) => status === 'unknown').length
-  const tally = { mails: smtp.received.length, texts: twilio.received.length, killed, unknown, lost }
-  process.stdout.write(`${JSON.stringify(tally)}\n`)
-  expect(unknown).toBeLessThanOrEqual(kills * inFlight)
-}, 600_000)
+    // The tally is that of the receiving side; the ledger has only to agree with it.
+    const ledger = await db.select().from(reminderDeliveries)
+    const everybody = await db.select().from(users)
+    expect(ledger).toHaveLength(people + withTexts)
+    const lost = { email: 0, sms: 0 }
+    const counts = {
+      email: countBy(smtp.received.map(({ to }) => to)),
+      sms: countBy(twilio.received.map(({ to }) => to)),
+    }
+    for (const { userId, channel, status } of ledger) {
+      const user = everybody.find(({ id }) => id === userId)
+      const count = counts[channel].get((channel === 'email' ? user?.email : user?.phoneNumber) ?? '') ?? 0
+      expect(count).toBeLessThanOrEqual(1)
+      expect(count ? ['sent', 'unknown'] : ['unknown']).toContain(status)
+      if (!count) lost[channel]++
+    }
+    const unknown = ledger.filter(({ status }) => status === 'unknown').length
+    const tally = { mails: smtp.received.length, texts: twilio.received.length, killed, unknown, lost }
+    process.stdout.write(`${JSON.stringify(tally)}\n`)
+    expect(unknown).toBeLessThanOrEqual(kills * inFlight)
+  },
+)
 
 async function isWorkLeft() {
   const { rows } = await database.pool.query(`select
