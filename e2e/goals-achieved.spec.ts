@@ -107,8 +107,11 @@ test('a mark waits while Lisa cannot be reached, also across a reload', async ({
   await expect(page.getByText('Waiting to send')).toHaveCount(0)
   // What was opened before stays open.
   await expect(box(page, 'Run')).toBeChecked()
-  const goals = (await page.request.get('/api/goals').then((answer) => answer.json())) as object[]
-  expect(goals).toMatchObject([{ title: 'Run', achievedAt: expect.any(String) }])
+  // The list shows the mark before it is sent.
+  await expect
+    .poll(async () => (await page.request.get('/api/goals')).json())
+    .toMatchObject([{ title: 'Run', achievedAt: expect.any(String) }])
+  await expect(page.getByText('Waiting to send')).toHaveCount(0)
 })
 
 test('from the sixth on the open goals of a card are folded', async ({ page, baseURL }) => {
