@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReviewPeriod } from '@shared/review-period'
-import { RetryButton } from '@/components/retry-button'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { NotLoaded } from '@/components/load-failure'
 import { useUser } from '@/features/auth/use-user'
-import { messageOf } from '@/lib/api/api'
 import { localMidnight } from '@/lib/dates/days'
 import { useRestored } from '@/lib/saving/use-restored'
 import { goalQueries } from './goals-queries'
@@ -19,20 +17,15 @@ export function GoalCarryOver({ period, now }: { period: ReviewPeriod; now: Date
   const decisions = useDecisions((goals.data ?? []).map(waiting.applied))
   useRestored(useUser().id, goalMarkSender)
 
-  if (goals.isPending)
-    return (
-      <Loading>
-        <Skeleton className="h-11" />
-      </Loading>
-    )
   if (!goals.data)
     return (
-      <>
-        <p role="alert" className="text-sm text-muted">
-          We couldn&apos;t load your goals. {messageOf(goals.error)}
-        </p>
-        <RetryButton error={goals.error} onRetry={() => void goals.refetch()} pending={goals.isFetching} />
-      </>
+      <NotLoaded
+        title="We couldn't load your goals."
+        isLoading={goals.isPending}
+        error={goals.error}
+        onRetry={() => void goals.refetch()}
+        pending={goals.isFetching}
+      />
     )
 
   const nextDay = localMidnight(period.to)

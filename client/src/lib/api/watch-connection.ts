@@ -50,17 +50,19 @@ export function watchConnection(client: QueryClient): () => void {
   }
 
   // These events only trigger a poll: the browser may be wrong about its network, and local mode needs none.
-  const askNow = () => Date.now() >= notBefore && void ask()
+  async function askNow() {
+    if (Date.now() >= notBefore) await ask()
+  }
   async function onOffline() {
-    await ask()
-    // What is asked in the moment of the cut may still get through.
+    await askNow()
+    // A poll in the moment of the cut may still get through.
     if (connection.now() === 'ok' && !signal.aborted) askLater()
   }
-  window.addEventListener('online', askNow, { signal })
-  window.addEventListener('offline', () => Date.now() >= notBefore && void onOffline(), { signal })
+  window.addEventListener('online', () => void askNow(), { signal })
+  window.addEventListener('offline', () => void onOffline(), { signal })
   document.addEventListener(
     'visibilitychange',
-    () => connection.now() !== 'ok' && !document.hidden && askNow(),
+    () => connection.now() !== 'ok' && !document.hidden && void askNow(),
     { signal },
   )
   const unsubscribe = connection.subscribe(follow)
