@@ -24,8 +24,8 @@ const largest = 7
 
 /**
  * Of sentences by an author whom the weights do not know: what share of ordinary ones may be answered with help, and of sad
- * ones with the quiet line. Other than what is promised, because the next author writes differently again, and the last wrote sad
- * sentences that are close to danger.
+ * ones with the quiet line. The next author writes differently again: the first share is below what is promised for that, and
+ * the second above it, since some of these authors were asked for sad sentences that are close to danger.
  */
 const alarms = { ordinary: 0.006, sad: 0.14 }
 

@@ -2,7 +2,7 @@
 import { type Heads, unpacked } from './packed'
 
 /** The hash of the sentences and the code that they were made of. */
-export const madeOf = '1b63270c9cb94b4a9dfed0af2cd0bf3993ee0ddb8256245cb329e3d2089314b0'
+export const madeOf = 'aa53639276f1cbb9fccfc409d458fe37bf804a17fa8072d576a1b58570617703'
 
 /** What is unmistakable, and what is danger at all. */
 export const levels: Heads = {
