@@ -408,7 +408,7 @@ export function helpFor(kind: DangerKind, country: Country, now: Date, language?
   return { emergency: emergenciesIn(country, kind)[0].number, lines: named }
 }
 
-/** At whatever hour. */
+/** The numbers of a country's crisis lines, also of those that are closed now. */
 export const crisisNumbersOf = (country: Country) =>
   linesIn(country, 'self-harm')
     .map(({ number }) => number)

@@ -138,7 +138,7 @@ function Goals({ groups, now }: { groups: GoalGroup[]; now: Date }) {
   )
 }
 
-/** For so long the days of the goals are awaited, which move what is below them; as a rule they come with the goals. */
+/** Whether the screen has been there for less than a second: so long its list waits for the days, which would move it. */
 function useFirstSecond(): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
