@@ -138,7 +138,7 @@ function Figures({ period, review }: { period: ReviewPeriod; review: ReviewView 
   const chosen = moods.filter((mood) => review.moods[mood] > 0)
   return (
     <div className="flex flex-col gap-2">
-      <h3 tabIndex={-1} className="text-sm text-muted">
+      <h3 tabIndex={-1} className="text-sm text-muted outline-none">
         {periodInWords(period)}
       </h3>
       <p>{written}</p>
