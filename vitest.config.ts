@@ -30,10 +30,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'client',
-          environment: 'happy-dom',
+          environment: './client/src/test/one-window.ts',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: ['client/src/test/setup.ts'],
-          maxWorkers: 2,
+          // Its tests wait half of their time.
+          maxWorkers: 3,
+          isolate: false,
         },
       },
       {

@@ -5,7 +5,7 @@ import { anEntry } from '@/test/entries'
 import { aGoal } from '@/test/goals'
 import { byDate, missing } from '@/test/journal-today'
 import { openSettings } from '@/test/settings'
-import { ana, renderApp } from '@/test/render-app'
+import { ana, keysAreThere, renderApp } from '@/test/render-app'
 
 const entries = [
   anEntry({ entryDate: '2026-11-21' }),
@@ -24,7 +24,7 @@ async function open(path: string) {
     [byDate]: missing,
   })
   await screen.findByRole('heading', { level: 1 })
-  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+  await keysAreThere()
   return app
 }
 
@@ -132,7 +132,7 @@ test('they can be switched off on this device, where all of them are listed too'
   await actor.click(screen.getByText('All keys'))
   // The dialog, whose code comes late, lists them again.
   expect(screen.getByText("Write today's entry", { ignore: 'dialog *' })).toBeVisible()
-  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+  await keysAreThere()
   await actor.click(toggle)
   expect(toggle).not.toBeChecked()
   await actor.keyboard('n?')

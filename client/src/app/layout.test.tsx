@@ -29,7 +29,11 @@ test('the profile image takes the place of the initials', async () => {
 })
 
 test('the menu opens with the first click and leads to the settings', async () => {
-  const { actor } = renderApp('/', { 'GET /api/reminder-settings': () => new Promise(() => {}) })
+  const { actor } = renderApp('/', {
+    'GET /api/reminder-settings': () => new Promise(() => {}),
+    'GET /api/account/sessions': [],
+    'GET /api/account/events': [],
+  })
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))
   await waitFor(() => expect(window.location.pathname).toBe('/settings'))

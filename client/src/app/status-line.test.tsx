@@ -8,11 +8,12 @@ import { StatusLine } from './status-line'
 const offered = 'A new version is ready'
 
 test('the state of the connection is shown once, on any screen, and disappears by itself', async () => {
-  renderApp('/goals/new')
+  // Each poll takes its time.
+  renderApp('/goals/new', { 'GET /api/analytics/monthly-goals': () => new Promise(() => {}) })
   await screen.findByRole('heading', { level: 1 })
   act(() => connection.found('offline'))
   const offline = "You're offline. This page catches up by itself."
-  expect((await screen.findByText(offline)).closest('[role=status]')).toBeVisible()
+  await waitFor(() => expect(screen.getByText(offline).closest('[role=status]')).toBeVisible())
   act(() => connection.found('away'))
   expect(await screen.findByText('Lisa is away. This page catches up by itself.')).toBeVisible()
   expect(screen.queryByText(offline)).toBeNull()

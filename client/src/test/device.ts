@@ -1,17 +1,21 @@
 import { IDBObjectStore, indexedDB } from 'fake-indexeddb'
-import { beforeEach, expect, vi } from 'vitest'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
 import { deviceUntil } from '@/lib/device/device-database'
 
 const name = 'lisa'
 const table = 'device'
 
 /** Gives each test an empty IndexedDB, which happy-dom lacks. Tests that do not call it have none. */
-export const emptyDevice = () =>
+export function emptyDevice() {
+  // Waits until the page has closed the connection of the test before.
+  const empty = () => done(indexedDB.deleteDatabase(name))
   beforeEach(async () => {
     vi.stubGlobal('indexedDB', indexedDB)
-    // Waits until the page has closed the connection of the test before.
-    await done(indexedDB.deleteDatabase(name))
+    await empty()
   })
+  // The next file has no IndexedDB unless it calls this too.
+  afterAll(empty)
+}
 
 /** From now on nothing can be added. */
 export const fillDevice = () =>

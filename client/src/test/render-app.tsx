@@ -1,6 +1,6 @@
-import { render } from '@testing-library/react'
+import { act, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { UserView } from '@shared/auth'
 import { App } from '@/app/app'
 import { watchWindows } from '@/features/auth/windows'
@@ -36,4 +36,11 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
   onTestFinished(watchWindows(queryClient))
   const actor = userEvent.setup()
   return { ...render(<App queryClient={queryClient} />), api, queryClient, actor }
+}
+
+/** The code of the single keys is loaded when the browser is idle. */
+export async function keysAreThere() {
+  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+  // The list of the keys is drawn before they are listened to.
+  await act(async () => {})
 }

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
-import { renderApp } from '@/test/render-app'
+import { keysAreThere, renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 const entries = [
@@ -66,7 +66,7 @@ test('shows what a search has found, marked', async () => {
 test('is gone through with the arrow keys, and each line stays one for the Tab key', async () => {
   const { actor } = renderApp('/journal', { [list]: entries })
   await actor.click(await switchTo('Lines'))
-  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+  await keysAreThere()
   screen.getByRole('heading', { level: 1 }).focus()
   await actor.keyboard('{ArrowDown}{ArrowDown}')
   const [, second] = screen.getAllByRole('listitem')

@@ -7,7 +7,7 @@ import { nothing, todayPath } from '@/test/home'
 import { journalServer } from '@/test/journal-server'
 import { openToday, newUserEachTest, waits } from '@/test/journal-offline'
 import { byDate, create, freezeToday, missing, today } from '@/test/journal-today'
-import { renderApp } from '@/test/render-app'
+import { keysAreThere, renderApp } from '@/test/render-app'
 
 freezeToday()
 nothingKept()
@@ -105,7 +105,7 @@ describe('a day', () => {
   test('is turned with the arrow keys, which the calendar of another screen keeps', async () => {
     const { actor } = renderApp('/journal?day=2025-11-19', routes)
     await next()
-    await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+    await keysAreThere()
     await actor.keyboard('{ArrowRight}')
     expect(await heading('November 21, 2025')).toHaveFocus()
     await previous()

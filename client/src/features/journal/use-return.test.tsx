@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { byDate, create, freezeToday, missing, today, update } from '@/test/journal-today'
-import { renderApp } from '@/test/render-app'
+import { keysAreThere, renderApp } from '@/test/render-app'
 
 freezeToday()
 beforeEach(() => vi.stubGlobal('IntersectionObserver', SeesNothing))
@@ -138,8 +138,7 @@ describe('a form leads to the journal', () => {
       [create]: answer(201, anEntry({ entryDate: today })),
     })
     await screen.findByRole('button', { name: 'Update Entry' })
-    // The code of the keys is loaded when the browser is idle.
-    await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+    await keysAreThere()
     act(() => (document.activeElement as HTMLElement).blur())
     await actor.keyboard('n')
     await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))

@@ -78,6 +78,7 @@ function itemOf(save: Save, more: Pick<Item, 'state' | 'tries'> & Partial<Item>)
 export class Outbox {
   readonly #client: QueryClient
   readonly #senders = new Map<string, Sender<unknown, unknown>>()
+  readonly #leaveConnection: () => void
   /** Oldest first. */
   #items: Item[] = []
   #isSending = false
@@ -87,7 +88,7 @@ export class Outbox {
   private constructor(client: QueryClient) {
     this.#client = client
     client.setQueryDefaults(outboxQuery.queryKey, { gcTime: Infinity, structuralSharing: false })
-    connection.subscribe(() => connection.now() === 'ok' && this.sendAll())
+    this.#leaveConnection = connection.subscribe(() => connection.now() === 'ok' && this.sendAll())
   }
 
   static readonly #all = new WeakMap<QueryClient, Outbox>()
@@ -181,6 +182,14 @@ export class Outbox {
     return () => {
       if (item?.watcher === watcher) item.watcher = undefined
     }
+  }
+
+  /** Its page is gone, as with the end of a test: nothing more is sent, and what is stored waits for the next page. */
+  close() {
+    this.#leaveConnection()
+    clearTimeout(this.#timer)
+    this.#senders.clear()
+    this.#items = []
   }
 
   /** Tries all that waits. */
