@@ -71,6 +71,33 @@ test('a failed answer is told until one succeeds', () => {
   expect(onLost).not.toHaveBeenCalled()
 })
 
+test('no answer for ten seconds after the user has spoken or written is told, until there is one', async () => {
+  const { hear, stop } = live()
+  const late = () => onNotice.mock.calls.filter(([kind, text]) => kind === 'answer' && text).length
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  await after(9)
+  hear({ type: 'input_audio_buffer.speech_started' })
+  await after(20)
+  hear({ type: 'conversation.item.added', item: { role: 'user' } })
+  await after(9)
+  hear({ type: 'response.created' })
+  await after(20)
+  expect(late()).toBe(0)
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  await after(10)
+  expect(late()).toBe(1)
+  expect(onNotice).toHaveBeenLastCalledWith(
+    'answer',
+    expect.stringMatching(/^The voice service has not answered/),
+  )
+  hear({ type: 'response.done', response: { status: 'completed' } })
+  expect(onNotice).toHaveBeenLastCalledWith('answer')
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  stop()
+  await after(20)
+  expect(late()).toBe(1)
+})
+
 test('a used-up quota ends it', () => {
   live().hear(failed('insufficient_quota'))
   expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no credit left'))

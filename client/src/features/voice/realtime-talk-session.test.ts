@@ -74,6 +74,15 @@ test('arguments that are no JSON, and a tool that there is not, do not end the t
   vi.spyOn(console, 'error').mockClear()
 })
 
+test('no arguments at all are none', async () => {
+  const { transport, run, outputs, answersAsked } = await talk()
+  transport.calls('create_goal', '', 'call_7')
+  await eventually(() => expect(answersAsked()).toBe(1))
+  expect(run).toHaveBeenCalledExactlyOnceWith({}, 'call_7')
+  expect(outputs()).toEqual(['Goal created: Run (monthly).'])
+  vi.spyOn(console, 'error').mockClear()
+})
+
 test('the output of a tool is cut to what the data channel takes', async () => {
   const { transport, run, outputs } = await talk()
   run.mockResolvedValue('日記'.repeat(100))

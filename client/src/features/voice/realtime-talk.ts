@@ -13,6 +13,7 @@ import { screenLock } from './screen-lock'
 import { cutToBytes } from './utf8'
 import { captionChangeOf } from './voice-captions'
 import { confirmationOf } from './voice-confirmation'
+import { watchAnswer } from './voice-answer'
 import { failureOf } from './voice-failures'
 import { watchIdle } from './voice-idle'
 import { voiceKeyOf } from './voice-key'
@@ -188,6 +189,9 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
 const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
 
+const unanswered =
+  'The voice service has not answered for ten seconds. Please say it again, or stop and start a new talk.'
+
 /** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
 export function liveTalk({
   isByText,
@@ -229,6 +233,7 @@ export function liveTalk({
   })
   idle.start()
   const turn = followTurn(onTurn)
+  const answer = watchAnswer(() => onNotice('answer', unanswered))
   const heard = heardWords()
   const transcription = watchTranscription({
     models: transcriptionModels,
@@ -244,12 +249,14 @@ export function liveTalk({
     stop() {
       caption(heard.stop())
       idle.stop()
+      answer.stop()
       stopLimit()
       lock.release()
     },
     hear(event: ProviderEvent) {
       idle.hear(event)
       turn.hear(event)
+      answer.hear(event)
       transcription.hear(event)
       caption(captionChangeOf(event, transcription.isOff()))
       caption(heard.hear(event))
@@ -308,11 +315,11 @@ export function sessionOver(
   // The SDK does not handle an unknown tool or invalid arguments in a way that lets the talk go on.
   transport.on('function_call', (call) => {
     const tool = tools.find(({ name }) => name === call.name)
+    const answer = (output: string) =>
+      transport.sendFunctionCallOutput(call, cutToBytes(output, longestOutput()), true)
     if (!tool) onUnknownTool(call.callId)
-    else if (!isJson(call.arguments)) {
-      const output = tool.refuse(call.callId, 'The arguments are not valid JSON')
-      transport.sendFunctionCallOutput(call, output, true)
-    }
+    else if (!call.arguments.trim()) void tool.run({}, call.callId).then(answer)
+    else if (!isJson(call.arguments)) answer(tool.refuse(call.callId, 'The arguments are not valid JSON'))
   })
   session.on('error', ({ error }) => {
     if (error instanceof Error && error.message.endsWith(' not found')) transport.requestResponse?.()

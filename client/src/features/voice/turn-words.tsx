@@ -8,7 +8,7 @@ export function TurnWords({ speaker, parts }: SaidTurn) {
   return (
     <>
       <span className="block text-xs font-medium text-muted">{speaker}</span>
-      <span className="block wrap-anywhere">
+      <span dir="auto" className="block wrap-anywhere">
         {parts.map(({ id, text, isDone, isUnwritten }) => (
           <span key={isDone ? id : `${id}…`} aria-hidden={!isDone}>
             <span className="font-serif">{text} </span>

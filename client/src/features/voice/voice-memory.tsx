@@ -117,7 +117,9 @@ function Talk({ talk: { id, date, summary } }: { talk: RememberedTalk }) {
           Forget
         </Button>
       </div>
-      <p className="mt-0.5 font-serif wrap-anywhere whitespace-pre-line">{summary}</p>
+      <p dir="auto" className="mt-0.5 font-serif wrap-anywhere whitespace-pre-line">
+        {summary}
+      </p>
     </li>
   )
 }
