@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram'
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { fillInSignIn, somebody } from './people'
 import { liveTracks, watchMedia } from './voice-media'
 import { connected, hide, key, openVoice, printIfFailed, progress, round, talking } from './voice-screen'
+import { openTalk } from './voice-talk'
 
 test.use(talking)
 
@@ -119,6 +121,52 @@ test('without goals and summaries she talks all the same', { tag: '@nightly' }, 
   await expect(progress(page).getByText('Hmm, something glitched.')).toBeVisible()
   await expect(page.getByText('secret')).toHaveCount(0)
 })
+
+/** Passes on the packets between browser and provider until it is cut. */
+async function relay() {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const ports = { provider: 0, browser: 0 }
+  const line = {
+    isCut: false,
+    close: () => socket.close(),
+    describe: (sdp: string) =>
+      sdp.replace(/^(a=candidate:.* 127\.0\.0\.1 )(\d+)/m, (_, start: string, port: string) => {
+        ports.provider = Number(port)
+        return start + socket.address().port
+      }),
+  }
+  socket.on('message', (packet, { port }) => {
+    if (line.isCut) return
+    if (port !== ports.provider) ports.browser = port
+    socket.send(packet, port === ports.provider ? ports.browser : ports.provider, '127.0.0.1')
+  })
+  return line
+}
+
+test(
+  'a lost connection is told within three seconds, comes back by itself, or ends the talk in words',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const line = await relay()
+    const { session } = await openTalk(page, { describe: line.describe })
+    const reconnecting = round(page, 'Reconnecting - Tap to stop')
+    line.isCut = true
+    await expect(reconnecting).toBeVisible({ timeout: 3_500 })
+    await expect(page.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
+    line.isCut = false
+    await expect(round(page, 'Listening - Tap to stop')).toBeVisible({ timeout: 5_000 })
+    await session.respond({ say: ['over'] })
+    await expect(progress(page).getByText("That's all this demo can do.")).toBeVisible()
+
+    line.isCut = true
+    await expect(page.getByRole('main').getByText('The connection was lost.')).toBeVisible({
+      timeout: 30_000,
+    })
+    expect(await liveTracks(page)).toBe(0)
+    line.close()
+  },
+)
 
 test(
   'a server that dies in mid-talk takes its stand-in along, and the talk ends in words',

@@ -11,9 +11,10 @@ import { measureLoudness, type Loudness } from './loudness'
 import type { ProviderEvent } from './provider-event'
 import { screenLock } from './screen-lock'
 import { cutToBytes } from './utf8'
+import { watchAnswer } from './voice-answer'
 import { captionChangeOf } from './voice-captions'
 import { confirmationOf } from './voice-confirmation'
-import { watchAnswer } from './voice-answer'
+import { watchConnection } from './voice-connection'
 import { failureOf } from './voice-failures'
 import { watchIdle } from './voice-idle'
 import { voiceKeyOf } from './voice-key'
@@ -144,6 +145,12 @@ export async function connect(
     live = own(liveTalk({ ...talk, transport, seconds, transcriptionModels, onEnd, onLost }), ({ stop }) =>
       stop(),
     )
+    const { peerConnection } = transport.connectionState
+    if (peerConnection) {
+      const tell = (isInterrupted: boolean) =>
+        talk.onNotice('connection', isInterrupted ? interrupted : undefined)
+      own(watchConnection(peerConnection, tell), (stop) => stop())
+    }
     setEnabled(mediaStream, true)
     playSound(sound, talk.onSoundBlocked)
   }
@@ -188,6 +195,9 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
 
 const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
+
+const interrupted =
+  'Nothing comes from Lisa, and what you say does not reach her. If the connection does not come back in a few seconds, the talk ends. What is saved stays saved.'
 
 const unanswered =
   'The voice service has not answered for ten seconds. Please say it again, or stop and start a new talk.'

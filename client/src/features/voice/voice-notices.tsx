@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import type { NoticeKind, VoiceState } from './voice-state'
 
 const titles: Record<NoticeKind, string> = {
+  connection: 'Reconnecting…',
   microphone: 'Your microphone is muted',
   unwritten: 'What you say is not written down',
   answer: "Lisa couldn't answer",

@@ -68,7 +68,7 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 
 export function VoicePage() {
   const { state, receipt, timezones, start, stop, playSound, writing, measureLoudness } = useVoice()
-  const { status, mode, isByText, turn, problem, ending, danger } = state
+  const { status, mode, isByText, turn, problem, ending, danger, notices } = state
   const isLive = status === 'connected'
   const canStart = status === 'disconnected' || status === 'error'
   const tap = () => (isLive ? stop() : start(mode, status === 'error' && isByText))
@@ -80,7 +80,12 @@ export function VoicePage() {
       />
       <VoiceHelp timezones={timezones} danger={danger} />
       <div className="flex flex-col items-center pt-5 text-center">
-        <RoundButton status={status} takesFocus={isLive && !isByText} onTap={tap}>
+        <RoundButton
+          status={status}
+          isInterrupted={Boolean(notices.connection)}
+          takesFocus={isLive && !isByText}
+          onTap={tap}
+        >
           {isLive && (
             <Suspense>
               <VoiceRings measureLoudness={measureLoudness} />
@@ -95,7 +100,7 @@ export function VoicePage() {
               </span>
             </p>
             <p className="w-1/2 text-left text-muted">
-              {isByText && turn === 'user' ? 'Your turn: write below' : turns[turn]}
+              {!notices.connection && (isByText && turn === 'user' ? 'Your turn: write below' : turns[turn])}
             </p>
           </div>
         )}
@@ -136,9 +141,15 @@ export function VoicePage() {
   )
 }
 
-type RoundButtonProps = { status: VoiceStatus; takesFocus: boolean; onTap: () => void; children: ReactNode }
+type RoundButtonProps = {
+  status: VoiceStatus
+  isInterrupted: boolean
+  takesFocus: boolean
+  onTap: () => void
+  children: ReactNode
+}
 
-function RoundButton({ status, takesFocus, onTap, children }: RoundButtonProps) {
+function RoundButton({ status, isInterrupted, takesFocus, onTap, children }: RoundButtonProps) {
   const { caption, Icon, style } = looks[status]
   const button = useRef<HTMLButtonElement>(null)
   // While connecting, this button is disabled and the one that was pressed may be gone, so the focus is lost.
@@ -166,7 +177,7 @@ function RoundButton({ status, takesFocus, onTap, children }: RoundButtonProps) 
         </button>
       </div>
       <p id="voice-caption" role="status" className="mt-9 font-serif text-xl font-medium">
-        {caption}
+        {isInterrupted ? 'Reconnecting - Tap to stop' : caption}
       </p>
     </>
   )

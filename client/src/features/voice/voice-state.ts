@@ -16,10 +16,10 @@ export type Caption = {
   isCut?: boolean
 }
 /**
- * What keeps the talk from going as it should: the microphone is muted, nothing is transcribed, an answer failed, the time
- * runs out.
+ * What keeps the talk from going as it should: nothing comes from the provider, the microphone is muted, nothing is
+ * transcribed, an answer failed, the time runs out.
  */
-export type NoticeKind = 'microphone' | 'unwritten' | 'answer' | 'limit' | 'idle'
+export type NoticeKind = 'connection' | 'microphone' | 'unwritten' | 'answer' | 'limit' | 'idle'
 export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & Partial<Caption> & { delta?: string }
 
 export type VoiceState = {
