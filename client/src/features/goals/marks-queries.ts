@@ -19,9 +19,9 @@ const markOf = ({ achievedAt, keptOn }: GoalView): GoalMark => ({
 /** The goal as it was when it was marked. */
 export const markedFrom = (goal: GoalView) => ({ id: goal.id, updatedAt: goal.updatedAt, ...markOf(goal) })
 
-const send = (id: string, mark: GoalMark, updatedAt?: string) =>
+const send = (id: string, mark: GoalMark, updatedAt?: string, by?: Save['by']) =>
   // It goes on when the page is left, though the device would send it later too: other devices show it at once.
-  api('PATCH /api/goals/:id', { id, body: { ...mark, updatedAt }, keepalive: true, limitMs: 60_000 })
+  api('PATCH /api/goals/:id', { id, body: { ...mark, updatedAt }, keepalive: true, limitMs: 60_000, by })
 
 /** Requests of marks that are sent at once, before this device has stored them: the page may be left at that moment. */
 const begun = new WeakMap<Save<GoalMark>, Promise<GoalView>>()
@@ -29,11 +29,11 @@ const begun = new WeakMap<Save<GoalMark>, Promise<GoalView>>()
 export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
   kind: 'goal-mark',
   async send(save) {
-    const { subject: id, values: mark, base, seen } = save
+    const { subject: id, values: mark, base, seen, by } = save
     const first = begun.get(save)
     begun.delete(save)
     try {
-      return await (first ?? send(id, mark, base?.updatedAt))
+      return await (first ?? send(id, mark, base?.updatedAt, by))
     } catch (error) {
       // Deleted elsewhere: there is nothing to mark.
       if (isMissing(error)) return undefined
@@ -45,7 +45,7 @@ export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
       const isOurs =
         known.some((one) => one?.achieved === achieved) &&
         (mark.keptOn === undefined || known.some((one) => (one?.keptOn ?? null) === keptOn))
-      return isOurs ? await send(id, mark, current.updatedAt) : current
+      return isOurs ? await send(id, mark, current.updatedAt, by) : current
     }
   },
   async refresh(client, goal) {

@@ -9,10 +9,9 @@ export const newGoal = 'new'
 export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
   kind: 'goal',
   record: goalRecord,
-  create: (values, idempotencyKey, limitMs) =>
-    api('POST /api/goals', { body: goalRecord.stored(values), idempotencyKey, limitMs }),
-  update: ({ id, updatedAt }, values, limitMs) =>
-    api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, limitMs }),
+  create: (values, sending) => api('POST /api/goals', { body: goalRecord.stored(values), ...sending }),
+  update: ({ id, updatedAt }, values, sending) =>
+    api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, ...sending }),
   link: 'parentId',
   unlinked: (values) => ({ ...values, parentId: '' }),
   refresh(client, goal) {

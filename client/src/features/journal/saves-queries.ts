@@ -26,12 +26,12 @@ function besideTheDate(error: unknown): never {
 export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryView>({
   kind: 'journal',
   record: entryRecord,
-  create: (values, idempotencyKey, limitMs) =>
-    api('POST /api/journal-entries', { body: bodyOf(values), idempotencyKey, limitMs }).catch(withItsEntry),
-  async update({ id, updatedAt }, values, limitMs) {
+  create: (values, sending) =>
+    api('POST /api/journal-entries', { body: bodyOf(values), ...sending }).catch(withItsEntry),
+  async update({ id, updatedAt }, values, sending) {
     if (!id) throw new Error(noEntryToUpdate)
     const body = { ...bodyOf(values), updatedAt }
-    return api('PUT /api/journal-entries/:id', { id, body, limitMs }).catch(besideTheDate)
+    return api('PUT /api/journal-entries/:id', { id, body, ...sending }).catch(besideTheDate)
   },
   link: 'goalIds',
   async unlinked(values) {

@@ -4,6 +4,7 @@ import { today } from '@/lib/dates/days'
 import { watchConnection } from '@/lib/api/watch-connection'
 import { emptyDevice, fillDevice, waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
+import { aGoal } from '@/test/goals'
 import { answer, hanging, offline, type Routes } from '@/test/fake-api'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 
@@ -40,6 +41,31 @@ const withoutPatience = () =>
     setTimeout(() => limit.abort(new DOMException('Too late', 'TimeoutError')))
     return limit.signal
   })
+
+test('each save says that Lisa makes it, also one that waited on the device', async () => {
+  const there = anEntry({ entryDate: today() })
+  const run = aGoal()
+  const voice = setUp({
+    [createGoal]: offline,
+    'GET /api/goals': [run],
+    'PATCH /api/goals/:id': { ...run, achievedAt: run.createdAt },
+    'POST /api/journal-entries': answer(409, {
+      message: 'An entry for this date already exists',
+      id: there.id,
+    }),
+    'GET /api/journal-entries/:id': there,
+    'PUT /api/journal-entries/:id': there,
+  })
+  await voice.runAndWait('create_goal', input)
+  voice.api.on(createGoal, goal)
+  connection.found('ok')
+  await voice.run('create_journal_entry', { entryDate: today(), wins: 'Ran' })
+  await voice.run('mark_goal_achieved', { goal: 'Run' })
+  await vi.waitFor(() => expect(voice.lines).toContain('✓ Goal created: Run'))
+  const saves = voice.api.calls.filter(({ method }) => method !== 'GET')
+  expect(saves.length).toBeGreaterThan(4)
+  expect(new Set(saves.map(({ headers }) => headers.get('X-Lisa-By')))).toEqual(new Set(['lisa']))
+})
 
 describe('an answer that is lost', () => {
   test.each([

@@ -149,6 +149,7 @@ const saveOf = <T, V, Row>(
   kind: tool.sender.kind,
   ...tool.save(wanted, key),
   seen: [],
+  by: 'lisa',
   savedAt: Date.now(),
 })
 

@@ -40,6 +40,8 @@ type Sending = {
   limitMs?: number
   /** Goes on when the page is left. */
   keepalive?: boolean
+  /** Lisa does it: the server keeps that beside the version that it replaces. */
+  by?: 'lisa'
 }
 
 /** What a call needs: the parameters of its path, its query, its body. */
@@ -119,8 +121,8 @@ export function fieldErrorsOf(error: unknown): { path: string; message: string }
 type SendOptions = Sending & { query?: object; body?: unknown; idempotencyKey?: string }
 
 async function request(name: string, options: object = {}): Promise<Response> {
-  const { query, body, idempotencyKey, signal, limitMs, keepalive, ...parameters } = options as SendOptions &
-    Record<string, string>
+  const { query, body, idempotencyKey, signal, limitMs, keepalive, by, ...parameters } =
+    options as SendOptions & Record<string, string>
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
   const response = await fetch(filled + searchOf(query), {
@@ -130,6 +132,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
     credentials: 'include',
     headers: {
       ...ownHeaders(),
+      ...(by && { 'X-Lisa-By': by }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

@@ -7,10 +7,12 @@ import type { Sender } from './outbox'
 /** What a form says of a record: fields with a preset word are left out until one is chosen. */
 export type Said<F extends Fields> = Partial<ValuesOf<F>>
 
+type Sending = Pick<Save, 'by'> & { limitMs: number }
+
 type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh' | 'told'> & {
   record: RecordOf<F>
-  create: (values: ValuesOf<F>, idempotencyKey: string, limitMs: number) => Promise<Row>
-  update: (row: Version, values: ValuesOf<F>, limitMs: number) => Promise<Row>
+  create: (values: ValuesOf<F>, sending: Sending & { idempotencyKey: string }) => Promise<Row>
+  update: (row: Version, values: ValuesOf<F>, sending: Sending) => Promise<Row>
   /** The field that names other rows, and what is sent instead where one is gone, which the server refuses; undefined if none is. */
   link: keyof F
   unlinked: (values: ValuesOf<F>) => ValuesOf<F> | Promise<ValuesOf<F> | undefined>
@@ -22,8 +24,11 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
 
 /** A row that is changed in between is read again and tried again so often. */
 const tries = 4
-/** The longest time of a request, and as much more as its body takes on a slow line. */
-const limitOf = (values: object) => 60_000 + new Blob([JSON.stringify(values)]).size
+/** The longest time of a request is a minute, and as much more as its body takes on a slow line. */
+const sendingOf = ({ by }: Save, values: object): Sending => ({
+  limitMs: 60_000 + new Blob([JSON.stringify(values)]).size,
+  by,
+})
 
 /**
  * Creates and updates rows without overwriting anything that the user has not seen. If the row has changed since it was
@@ -66,12 +71,14 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
   }
 
   async function create(save: Save<Said<F>>, values: ValuesOf<F>): Promise<Row> {
-    const row = await calls.create(values, save.key, limitOf(values)).catch((error: unknown) => {
-      // An earlier version of the form has created the row; perhaps it was then changed to this one, and that answer was lost.
-      const current = error instanceof ApiError && error.status === 422 ? currentOf<Row>(error) : undefined
-      if (current && record.isSame(current, values)) return current
-      throw error
-    })
+    const row = await calls
+      .create(values, { ...sendingOf(save, values), idempotencyKey: save.key })
+      .catch((error: unknown) => {
+        // An earlier version of the form has created the row; perhaps it was then changed to this one, and that answer was lost.
+        const current = error instanceof ApiError && error.status === 422 ? currentOf<Row>(error) : undefined
+        if (current && record.isSame(current, values)) return current
+        throw error
+      })
     // A row from before the server compared bodies comes back as it is, whatever was sent.
     if (save.isAddition || save.seen.length === 0 || record.isSame(row, values)) return row
     throw new ApiError(409, JSON.stringify({ message: 'This was changed elsewhere', current: row }))
@@ -86,7 +93,7 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
       let values = whole(save)
       for (let attempt = 1; ; attempt++) {
         try {
-          return row ? await calls.update(row, values, limitOf(values)) : await create(save, values)
+          return row ? await calls.update(row, values, sendingOf(save, values)) : await create(save, values)
         } catch (error) {
           const current = currentOf<Row>(error)
           const next = current ? joined(save, current) : await withoutGone(save, values, error)

@@ -24,6 +24,8 @@ export type Save<T = unknown> = {
   seen: T[]
   /** Its texts are added to the row, if there is one, and erase nothing in it. */
   isAddition?: boolean
+  /** Lisa saves it. */
+  by?: 'lisa'
   savedAt: number
 }
 
