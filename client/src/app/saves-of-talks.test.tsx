@@ -25,7 +25,7 @@ function lisaWrites(app: ReturnType<typeof openToday>, input: object) {
     onProgress: () => {},
     onWrite: () => {},
   })
-  return tools.find(({ name }) => name === 'create_journal_entry')!.run(input, crypto.randomUUID())
+  return tools.find(({ name }) => name === 'create_journal_entry')!.again(input, crypto.randomUUID(), false)
 }
 const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
 

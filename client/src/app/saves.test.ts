@@ -190,7 +190,9 @@ test('what Lisa could not save becomes a draft when the screen is left while it 
     onProgress: () => {},
     onWrite: () => {},
   })
-  void tools.find(({ name }) => name === 'create_goal')!.run({ title: 'Run far', timeline: 'monthly' }, '1')
+  void tools
+    .find(({ name }) => name === 'create_goal')!
+    .again({ title: 'Run far', timeline: 'monthly' }, '1', false)
   screen.abort()
   await vi.waitFor(async () => expect((await storedRows()).length).toBe(1))
   await vi.waitFor(async () => expect(await waitingSaves()).toEqual([]))
@@ -216,7 +218,7 @@ test('what another window has sent is not sent again by the card of a talk after
   }
   server.isReachable = false
   const first = newTools()
-  void first.tool.run({ entryDate: entry.entryDate, wins: 'swamm' }, '1')
+  void first.tool.again({ entryDate: entry.entryDate, wins: 'swamm' }, '1', false)
   await vi.waitFor(async () => expect(await waitingSaves()).toHaveLength(1))
   await pause(50)
   // Another window sends it, and the user mends it there.
@@ -342,7 +344,7 @@ test('what Lisa was told is kept and will be sent becomes a draft when it is ref
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const output = tools
     .find(({ name }) => name === 'create_goal')!
-    .run({ title: 'Run far', timeline: 'monthly' }, '1')
+    .again({ title: 'Run far', timeline: 'monthly' }, '1', false)
   await vi.advanceTimersByTimeAsync(9_000)
   vi.useRealTimers()
   expect(await output).toMatch(/kept on this device/)

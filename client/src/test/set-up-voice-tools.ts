@@ -24,7 +24,9 @@ export function setUpVoiceTools(routes: Routes) {
     })
   const tools = newTools()
   const toolOf = (name: string, among = tools) => among.find((tool) => tool.name === name)!
+  /** Whether the user agrees to what is proposed. */
+  const user = { agrees: true }
   const run = (name: string, input: unknown, callId: string = crypto.randomUUID(), among = tools) =>
-    toolOf(name, among).run(input, callId)
-  return { api, client, tools, newTools, toolOf, lines, writes, run }
+    toolOf(name, among).run(input, callId, async () => user.agrees)
+  return { user, api, client, tools, newTools, toolOf, lines, writes, run }
 }

@@ -158,6 +158,12 @@ describe('the scripted Lisa', () => {
     })
   })
 
+  test('says so when what it would save waits for a tap', async () => {
+    const { said } = talk('Goal Setup Session', 'Not saved yet: it waits')
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(said.at(-1)).toBe('It is not saved yet. It waits for your tap on the screen.')
+  })
+
   test('says so when a tool has failed', async () => {
     const { said } = talk('Goal Setup Session', 'Failed to create goal: offline')
     await vi.advanceTimersByTimeAsync(16_000)

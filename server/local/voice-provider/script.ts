@@ -36,6 +36,7 @@ function writeOf(mode: Mode, today: string): ToolCall | undefined {
 }
 
 const hasFailed = (output: string) => /^Failed|not found$/.test(output)
+const isNotSaved = (output: string) => output.startsWith('Not saved yet')
 
 /** The only words that the demo understands, and only in writing. */
 const isNo = (written = '') => /^\W*(no|nope|nah|not|don['’]?t|do not|please don['’]?t)\b/i.test(written)
@@ -54,7 +55,8 @@ export async function runScript(realtimeSession: RealtimeSession) {
   if (write && isNo(answer)) await realtimeSession.respond({ say: ['not-saved'] })
   else {
     const output = write ? await realtimeSession.respond({ call: write }) : ''
-    await realtimeSession.respond({ say: [hasFailed(output) ? 'glitch' : `done-${mode}`] })
+    const said = hasFailed(output) ? 'glitch' : isNotSaved(output) ? 'waits' : `done-${mode}`
+    await realtimeSession.respond({ say: [said] })
   }
   for (;;) {
     await realtimeSession.waitForUser()

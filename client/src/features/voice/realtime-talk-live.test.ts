@@ -108,6 +108,15 @@ test('captions come out of the events', () => {
   expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
 })
 
+test('what the user agrees to comes out of the captions', async () => {
+  const { hear, hasAgreed } = live()
+  hear({ type: 'response.output_audio_transcript.done', item_id: 'a', transcript: 'Shall I save that?' })
+  expect(await hasAgreed()).toBe(false)
+  const content = [{ type: 'input_text', text: 'Yes, please' }]
+  hear({ type: 'conversation.item.added', item: { id: 'b', role: 'user', content } })
+  expect(await hasAgreed()).toBe(true)
+})
+
 test('the events tell whose turn it is', () => {
   const { hear } = live()
   hear({ type: 'output_audio_buffer.started' })

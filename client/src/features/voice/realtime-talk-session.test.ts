@@ -5,13 +5,14 @@ import { jsonBytes } from './utf8'
 import type { VoiceTool } from './voice-tools'
 
 type Options = Parameters<typeof sessionOver>[1]
+const hasAgreed = async () => true
 
 async function talk() {
   const run = vi.fn<VoiceTool['run']>(async () => 'Goal created: Run (monthly).')
   const parameters = { properties: { title: { type: 'string' } }, required: ['title'] }
   const refuse: VoiceTool['refuse'] = (callId, reason) => `Failed to create goal: ${reason} (${callId})`
   const tools: VoiceTool[] = [
-    { name: 'create_goal', description: 'Creates a goal', parameters, run, again: run, refuse },
+    { name: 'create_goal', description: 'Creates a goal', parameters, run, again: async () => '', refuse },
   ]
   const transport = new ScriptedTransport()
   const [onEvent, onUnknownTool] = [vi.fn<Options['onEvent']>(), vi.fn<Options['onUnknownTool']>()]
@@ -20,6 +21,7 @@ async function talk() {
     onEvent,
     onUnknownTool,
     longestOutput: () => 100,
+    hasAgreed,
     instructions: 'Be Lisa',
     model: 'gpt-realtime',
   })
@@ -55,7 +57,7 @@ test('a tool call is carried out, answered, and talked about', async () => {
   const { transport, run, outputs, answersAsked } = await talk()
   transport.calls('create_goal', '{"title":"Run"}', 'call_7')
   await eventually(() => expect(answersAsked()).toBe(1))
-  expect(run).toHaveBeenCalledExactlyOnceWith({ title: 'Run' }, 'call_7')
+  expect(run).toHaveBeenCalledExactlyOnceWith({ title: 'Run' }, 'call_7', hasAgreed)
   expect(outputs()).toEqual(['Goal created: Run (monthly).'])
 })
 
@@ -78,7 +80,7 @@ test('no arguments at all are none', async () => {
   const { transport, run, outputs, answersAsked } = await talk()
   transport.calls('create_goal', '', 'call_7')
   await eventually(() => expect(answersAsked()).toBe(1))
-  expect(run).toHaveBeenCalledExactlyOnceWith({}, 'call_7')
+  expect(run).toHaveBeenCalledExactlyOnceWith({}, 'call_7', hasAgreed)
   expect(outputs()).toEqual(['Goal created: Run (monthly).'])
   vi.spyOn(console, 'error').mockClear()
 })

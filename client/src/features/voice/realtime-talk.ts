@@ -6,6 +6,7 @@ import {
   type RealtimeTransportLayer,
 } from '@openai/agents-realtime'
 import type { EndOfTalk } from '@shared/voice'
+import { followConsent } from './consent'
 import { heardWords } from './heard-words'
 import { measureLoudness, type Loudness } from './loudness'
 import type { ProviderEvent } from './provider-event'
@@ -61,6 +62,8 @@ export type LiveTalk = {
   write: (text: string) => boolean
   /** The user is typing, so the talk is not idle although nothing has been sent yet. */
   onTyping: () => void
+  /** Tells Lisa something that the user does not hear. */
+  tell: (text: string) => void
   measureLoudness: () => Loudness | undefined
 }
 
@@ -122,6 +125,7 @@ export async function connect(
       const channel = transport.connectionState.peerConnection?.sctp?.maxMessageSize ?? defaultMessageBytes
       return Math.min(longestOutputBytes, channel - envelopeBytes)
     },
+    hasAgreed: async () => (await live?.hasAgreed()) ?? false,
     onEvent(event) {
       usage.hear(event)
       if (!live && confirmation.hear(event)) goLive()
@@ -181,6 +185,7 @@ export async function connect(
       }
     },
     onTyping: () => live?.onTyping(),
+    tell: (text) => tellLisa(transport, text),
     measureLoudness: () => measureLoudness({ You: mediaStream, Lisa: sound.srcObject as MediaStream }),
   }
 }
@@ -250,12 +255,18 @@ export function liveTalk({
     send: (event) => transport.sendEvent(event),
     onChange: (isOff) => !isByText && onNotice('unwritten', isOff ? unwritten : undefined),
   })
-  const caption = (change: CaptionChange | undefined) => change && onCaption(change)
+  const consent = followConsent()
+  function caption(change: CaptionChange | undefined) {
+    if (!change) return
+    consent.hear(change)
+    onCaption(change)
+  }
 
   return {
     /** The user is typing, so the talk is not idle although nothing has been sent yet. */
     onTyping: idle.hearTyping,
     goneTranscription: transcription.gone,
+    hasAgreed: consent.isGiven,
     stop() {
       caption(heard.stop())
       idle.stop()
@@ -290,6 +301,8 @@ type SessionOptions = {
   tools: VoiceTool[]
   /** The bytes that the output of a tool may take at this moment. */
   longestOutput: () => number
+  /** Whether the user has agreed to what Lisa proposed. */
+  hasAgreed: () => Promise<boolean>
   onEvent: (event: ProviderEvent) => void
   onUnknownTool: (callId: string) => void
 }
@@ -297,7 +310,7 @@ type SessionOptions = {
 /** The session over any transport; tests pass a scripted one. */
 export function sessionOver(
   transport: RealtimeTransportLayer,
-  { instructions, model, tools, longestOutput, onEvent, onUnknownTool }: SessionOptions,
+  { instructions, model, tools, longestOutput, hasAgreed, onEvent, onUnknownTool }: SessionOptions,
 ): RealtimeSession {
   const agent = new RealtimeAgent({
     name: 'Lisa',
@@ -309,7 +322,7 @@ export function sessionOver(
         strict: false,
         parameters: { type: 'object', additionalProperties: true, ...parameters },
         execute: async (input, _context, details) =>
-          cutToBytes(await run(input, details?.toolCall?.callId ?? ''), longestOutput()),
+          cutToBytes(await run(input, details?.toolCall?.callId ?? '', hasAgreed), longestOutput()),
       }),
     ),
   })
@@ -328,7 +341,7 @@ export function sessionOver(
     const answer = (output: string) =>
       transport.sendFunctionCallOutput(call, cutToBytes(output, longestOutput()), true)
     if (!tool) onUnknownTool(call.callId)
-    else if (!call.arguments.trim()) void tool.run({}, call.callId).then(answer)
+    else if (!call.arguments.trim()) void tool.run({}, call.callId, hasAgreed).then(answer)
     else if (!isJson(call.arguments)) answer(tool.refuse(call.callId, 'The arguments are not valid JSON'))
   })
   session.on('error', ({ error }) => {

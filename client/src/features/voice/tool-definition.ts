@@ -22,6 +22,8 @@ export type ReadingTool<T> = Tool<T> & { read: (wanted: T) => Promise<Told> }
 export type WritingTool<T, V, Row> = Tool<T> & {
   /** What is to be saved, in a few words. */
   text: (wanted: T) => string
+  /** What it is called where it waits for the user's tap. */
+  title: (wanted: T) => string
   /** Finds what the words of the model mean, once: tried again later, they mean the same. */
   resolve?: (wanted: T, client: QueryClient) => Promise<T>
   /** The same words in one talk are the same save, also after it has succeeded. */

@@ -7,8 +7,10 @@ import { useDraft } from '@/lib/saving/use-draft'
 import { useVoiceTools } from './use-voice-tools'
 import { talkQueries, tellWhatWasSaid } from './voice-queries'
 import { emptyReceipt, keptReceipt, receiptReducer, textOf } from './voice-receipt'
-import { captioned, type CaptionChange, type VoiceState } from './voice-state'
+import { captioned, type CaptionChange, type ProgressLine, type VoiceState } from './voice-state'
 import type { Write } from './voice-writes'
+
+type OnProgress = (line: ProgressLine) => void
 
 /**
  * Keeps what was said and saved on this device, as a draft, from the first caption on; a talk that is begun on a later visit
@@ -66,15 +68,16 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   }, [isTalking])
 
   /** What it ends with is told where it stands, unless a new talk has taken its place. */
-  async function again({ tool, input, id }: Write, isResumed: boolean) {
+  async function again({ tool, input, id }: Write, isResumed: boolean, onProgress: OnProgress = () => {}) {
     const tools = await toolsFor({
-      onProgress: () => {},
+      onProgress,
       onWrite: (write) => dispatch({ type: 'write again', write }),
     })
-    await tools.find(({ name }) => name === tool)?.again(input, id, isResumed)
+    return tools.find(({ name }) => name === tool)?.again(input, id, isResumed)
   }
-  /** Its key keeps it from being saved twice. */
-  const saveAgain = (write: Write) => again(write, false)
+  /** Its key keeps it from being saved twice. Resolves with what a model is told of it. */
+  const saveAgain = (write: Write, onProgress?: OnProgress) => again(write, false, onProgress)
+  const dismiss = ({ id }: Write) => dispatch({ type: 'dismiss', id })
   const onOpen = useEffectEvent(() => {
     for (const write of earlier.writes) if (write.state === 'waiting') void again(write, true)
   })
@@ -84,6 +87,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     receipt,
     onWrite,
     saveAgain,
+    dismiss,
     /** For a caption that changes when the screen is left, and is not rendered any more. */
     keepLast: (change: CaptionChange) =>
       keeper.keep(receiptReducer(receipt, { type: 'said', talk, captions: captioned(captions, change) })),

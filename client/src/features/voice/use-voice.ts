@@ -19,6 +19,7 @@ import { loadTalkCode, openTalk, type OpenTalk } from './open-talk'
 import { mayShowQuietNotice } from './quiet-notice'
 import { turnsOfUser } from './said-turns'
 import type * as DangerWords from './voice-danger-words'
+import type { Write } from './voice-writes'
 import { initialVoiceState, voiceReducer } from './voice-state'
 
 let dangerWords: typeof DangerWords | undefined
@@ -192,6 +193,19 @@ export function useVoice() {
     onWrite: (text: string) => talk.current?.live?.write(text) ?? false,
     onTyping: () => talk.current?.live?.onTyping(),
   }
+  const tell = (text: string) => talk.current?.live?.tell(text)
+  /** What Lisa would like to save is decided by a tap, of which she is told. */
+  const proposals = {
+    async save(write: Write) {
+      const output = await receipt.saveAgain(write, (line) => dispatch({ type: 'progress', attempt, line }))
+      tell(`The user has tapped Save. ${output}`)
+    },
+    dismiss(write: Write) {
+      receipt.dismiss(write)
+      dispatch({ type: 'progress', attempt, line: { id: write.id, text: `Dismissed: ${write.text}` } })
+      tell(`The user has tapped Dismiss: "${write.text}" is not saved. Do not propose it again.`)
+    },
+  }
   const measureLoudness = () => talk.current?.live?.measureLoudness()
-  return { state, receipt, timezones, start, stop, playSound, writing, measureLoudness }
+  return { state, receipt, proposals, timezones, start, stop, playSound, writing, measureLoudness }
 }

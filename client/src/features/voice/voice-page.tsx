@@ -67,7 +67,8 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, receipt, timezones, start, stop, playSound, writing, measureLoudness } = useVoice()
+  const { state, receipt, proposals, timezones, start, stop, playSound, writing, measureLoudness } =
+    useVoice()
   const { status, mode, isByText, turn, problem, ending, danger, notices } = state
   const isLive = status === 'connected'
   const canStart = status === 'disconnected' || status === 'error'
@@ -129,7 +130,7 @@ export function VoicePage() {
         )}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
-      <VoiceReceipt {...receipt} isLive={isLive} />
+      <VoiceReceipt {...receipt} {...proposals} isLive={isLive} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {isLive && (
         <Suspense>

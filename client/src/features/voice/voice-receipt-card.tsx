@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useUser } from '@/features/auth/use-user'
 import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { AppLink } from '@/components/app-link'
@@ -8,24 +8,38 @@ import { PutIntoDraft } from '@/components/put-into-draft'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
+import { focusMover } from '@/lib/screen/next-row'
 import { turnsOf, type Said } from './said-turns'
 import { TurnWords } from './turn-words'
-import type { useReceipt } from './use-receipt'
 import { isClaimUnfounded, ownWords, type Receipt } from './voice-receipt'
 import type { Write } from './voice-writes'
 
-type Props = Pick<ReturnType<typeof useReceipt>, 'receipt' | 'saveAgain'> & {
+type Decisions = {
+  save: (write: Write) => Promise<void>
+  dismiss: (write: Write) => void
+}
+
+type Props = Decisions & {
+  receipt: Receipt
   /** Somebody talks: then the live progress stands in its place. */
   isLive: boolean
 }
 
 /** What a talk leaves behind, however it has ended. */
-export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
+export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
   const { said, writes } = receipt
   const words = ownWords(receipt)
   return (
     <>
       {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
+      {isLive &&
+        writes
+          .filter(({ state }) => state === 'proposed')
+          .map((write) => (
+            <div key={write.id} data-row className="mt-4">
+              <Notice title={proposalOf(write)} actions={<Decide write={write} {...decisions} />} />
+            </div>
+          ))}
       {!isLive && (said.length > 0 || writes.length > 0) && (
         <Card
           title="Your talk"
@@ -34,9 +48,9 @@ export function VoiceReceipt({ receipt, saveAgain, isLive }: Props) {
         >
           <Part title="Saved">
             {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
-            <ul className="divide-y divide-line">
+            <ul data-rows tabIndex={-1} className="divide-y divide-line">
               {writes.map((write) => (
-                <WriteRow key={write.id} write={write} onSave={() => saveAgain(write)} />
+                <WriteRow key={write.id} write={write} {...decisions} />
               ))}
             </ul>
           </Part>
@@ -79,9 +93,42 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void> }) {
+const proposalOf = ({ title }: Write) => `Lisa would like to save: ${title}`
+
+/** The buttons of a proposal. */
+function Decide({ write, save, dismiss }: Decisions & { write: Write }) {
+  const act =
+    (decide: Decisions['save'] | Decisions['dismiss']) => async (event: MouseEvent<HTMLElement>) => {
+      const moveFocus = focusMover(event.currentTarget, 'button')
+      await decide(write)
+      moveFocus({ preventScroll: true })
+    }
+  return (
+    <>
+      <Button aria-description={write.title} onClick={act(save)}>
+        Save
+      </Button>
+      <Button variant="secondary" aria-description={write.title} onClick={act(dismiss)}>
+        Dismiss
+      </Button>
+    </>
+  )
+}
+
+function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
   const { state, text, href, reason } = write
   const isPending = state === 'pending'
+  if (state === 'proposed')
+    return (
+      <li data-row className="py-3">
+        <p dir="auto" className="wrap-anywhere">
+          {proposalOf(write)}
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Decide write={write} {...decisions} />
+        </div>
+      </li>
+    )
   if (state === 'saved')
     return (
       <li className="flex min-h-touch items-center py-2 font-medium wrap-anywhere">
@@ -106,7 +153,7 @@ function WriteRow({ write, onSave }: { write: Write; onSave: () => Promise<void>
         </span>
       </p>
       {state !== 'waiting' && (
-        <Button variant="secondary" pending={isPending} onClick={() => void onSave()}>
+        <Button variant="secondary" pending={isPending} onClick={() => void decisions.save(write)}>
           {state === 'unknown' ? 'Make sure it is saved' : 'Save it now'}
         </Button>
       )}

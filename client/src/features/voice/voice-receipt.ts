@@ -24,11 +24,15 @@ export type ReceiptEvent =
   | { type: 'write'; write: Write }
   /** An earlier write is tried again. */
   | { type: 'write again'; write: Write }
+  /** The user does not want what was proposed. */
+  | { type: 'dismiss'; id: string }
   /** A talk takes the place of that of an earlier visit. */
   | { type: 'begin' }
 
 export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
   if (event.type === 'begin') return emptyReceipt
+  if (event.type === 'dismiss')
+    return { ...receipt, writes: receipt.writes.filter(({ id }) => id !== event.id) }
   if (event.type === 'write again' && !receipt.writes.some(({ id }) => id === event.write.id)) return receipt
   if (event.type !== 'said') {
     const write = { ...event.write, turn: turnsIn(receipt.said) }

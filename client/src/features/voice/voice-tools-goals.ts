@@ -61,6 +61,7 @@ export const noteProgress: WritingTool<Progress, Partial<EntryValues>, JournalEn
   },
   isOnce: true,
   text: ({ goal }) => `Progress: ${goal}`,
+  title: ({ goal }) => goal,
   sender: entrySender,
   save: ({ entryDate, goalId, note }) => ({
     subject: entryDate,
@@ -111,6 +112,7 @@ export const markGoalAchieved: WritingTool<Achieved, GoalMark, GoalView | undefi
   },
   isOnce: true,
   text: ({ goal }) => `Achieved: ${goal}`,
+  title: ({ goal }) => `Achieved: ${goal}`,
   sender: goalMarkSender,
   save: ({ base }, key) => ({ subject: base?.id ?? key, values: { achieved: true }, base }),
   told(goal) {

@@ -50,6 +50,7 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
   failure: 'Failed to create journal entry',
   parse: (input) => spokenEntry.parse(input),
   text: ({ entryDate }) => `Journal entry: ${longDay(entryDate)}`,
+  title: ({ entryDate }) => longDay(entryDate),
   sender: entrySender,
   // Without a mood that the user has not named, since it would count as chosen.
   save: ({ mood, ...texts }) => ({
@@ -86,6 +87,7 @@ export const createGoal: WritingTool<GoalInput, Partial<GoalValues>, GoalView> =
   failure: 'Failed to create goal',
   parse: (input) => goalInput.parse(input),
   text: ({ title }) => `Goal: ${title}`,
+  title: ({ title }) => title,
   sender: goalSender,
   save: (wanted, key) => ({ subject: key, values: goalRecord.values(wanted) }),
   told: ({ id, title, timeline }) => ({

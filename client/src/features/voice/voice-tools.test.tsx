@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
+import { aGoal } from '@/test/goals'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 import { asData } from './prompt-lines'
 
@@ -71,6 +72,45 @@ describe('create_goal', () => {
     const { api, run } = setUpVoiceTools({})
     expect(await run('create_goal', input)).toMatch(/^Failed to create goal: /)
     expect(api.calls).toEqual([])
+  })
+})
+
+describe('without the consent of the user', () => {
+  const input = { title: 'Run', timeline: 'monthly' }
+
+  test('what would be saved waits for a tap, and Lisa is told so', async () => {
+    const { api, user, lines, writes, toolOf, run } = setUpVoiceTools({ 'POST /api/goals': aGoal() })
+    user.agrees = false
+    expect(await run('create_goal', input)).toMatch(/^Not saved yet: it waits until the user taps Save/)
+    expect(api.calls).toEqual([])
+    expect(writes).toEqual([expect.objectContaining({ state: 'proposed', title: 'Run', input })])
+    expect(lines).toEqual(['Creating goal…', 'Waits for your tap: Goal: Run'])
+
+    const id = String(writes[0]?.id)
+    expect(await toolOf('create_goal').again(input, id, false)).toBe('Goal created: Run (monthly).')
+    expect(api.callsOf('POST /api/goals').map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([id])
+    expect(writes.at(-1)).toMatchObject({ id, state: 'saved' })
+  })
+
+  test('a yes that follows saves it, once', async () => {
+    const { api, user, writes, run } = setUpVoiceTools({ 'POST /api/goals': aGoal() })
+    user.agrees = false
+    await run('create_goal', input)
+    user.agrees = true
+    expect(await run('create_goal', input)).toBe('Goal created: Run (monthly).')
+    expect(api.calls).toHaveLength(1)
+    expect(new Set(writes.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('what saves is called by its title or its day, and what is wrong fails at once', async () => {
+    vi.setSystemTime(new Date(2026, 10, 21, 12))
+    const { user, writes, run } = setUpVoiceTools({ 'GET /api/goals': [aGoal()] })
+    user.agrees = false
+    await run('create_journal_entry', { entryDate: '2026-11-20', wins: 'Ran' })
+    await run('note_progress', { goal: 'run' })
+    await run('mark_goal_achieved', { goal: 'run' })
+    expect(writes.map(({ title }) => title)).toEqual(['November 20, 2026', 'Run', 'Achieved: Run'])
+    expect(await run('create_goal', { title: 'Run' })).toMatch(/^Failed to create goal: timeline/)
   })
 })
 

@@ -20,10 +20,16 @@ export type Deps = {
   signal: AbortSignal
 }
 
+type HasAgreed = () => Promise<boolean>
+type Execute = (input: unknown, key: string, isResumed: boolean, hasAgreed?: HasAgreed) => Promise<string>
+
 export type VoiceTool = Pick<ReadingTool<never>, 'name' | 'description' | 'parameters'> & {
-  /** Resolves with the output for the model, also on failure. A repeated call id is executed once. */
-  run: (input: unknown, callId: string) => Promise<string>
-  /** Runs a call whose key is known: once more, or after a reload, when it may have ended meanwhile. */
+  /**
+   * Resolves with the output for the model, also on failure. A repeated call id is executed once. What saves waits for the
+   * user's tap unless they have agreed.
+   */
+  run: (input: unknown, callId: string, hasAgreed: HasAgreed) => Promise<string>
+  /** Runs a call whose key is known, as the user has asked by a tap, or after a reload, when it may have ended meanwhile. */
   again: (input: unknown, key: string, isResumed: boolean) => Promise<string>
   /** Fails a call that cannot be run, and gives the output for the model. */
   refuse: (callId: string, reason: string) => string
@@ -35,6 +41,8 @@ const patienceMs = 8_000
 const longestId = 160
 const waitsOnDevice =
   'Not saved yet: Lisa cannot be reached. It is kept on this device, and will be sent as soon as she can. Say that it is not saved yet, and do not try again.'
+const waitsForTap =
+  'Not saved yet: it waits until the user taps Save on the screen. Tell them so in one short sentence. Try again only if they say yes.'
 const unknownOutcome =
   'It is not known whether it was saved: say so. When the user wants you to try again, use the same words, then nothing is saved twice.'
 
@@ -75,14 +83,15 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
   /** Answers to what has not ended yet, or is once, by key: a call that comes again gets the same. */
   const underWay = new Map<string, Promise<string>>()
 
-  function write(input: unknown, id: string, key: string, isResumed = false): Promise<string> {
-    const answer = underWay.get(key) ?? begin(input, id, key, isResumed)
+  const write: Execute = (input, key, ...how) => {
+    const answer = underWay.get(key) ?? begin(input, key, ...how)
     underWay.set(key, answer)
     return answer
   }
 
-  async function begin(input: unknown, id: string, key: string, isResumed: boolean): Promise<string> {
-    onProgress({ id, text: tool.begin })
+  const begin: Execute = async (input, key, isResumed, hasAgreed) => {
+    const showLine = (text: string) => onProgress({ id: key, text })
+    showLine(tool.begin)
     const words = JSON.stringify(input)
     openKeys.set(words, key)
     let report = (_change: Pick<Write, 'state'> & Partial<Write>) => {}
@@ -91,7 +100,7 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const isUnknown = isNotTaken(error)
       const reason = reasonOf(error)
       report({ state: isUnknown ? 'unknown' : 'failed', reason })
-      return failed(tool, id, isUnknown ? `${reason} ${unknownOutcome}` : reason, onProgress)
+      return failed(tool, key, isUnknown ? `${reason} ${unknownOutcome}` : reason, onProgress)
     }
     try {
       const parsed = tool.parse(input)
@@ -99,6 +108,12 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const text = tool.text(wanted)
       const kept = tool.resolve ? wanted : input
       report = (change) => onWrite({ id: key, tool: tool.name, input: kept, text, ...change })
+      if (hasAgreed && !(await hasAgreed())) {
+        underWay.delete(key)
+        report({ state: 'proposed', title: tool.title(wanted) })
+        showLine(`Waits for your tap: ${text}`)
+        return waitsForTap
+      }
       report({ state: 'pending' })
       const succeed = (row: Row | null) => {
         // Another window has sent it.
@@ -109,7 +124,7 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
           openKeys.delete(words)
         }
         report({ state: 'saved', text: line, href })
-        onProgress({ id, text: `✓ ${line}` })
+        showLine(`✓ ${line}`)
         return output
       }
 
@@ -166,7 +181,7 @@ function failed(
 function toolOf(
   tool: Pick<ReadingTool<never>, 'name' | 'description' | 'parameters' | 'failure'>,
   talk: string,
-  execute: (input: unknown, id: string, key: string, isResumed?: boolean) => Promise<string>,
+  execute: Execute,
   onProgress: Deps['onProgress'],
   openKeys = new Map<string, string>(),
 ): VoiceTool {
@@ -177,12 +192,12 @@ function toolOf(
     description,
     parameters,
     refuse: (id, reason) => failed(tool, id, reason, onProgress),
-    again: (input, key, isResumed) => execute(input, randomId(), key, isResumed),
-    run(input, callId) {
+    again: execute,
+    run(input, callId, hasAgreed) {
       const id = callId || randomId()
       const key =
         openKeys.get(JSON.stringify(input)) ?? `${talk}:${encodeURIComponent(id).slice(0, longestId)}`
-      const answer = answers.get(id) ?? execute(input, id, key)
+      const answer = answers.get(id) ?? execute(input, key, false, hasAgreed)
       answers.set(id, answer)
       return answer
     },

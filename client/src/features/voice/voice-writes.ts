@@ -1,5 +1,5 @@
 /**
- * What a tool was to save, and what became of it. `waiting`: it is on this device until the server can be reached. `unknown`:
+ * What a tool was to save, and what became of it. `proposed`: the user has not agreed yet. `waiting`: it is on this device until the server can be reached. `unknown`:
  * the device has no room for it, and the answer was lost; the server may have saved it.
  */
 export type Write = {
@@ -8,8 +8,10 @@ export type Write = {
   /** To run it again with its input. */
   tool: string
   input: unknown
-  state: 'pending' | 'waiting' | 'saved' | 'failed' | 'unknown'
+  state: 'proposed' | 'pending' | 'waiting' | 'saved' | 'failed' | 'unknown'
   text: string
+  /** What it is called while it is proposed. */
+  title?: string
   href?: string
   /** Why it failed. */
   reason?: string
