@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { GoalValues } from '@shared/goals'
 import { FormSkeleton } from '@/components/form-skeleton'
@@ -8,6 +9,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { useUser } from '@/features/auth/use-user'
 import { isOutOfReach } from '@/lib/api/api'
 import { pageUser } from '@/lib/api/page-user'
+import { goBackTo, openedFrom } from '@/lib/screen/navigation'
 import { useWaiting } from '@/lib/saving/save'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
@@ -21,6 +23,8 @@ export function GoalEditPage() {
 
 function GoalEditor({ id }: { id: string }) {
   const [, navigate] = useLocation()
+  // From a talk one returns to it.
+  const [from] = useState(() => (openedFrom() === '/voice' ? '/voice' : '/goals'))
   const goal = useQuery(goalQueries.goal(id))
   const isRestored = useRestored(useUser().id, goalSender)
   const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ base }) => base?.id === id)
@@ -42,7 +46,7 @@ function GoalEditor({ id }: { id: string }) {
         title="Edit Goal"
         // An empty line while it loads, so that the layout does not shift.
         subtitle={timeline ? `Update your ${timeline} goal` : goal.isPending && '\u00a0'}
-        back="/goals"
+        back={from}
       />
       {!isRestored || (goal.isPending && !isUnread) ? (
         <FormSkeleton heights={['h-11', 'h-11', 'h-11', 'h-11', 'h-11']} />
@@ -54,11 +58,11 @@ function GoalEditor({ id }: { id: string }) {
           submitLabel="Save Changes"
           savingLabel="Saving..."
           cancel={
-            <ButtonLink href="/goals" variant="secondary">
+            <ButtonLink href={from} isReturn={from === '/voice'} variant="secondary">
               Cancel
             </ButtonLink>
           }
-          onSaved={() => pageUser.isOver || navigate('/goals')}
+          onSaved={() => pageUser.isOver || goBackTo('/voice') || navigate('/goals')}
         />
       ) : (
         <LoadFailure

@@ -6,7 +6,7 @@ import { afterSave, refreshJournal } from './journal-queries'
 const noEntryToUpdate = 'No existing entry to update'
 
 /** A mood that nobody chose is left out. */
-const bodyOf = ({ mood, ...texts }: EntryValues) => ({ ...texts, ...(mood && { mood }) })
+export const bodyOf = ({ mood, ...texts }: EntryValues) => ({ ...texts, ...(mood && { mood }) })
 
 /** The day has an entry already: reads it. */
 async function withItsEntry(error: unknown): Promise<never> {

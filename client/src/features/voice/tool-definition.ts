@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Field, Fields } from '@shared/record'
 import type { Sender } from '@/lib/saving/outbox'
 import type { Save } from '@/lib/saving/save'
+import type { Undo } from './voice-writes'
 
 /** What is told to the user and to the model. */
 export type Told = { line: string; output: string; href?: string }
@@ -32,6 +33,8 @@ export type WritingTool<T, V, Row> = Tool<T> & {
   save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'base' | 'isAddition'>
   /** Throws if the row is not as wanted. */
   told: (row: Row, wanted: T) => Told
+  /** How it is undone, where that is known. */
+  undo: (row: Row, before: Row | undefined) => Undo | undefined
 }
 
 /** How the model gives the fields of a record, links apart, whose ids it does not know; `descriptions` replace what a form asks. */

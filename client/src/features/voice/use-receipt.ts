@@ -4,7 +4,7 @@ import { useUser } from '@/features/auth/use-user'
 import { clearTalks, lastTalk } from '@/lib/device/storage'
 import { randomId } from '@/lib/random-id'
 import { useDraft } from '@/lib/saving/use-draft'
-import { useVoiceTools } from './use-voice-tools'
+import { loadVoiceTools, useVoiceTools } from './use-voice-tools'
 import { talkQueries, tellWhatWasSaid } from './voice-queries'
 import { emptyReceipt, keptReceipt, receiptReducer, textOf } from './voice-receipt'
 import { captioned, type CaptionChange, type ProgressLine, type VoiceState } from './voice-state'
@@ -78,6 +78,18 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   /** Its key keeps it from being saved twice. Resolves with what a model is told of it. */
   const saveAgain = (write: Write, onProgress?: OnProgress) => again(write, false, onProgress)
   const dismiss = ({ id }: Write) => dispatch({ type: 'dismiss', id })
+  async function undo(undone: Write) {
+    const { undoWrite } = await loadVoiceTools()
+    const { write, row } = await undoWrite(undone, client)
+    dispatch({ type: 'write again', write })
+    // The save before it can be undone now.
+    for (const other of receipt.writes)
+      if (row && other.undo?.id === row.id && other.undo.updatedAt === undone.undo?.replaced)
+        dispatch({
+          type: 'write again',
+          write: { ...other, undo: { ...other.undo, updatedAt: row.updatedAt } },
+        })
+  }
   const onOpen = useEffectEvent(() => {
     for (const write of earlier.writes) if (write.state === 'waiting') void again(write, true)
   })
@@ -88,6 +100,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
     onWrite,
     saveAgain,
     dismiss,
+    undo,
     /** For a caption that changes when the screen is left, and is not rendered any more. */
     keepLast: (change: CaptionChange) =>
       keeper.keep(receiptReducer(receipt, { type: 'said', talk, captions: captioned(captions, change) })),

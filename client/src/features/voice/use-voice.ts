@@ -195,7 +195,8 @@ export function useVoice() {
   }
   const tell = (text: string) => talk.current?.live?.tell(text)
   /** What Lisa would like to save is decided by a tap, of which she is told. */
-  const proposals = {
+  const decisions = {
+    undo: receipt.undo,
     async save(write: Write) {
       const output = await receipt.saveAgain(write, (line) => dispatch({ type: 'progress', attempt, line }))
       tell(`The user has tapped Save. ${output}`)
@@ -207,5 +208,5 @@ export function useVoice() {
     },
   }
   const measureLoudness = () => talk.current?.live?.measureLoudness()
-  return { state, receipt, proposals, timezones, start, stop, playSound, writing, measureLoudness }
+  return { state, receipt, decisions, timezones, start, stop, playSound, writing, measureLoudness }
 }

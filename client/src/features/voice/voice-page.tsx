@@ -67,7 +67,7 @@ const focuses: { mode: VoiceMode; title: string; description: string }[] = [
 ]
 
 export function VoicePage() {
-  const { state, receipt, proposals, timezones, start, stop, playSound, writing, measureLoudness } =
+  const { state, receipt, decisions, timezones, start, stop, playSound, writing, measureLoudness } =
     useVoice()
   const { status, mode, isByText, turn, problem, ending, danger, notices } = state
   const isLive = status === 'connected'
@@ -130,7 +130,7 @@ export function VoicePage() {
         )}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
-      <VoiceReceipt {...receipt} {...proposals} isLive={isLive} />
+      <VoiceReceipt {...receipt} {...decisions} isLive={isLive} />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {isLive && (
         <Suspense>

@@ -5,7 +5,8 @@ import { pageUser, setPageUser } from '@/lib/api/page-user'
 import { lastTalk } from '@/lib/device/storage'
 import { draftOf } from '@/lib/saving/drafts'
 import { emptyDevice } from '@/test/device'
-import type { Routes } from '@/test/fake-api'
+import { anEntry } from '@/test/entries'
+import { answer, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 import { VoiceReceipt } from './voice-receipt-card'
@@ -16,6 +17,8 @@ beforeEach(() => {
   pageUser.id = undefined
   setPageUser(ana.id)
 })
+
+const later = (minutes: number) => `2026-11-21T08:0${minutes}:00.000Z`
 
 const proposal: Write = {
   id: 'key',
@@ -43,7 +46,7 @@ async function open(writes: Write[], routes: Routes = {}) {
 test('in a talk, what Lisa would like to save has its buttons', async () => {
   const [save, dismiss] = [vi.fn<() => Promise<void>>(async () => {}), vi.fn<() => void>()]
   const receipt = { said: [], writes: [{ ...proposal, turn: 0 }] }
-  render(<VoiceReceipt receipt={receipt} isLive save={save} dismiss={dismiss} />)
+  render(<VoiceReceipt receipt={receipt} isLive save={save} dismiss={dismiss} undo={save} />)
   const line = within(screen.getByRole('status'))
   expect(line.getByText('Lisa would like to save: Run')).toBeInTheDocument()
   await userEvent.click(line.getByRole('button', { name: 'Save' }))
@@ -65,4 +68,90 @@ test('after a talk it can still be saved, with its key, or dismissed', async () 
   const [saved] = api.callsOf('POST /api/goals')
   expect(saved?.headers.get('Idempotency-Key')).toBe('key')
   await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Goal created'))
+})
+
+const goal = aGoal()
+const saved = (undo: Write['undo'], id = 'key', text = 'Goal created: Run'): Write => ({
+  ...proposal,
+  id,
+  state: 'saved',
+  text,
+  href: `/goals/edit/${goal.id}`,
+  undo,
+})
+const created = saved({ kind: 'goal', id: goal.id, updatedAt: goal.updatedAt })
+const [readGoal, deleteGoal] = ['GET /api/goals/:id', 'DELETE /api/goals/:id']
+const [readEntry, update] = ['GET /api/journal-entries/:id', 'PUT /api/journal-entries/:id']
+const undoButton = { name: /^Undo: / }
+
+test('what Lisa created is deleted by Undo, once', async () => {
+  const { actor, api, card } = await open([created], { [readGoal]: goal, [deleteGoal]: undefined })
+  await actor.click(card.getByRole('button', { name: 'Undo: Goal created: Run' }))
+  expect(await card.findByText('Undone: Goal created: Run')).toBeInTheDocument()
+  expect(api.callsOf(deleteGoal)).toMatchObject([{ params: { id: goal.id } }])
+  expect(card.queryByRole('button', undoButton)).not.toBeInTheDocument()
+})
+
+test.each([
+  ['changed', { ...goal, updatedAt: later(1) }, 'This was changed since and stays as it is.'],
+  ['deleted', answer(404, { message: 'Goal not found' }), 'This was deleted since.'],
+])('what was %s since is left alone', async (_, found, said) => {
+  const { actor, api, card } = await open([created], { [readGoal]: found })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText(said)).toBeInTheDocument()
+  expect(card.queryByRole('button', undoButton)).not.toBeInTheDocument()
+  expect(api.callsOf(deleteGoal)).toEqual([])
+})
+
+test('an Undo that did not get through is told, and can be tried again', async () => {
+  const { actor, card } = await open([created], { [readGoal]: answer(500, {}) })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText(/^This could not be undone\. Something went wrong/)).toBeInTheDocument()
+  expect(card.getByRole('button', undoButton)).toBeEnabled()
+})
+
+test('a mark as achieved is taken back', async () => {
+  const mark = 'PATCH /api/goals/:id'
+  const { updatedAt } = goal
+  const { actor, api, card } = await open([saved({ kind: 'mark', id: goal.id, updatedAt })], { [mark]: goal })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText(/^Undone: /)).toBeInTheDocument()
+  expect(api.callsOf(mark)).toMatchObject([{ body: { achieved: false, updatedAt } }])
+})
+
+test('what she added to an entry goes again, the last first, and the rest stays', async () => {
+  const there = anEntry({ wins: 'Ran', gratitude1: 'Sun', goalIds: [goal.id], updatedAt: later(2) })
+  const { id } = there
+  const first = { kind: 'entry' as const, id, updatedAt: later(1), before: { wins: '', goalIds: [] } }
+  const second = {
+    kind: 'entry' as const,
+    id,
+    updatedAt: later(2),
+    before: { gratitude1: '' },
+    replaced: later(1),
+  }
+  const { actor, api, card } = await open([saved(first, 'a', 'First'), saved(second, 'b', 'Second')], {
+    [readEntry]: there,
+    [update]: { ...there, gratitude1: '', updatedAt: later(3) },
+  })
+  await actor.click(card.getByRole('button', { name: 'Undo: Second' }))
+  expect(await card.findByText('Undone: Second')).toBeInTheDocument()
+  expect(api.callsOf(update)).toMatchObject([{ body: { wins: 'Ran', gratitude1: '', updatedAt: later(2) } }])
+  expect(api.callsOf(update)[0]?.body).not.toHaveProperty('mood')
+
+  api.on(readEntry, { ...there, gratitude1: '', updatedAt: later(3) })
+  await actor.click(card.getByRole('button', { name: 'Undo: First' }))
+  expect(await card.findByText('Undone: First')).toBeInTheDocument()
+  const body = { wins: '', gratitude1: '', goalIds: [], updatedAt: later(3) }
+  expect(api.callsOf(update)[1]).toMatchObject({ body })
+})
+
+test('what was saved can be changed on its form, which leads back to the talk', async () => {
+  const { actor, card } = await open([created], { [readGoal]: goal })
+  await actor.click(card.getByRole('link', { name: 'Change: Goal created: Run' }))
+  expect(await screen.findByRole('heading', { name: 'Edit Goal' })).toBeInTheDocument()
+  const cancel = await screen.findByRole('button', { name: 'Cancel' })
+  expect(cancel).toHaveAttribute('href', '/voice')
+  await actor.click(cancel)
+  expect(await screen.findByRole('region', { name: 'Your talk' })).toBeInTheDocument()
 })

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { MouseEvent, ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useUser } from '@/features/auth/use-user'
 import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { AppLink } from '@/components/app-link'
@@ -17,6 +17,7 @@ import type { Write } from './voice-writes'
 type Decisions = {
   save: (write: Write) => Promise<void>
   dismiss: (write: Write) => void
+  undo: (write: Write) => Promise<void>
 }
 
 type Props = Decisions & {
@@ -116,7 +117,7 @@ function Decide({ write, save, dismiss }: Decisions & { write: Write }) {
 }
 
 function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
-  const { state, text, href, reason } = write
+  const { state, text, reason } = write
   const isPending = state === 'pending'
   if (state === 'proposed')
     return (
@@ -129,19 +130,11 @@ function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
         </div>
       </li>
     )
-  if (state === 'saved')
+  if (state === 'saved') return <SavedRow write={write} undo={decisions.undo} />
+  if (state === 'undone')
     return (
-      <li className="flex min-h-touch items-center py-2 font-medium wrap-anywhere">
-        {href ? (
-          <AppLink
-            href={href}
-            className="inline-flex min-h-touch items-center text-accent underline underline-offset-4"
-          >
-            ✓ {text}
-          </AppLink>
-        ) : (
-          <>✓ {text}</>
-        )}
+      <li data-row className="flex min-h-touch items-center py-2 wrap-anywhere text-muted">
+        Undone: {text}
       </li>
     )
   return (
@@ -157,6 +150,44 @@ function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
           {state === 'unknown' ? 'Make sure it is saved' : 'Save it now'}
         </Button>
       )}
+    </li>
+  )
+}
+
+function SavedRow({ write, undo }: Pick<Decisions, 'undo'> & { write: Write }) {
+  const { text, href, reason } = write
+  const [isUndoing, setIsUndoing] = useState(false)
+  async function onUndo({ currentTarget }: MouseEvent<HTMLElement>) {
+    const moveFocus = focusMover(currentTarget, 'button, a')
+    setIsUndoing(true)
+    await undo(write).catch(() => {})
+    setIsUndoing(false)
+    moveFocus({ preventScroll: true })
+  }
+  return (
+    <li data-row className="py-2">
+      <p dir="auto" className="font-medium wrap-anywhere">
+        ✓ {text}
+      </p>
+      {reason && <p className="text-sm text-muted">{reason}</p>}
+      <div className="-mx-4 flex">
+        {href && (
+          <AppLink href={href} aria-label={`Change: ${text}`} className={buttonStyle('ghost', 'text-sm')}>
+            Change
+          </AppLink>
+        )}
+        {write.undo && (
+          <Button
+            variant="ghost"
+            className="text-sm"
+            aria-label={`Undo: ${text}`}
+            pending={isUndoing}
+            onClick={(event) => void onUndo(event)}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -70,7 +70,7 @@ export function isClaimUnfounded({ said, writes }: Receipt): boolean {
   if (!last || !claimsSaved(last.text)) return false
   const turn = turnsIn(said.slice(0, at))
   return !writes.some(
-    (write) => (write.state === 'saved' || write.state === 'pending') && write.turn >= turn - 1,
+    ({ state, turn: at }) => ['saved', 'pending', 'undone'].includes(state) && at >= turn - 1,
   )
 }
 

@@ -9,6 +9,7 @@ import { longDay } from '@/lib/dates/dates'
 import { today } from '@/lib/dates/days'
 import { openGoalNamed } from './goal-by-title'
 import type { WritingTool } from './tool-definition'
+import { undoOfEntry } from './undo'
 import { VoiceProblem } from './voice-problems'
 import { voiceQueries } from './voice-queries'
 import { onSpokenDay } from './voice-tools-writing'
@@ -68,6 +69,7 @@ export const noteProgress: WritingTool<Progress, Partial<EntryValues>, JournalEn
     values: { entryDate, goalProgress: note, goalIds: goalId ? [goalId] : [] },
     isAddition: true,
   }),
+  undo: undoOfEntry,
   told({ id, entryDate, goalIds }, { goal, goalId, note }) {
     if (!goalIds.some((linked) => linked === goalId)) {
       const isFull = goalIds.length >= entryRecord.fields.goalIds.most
@@ -115,6 +117,7 @@ export const markGoalAchieved: WritingTool<Achieved, GoalMark, GoalView | undefi
   title: ({ goal }) => `Achieved: ${goal}`,
   sender: goalMarkSender,
   save: ({ base }, key) => ({ subject: base?.id ?? key, values: { achieved: true }, base }),
+  undo: (goal) => goal && { kind: 'mark', id: goal.id, updatedAt: goal.updatedAt },
   told(goal) {
     if (!goal) throw new VoiceProblem('That goal was deleted meanwhile.')
     if (!goal.achievedAt) throw new VoiceProblem('That goal was changed elsewhere meanwhile.')

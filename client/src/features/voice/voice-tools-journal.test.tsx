@@ -50,6 +50,36 @@ describe('create_journal_entry', () => {
     ])
   })
 
+  test.each([
+    ['a day without an entry is deleted again', undefined, undefined],
+    ['what was filled in has its words back', { wins: 'Ran', wentWell: 'Tea' }, { before: { wins: 'Ran' } }],
+    ['a mood that nobody had chosen is none again', { mood: 'sad' }, { before: { mood: '' } }],
+  ] as const)('of which %s when it is undone', async (_, was, undo) => {
+    const there = anEntry({ entryDate: today, ...was, mood: 'neutral', moodChosen: false })
+    const now = {
+      ...there,
+      ...filledIn,
+      ...(was && 'mood' in was ? { mood: 'sad' as const, moodChosen: true } : { wins: 'Ran\n\nRead' }),
+    }
+    const { writes, run } = setUpVoiceTools(was ? { ...taken(there), [update]: now } : { [create]: there })
+    await run('create_journal_entry', { entryDate: today, wins: 'Read' })
+    const { id, updatedAt } = was ? now : there
+    const replaced = was && there.updatedAt
+    expect(writes.at(-1)?.undo).toEqual({ kind: 'entry', id, updatedAt, ...(undo && { ...undo, replaced }) })
+  })
+
+  test('that changed nothing, or whose first answer was lost, has no undoing', async () => {
+    const there = anEntry({ entryDate: today, wins: 'Ran' })
+    const { api, writes, run } = setUpVoiceTools({ ...taken(there), [update]: there })
+    await run('create_journal_entry', { entryDate: today, wins: 'Ran' })
+    api.on(create, { ...there, ...filledIn })
+    await run('create_journal_entry', { entryDate: today, wins: 'Read' })
+    expect(writes.filter(({ state }) => state === 'saved').map(({ undo }) => undo)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
   test('is faster or slower than another window: what that one wrote stays', async () => {
     const before = anEntry({ entryDate: today, updatedAt: '2026-11-21T08:30:00.000Z' })
     const later = { ...before, wins: 'From the other window', updatedAt: '2026-11-21T09:00:00.000Z' }

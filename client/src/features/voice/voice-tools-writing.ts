@@ -13,6 +13,7 @@ import { entrySender } from '@/features/journal/saves-queries'
 import { longDay } from '@/lib/dates/dates'
 import { today } from '@/lib/dates/days'
 import { parametersOf, type WritingTool } from './tool-definition'
+import { undoOfEntry } from './undo'
 
 /** A hundred years, in days. */
 const longestAgo = 36_525
@@ -58,6 +59,7 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
     values: { ...texts, ...(mood && { mood }) },
     isAddition: true,
   }),
+  undo: undoOfEntry,
   told(entry, wanted) {
     const date = longDay(entry.entryDate)
     const href = `/journal/edit/${entry.id}`
@@ -90,6 +92,7 @@ export const createGoal: WritingTool<GoalInput, Partial<GoalValues>, GoalView> =
   title: ({ title }) => title,
   sender: goalSender,
   save: (wanted, key) => ({ subject: key, values: goalRecord.values(wanted) }),
+  undo: ({ id, updatedAt }) => ({ kind: 'goal', id, updatedAt }),
   told: ({ id, title, timeline }) => ({
     line: `Goal created: ${title}`,
     output: `Goal created: ${title} (${timeline}).`,

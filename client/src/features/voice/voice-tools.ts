@@ -11,6 +11,8 @@ import { markGoalAchieved, noteProgress } from './voice-tools-goals'
 import { createGoal, createJournalEntry } from './voice-tools-writing'
 import type { Write } from './voice-writes'
 
+export { undoWrite } from './undo'
+
 export type Deps = {
   client: QueryClient
   userId: string
@@ -123,7 +125,8 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
           underWay.delete(key)
           openKeys.delete(words)
         }
-        report({ state: 'saved', text: line, href })
+        const undo = row === null ? undefined : tool.undo(row, tool.sender.before?.(row))
+        report({ state: 'saved', text: line, href, undo })
         showLine(`✓ ${line}`)
         return output
       }

@@ -1,3 +1,15 @@
+import type { EntryValues } from '@shared/journal'
+import type { Version } from '@/lib/saving/save'
+
+/** How a save is undone, as long as its row has this version. */
+export type Undo = Version & {
+  kind: 'entry' | 'goal' | 'mark'
+  /** The values that it had before; without them the row was created. */
+  before?: Partial<EntryValues>
+  /** The version before. */
+  replaced?: string
+}
+
 /**
  * What a tool was to save, and what became of it. `proposed`: the user has not agreed yet. `waiting`: it is on this device until the server can be reached. `unknown`:
  * the device has no room for it, and the answer was lost; the server may have saved it.
@@ -8,11 +20,12 @@ export type Write = {
   /** To run it again with its input. */
   tool: string
   input: unknown
-  state: 'proposed' | 'pending' | 'waiting' | 'saved' | 'failed' | 'unknown'
+  state: 'proposed' | 'pending' | 'waiting' | 'saved' | 'failed' | 'unknown' | 'undone'
   text: string
   /** What it is called while it is proposed. */
   title?: string
   href?: string
-  /** Why it failed. */
+  undo?: Undo
+  /** Why it, or its undoing, failed. */
   reason?: string
 }

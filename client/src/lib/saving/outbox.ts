@@ -16,6 +16,8 @@ export type Sender<T, Row> = {
   /** `row` is null if another window has sent the save. */
   refresh: (client: QueryClient, row: Row | null) => Promise<unknown>
   told: (save: Save<T>) => Told
+  /** The row that this page has changed into `row`, where it knows it. */
+  before?: (row: Row) => Row | undefined
   /** Where a row is its own subject, so that drafts of a new one become drafts of it. */
   subjectOf?: (row: Row) => string
   /** The draft that keeps the words of a save that was refused while nobody watched it; none if it has no words. */

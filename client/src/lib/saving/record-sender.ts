@@ -38,6 +38,7 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
   calls: Calls<F, Row>,
 ): Sender<Said<F>, Row> {
   const { record, kind, refresh, told } = calls
+  const replaced = new WeakMap<Row, Row>()
   const whole = ({ base, values }: Save<Said<F>>) =>
     record.values(record.changed<RowOf<F>>(base ?? {}, values))
 
@@ -88,16 +89,22 @@ export function recordSender<F extends Fields, Row extends Version & RowOf<F>>(
     kind,
     refresh,
     told,
+    before: (row) => replaced.get(row),
     async send(save) {
       let row: Version | undefined = save.base
+      let before: Row | undefined
       let values = whole(save)
       for (let attempt = 1; ; attempt++) {
         try {
-          return row ? await calls.update(row, values, sendingOf(save, values)) : await create(save, values)
+          if (!row) return await create(save, values)
+          const updated = await calls.update(row, values, sendingOf(save, values))
+          if (before) replaced.set(updated, before)
+          return updated
         } catch (error) {
           const current = currentOf<Row>(error)
           const next = current ? joined(save, current) : await withoutGone(save, values, error)
           if (!next || attempt === tries) throw error
+          before = current ?? before
           row = current ?? row
           values = next
         }
