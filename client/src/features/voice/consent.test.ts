@@ -25,10 +25,10 @@ test.each(
 )('%o is an answer', (text) => expect(isAnswer(text)).toBe(true))
 
 describe('consent in a talk', () => {
-  let { hear, isGiven } = followConsent()
+  let { hear, isGiven, stop } = followConsent()
   beforeEach(() => {
     vi.useFakeTimers()
-    ;({ hear, isGiven } = followConsent())
+    ;({ hear, isGiven, stop } = followConsent())
   })
   let id = 0
   const says = (speaker: Caption['speaker'], text: string, more: Partial<Caption> = {}) =>
@@ -63,6 +63,9 @@ describe('consent in a talk', () => {
     expect(await after(0, given)).toBe(true)
     hear({ id: 'b', speaker: 'You' })
     expect(await after(4000)).toBe(false)
+    const last = isGiven()
+    stop()
+    expect(await last).toBe(false)
   })
 
   test('is not known where nothing was written down', async () => {

@@ -86,6 +86,8 @@ export function followConsent() {
   const isHeard = () => answers().every(({ isDone }) => isDone)
 
   return {
+    /** The talk is over: no more words come. */
+    stop: () => onDone(),
     hear(change: CaptionChange) {
       captions = captioned(captions, change)
       if (isHeard()) onDone()

@@ -269,6 +269,7 @@ export function liveTalk({
     hasAgreed: consent.isGiven,
     stop() {
       caption(heard.stop())
+      consent.stop()
       idle.stop()
       answer.stop()
       stopLimit()
