@@ -21,6 +21,7 @@ import { reviewRoutes } from './features/review/review-routes'
 import { summariesRoutes } from './features/summaries/summaries-routes'
 import { talksRoutes } from './features/summaries/talks-routes'
 import { todayRoutes } from './features/today/today-routes'
+import { versionsRoutes } from './features/versions/versions-routes'
 import { voiceRoutes } from './features/voice/voice-routes'
 import { keysFor } from './secrets'
 import { errorHandler } from './http/error-handler'
@@ -53,6 +54,7 @@ const served = [
   exportRoutes,
   talksRoutes,
   importRoutes,
+  versionsRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

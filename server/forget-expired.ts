@@ -4,6 +4,7 @@ import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
+import { deleteOldVersions } from './features/versions/versions-repository'
 import { forgetExpiredLimits } from './limits/limits'
 import { removeLeftUploads } from './http/stored-body'
 
@@ -11,6 +12,7 @@ import { removeLeftUploads } from './http/stored-body'
 export async function forgetExpired({ db, env, now }: AppContext, stopping = neverAborted): Promise<void> {
   await forgetExpiredLimits(db, now())
   await deleteOldEvents(db, now(), stopping)
+  await deleteOldVersions(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept
   if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)

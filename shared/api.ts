@@ -15,6 +15,7 @@ import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
 import { talkEndpoints } from './talks'
 import { todayEndpoints } from './today'
+import { versionEndpoints } from './versions'
 import { voiceEndpoints } from './voice'
 
 const descriptionEndpoints = endpoints(
@@ -56,6 +57,7 @@ export const api: EndpointGroup[] = [
   accountDeletionEndpoints,
   talkEndpoints,
   importEndpoints,
+  versionEndpoints,
   descriptionEndpoints,
 ]
 
@@ -74,4 +76,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof voiceEndpoints.endpoints &
   typeof importEndpoints.endpoints &
   typeof exportEndpoints.endpoints &
-  typeof talkEndpoints.endpoints
+  typeof talkEndpoints.endpoints &
+  typeof versionEndpoints.endpoints

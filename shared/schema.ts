@@ -23,6 +23,7 @@ import { timelines } from './goals'
 import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'
+import { changedBy, rowKinds } from './versions'
 import type { VoiceUsage } from './voice'
 
 // Millisecond precision, so that a timestamp sent to the browser and back still equals the stored one.
@@ -154,6 +155,46 @@ export const goalDays = pgTable(
     primaryKey({ name: 'goal_days_pk', columns: [t.entryId, t.goalId] }),
     index('goal_days_goal').on(t.goalId),
     index('goal_days_user').on(t.userId),
+  ],
+)
+
+/** An entry or goal as JSON in the shape of the API. Fields that were added later are missing. */
+type RowAsJson = { id: string; userId: string; createdAt: string; updatedAt: string }
+
+/** What a change of an entry or a goal has replaced or removed (server/features/versions). */
+export const rowVersions = pgTable(
+  'row_versions',
+  {
+    id: id(),
+    userId: owner(),
+    kind: text({ enum: rowKinds }).notNull(),
+    rowId: uuid().notNull(),
+    /** The `updatedAt` that the row got by the change; that of a row which an import has added. */
+    at: instant().notNull(),
+    by: text({ enum: changedBy }).notNull(),
+    /** null for a row that an import has added. */
+    row: json().$type<RowAsJson>(),
+    bytes: integer().notNull(),
+    /** Whether the change removed the row. */
+    deleted: boolean().notNull().default(false),
+    /** What named a goal that was removed: the entries of its days, and its parts. */
+    linked: json().$type<{ entryIds: string[]; partIds: string[] }>(),
+    /** The import that made the change, while it can be undone. */
+    importId: uuid(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    index('row_versions_of_row').on(t.rowId, t.at),
+    index('row_versions_newest').on(t.userId, t.at, t.bytes),
+    index('row_versions_deleted')
+      .on(t.userId)
+      .where(sql`${t.deleted}`),
+    index('row_versions_import')
+      .on(t.importId)
+      .where(sql`${t.importId} is not null`),
+    index('row_versions_expire').on(t.expiresAt),
+    check('row_versions_kind', oneOf(t.kind, rowKinds)),
+    check('row_versions_by', oneOf(t.by, changedBy)),
   ],
 )
 

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accountEvents, dailyMessages, dailySummaries, reminderDeliveries, voiceTalks } from '@shared/schema'
+import {
+  accountEvents,
+  dailyMessages,
+  dailySummaries,
+  reminderDeliveries,
+  rowVersions,
+  voiceTalks,
+} from '@shared/schema'
+import { versionsOf } from '../features/versions/versions-repository'
 import { endpointsOf } from '../test/endpoints'
 import { createEntry, createGoal, createUser } from '../test/factories'
 import { createTestApp, signIn, withToken } from '../test/test-app'
@@ -26,6 +34,11 @@ const [talk] = await db
   .insert(voiceTalks)
   .values({ ...aTalk, summary: mark })
   .returning()
+await versionsOf(db, ana.id).keep(
+  { kind: 'entry', row: entry, at: begunAt, deleted: true },
+  { now: new Date(), by: 'form' },
+)
+const [version] = await db.select().from(rowVersions)
 
 /** Every row that is Ana's, in every table that has an owner. */
 async function allOfAnas() {
@@ -64,7 +77,7 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
   const before = await allOfAnas()
   const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get'
-  for (const id of [goal.id, entry.id, talk!.id, ana.id])
+  for (const id of [goal.id, entry.id, talk!.id, version!.id, ana.id])
     for (const asBen of [await signIn(app, ben), await withToken(app, ben)]) {
       const place = path.replace(':id', id).replace(':date', '2026-11-21')
       const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
@@ -74,7 +87,8 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
       expect(answer.status).toBeLessThan(504)
       expect(answer.status).not.toBe(500)
       const shown = answer.text + JSON.stringify(answer.headers)
-      for (const word of [mark, goal.id, entry.id, talk!.id, ana.id]) expect(shown).not.toContain(word)
+      for (const word of [mark, goal.id, entry.id, talk!.id, version!.id, ana.id])
+        expect(shown).not.toContain(word)
       // Anybody may save her number: then he is shown what he saved.
       if (path !== '/api/reminder-settings') expect(shown).not.toContain('+15550107777')
       if (path.includes(':id')) expect([401, 404]).toContain(answer.status)

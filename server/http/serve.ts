@@ -15,6 +15,7 @@ import {
 } from '@shared/endpoint'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
+import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
 import { NotFoundError } from './errors'
 import { fewAtOnce, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
@@ -39,8 +40,17 @@ export type BeforeJson<T> = T extends string
 /** What a handler gives for an answer `T`: a list may come in batches. */
 type Given<T> = BeforeJson<T> | (T extends (infer Row)[] ? Batch<BeforeJson<Row>> : never)
 
+/** What a handler gives for a 201 where its endpoint answers 200 too. */
+export class Created<T> {
+  constructor(readonly row: T) {}
+}
+type GivenCreated<E extends Endpoint> = E['answers'] extends { 200: unknown; 201: unknown }
+  ? Created<Given<AnswerOf<E>>>
+  : never
+
 /** What a handler gives back. */
-type Returned<E extends Endpoint> = Success<E> extends { isFile: true } ? Download : Given<AnswerOf<E>>
+type Returned<E extends Endpoint> =
+  Success<E> extends { isFile: true } ? Download : Given<AnswerOf<E>> | GivenCreated<E>
 
 type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 
@@ -51,6 +61,7 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
+  change: Change
 } & (E extends { limit: Limit } ? { uses: Uses } : unknown) &
   (E extends { idempotent: true } ? { newRow: NewRow } : unknown)
 
@@ -116,11 +127,13 @@ export function routeTable(
         uses: endpoint.limit && usesOf(ctx, endpoint.limit),
         newRow: endpoint.idempotent && newRowFor(userId, req, body),
         req,
+        change: changeOf(req, guard === guards.token, ctx.now()),
       }
       const answer = await handle(call as never)
       const type = endpoint.answers[status]?.type
       if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
       else if (answer instanceof Download) await sendDownload(req, res, status, answer)
+      else if (answer instanceof Created) sendJson(req, res, 201, answer.row)
       else if (type) sendCreatedText(res, type, answer as CreatedText)
       else sendJson(req, res, status, answer)
     }

@@ -2,6 +2,7 @@ import type { Express } from 'express'
 import { entryRecord } from '@shared/journal'
 import * as schema from '@shared/schema'
 import type { Db } from '../db/db'
+import { versionsOf } from '../features/versions/versions-repository'
 import { createEntry, createGoal, createUser } from './factories'
 import { signIn } from './test-app'
 
@@ -64,6 +65,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
   await db
     .insert(schema.voiceCalls)
     .values({ callId: `rtc_${number}`, talkId: talk!.id, begunAt: now, hangUpAt: expiresAt })
+  await versionsOf(db, userId).keep({ kind: 'goal', row: goal, at: now }, { now, by: 'form' })
   const client = await signIn(app, user, { browser: mark })
   await client.get('/api/journal-entries').query({ q: mark }).expect(200)
   return { user, client }

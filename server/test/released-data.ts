@@ -62,6 +62,11 @@ export const storedRows: Released[] = [
     text: `insert into goal_days (entry_id, goal_id, user_id)
       select e.id, g.id, e.user_id from journal_entries e join goals g using (user_id)`,
   },
+  {
+    since: '0023',
+    text: `insert into row_versions (user_id, kind, row_id, at, by, row, bytes, expires_at)
+      select user_id, 'entry', id, now(), 'form', to_json(e), 1, now() from journal_entries e`,
+  },
 ]
 
 /**
@@ -128,5 +133,10 @@ export const statements: Released[] = [
     since: '0021',
     text: `select goal_id, parent_id from goal_days d join goals g on g.id = d.goal_id join journal_entries e on e.id = d.entry_id
       where d.user_id = $1 and e.entry_date = $2`,
+  },
+  {
+    since: '0023',
+    text: `insert into row_versions (user_id, kind, row_id, at, by, row, bytes, expires_at)
+      select user_id, 'entry', id, now(), 'form', to_json(e), 1, now() from journal_entries e where user_id = $1 and entry_date = $2`,
   },
 ]

@@ -121,7 +121,7 @@ export const goalEndpoints = endpoints(
     },
     'DELETE /api/goals/:id': {
       summary: 'Delete a goal',
-      description: 'Permanently.',
+      description: 'For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
       answers: { 204: empty('Deleted') },
     },
   },

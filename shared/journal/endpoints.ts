@@ -138,7 +138,8 @@ export const journalEndpoints = endpoints(
     },
     'DELETE /api/journal-entries/:id': {
       summary: 'Delete an entry',
-      description: 'Permanently. Its date is then free for another entry.',
+      description:
+        'Its date is then free for another entry. For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
       answers: { 204: empty('Deleted') },
     },
   },

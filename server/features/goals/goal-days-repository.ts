@@ -21,16 +21,22 @@ const isGoalOf = (userId: string, goalIds: string[]) =>
  * wait for each other in a circle: goals, entry, links, and at last the user, whom a trigger locks.
  */
 export function goalDaysOf(db: Db, userId: string) {
+  /** Keeps the goals from being deleted until the end of the transaction, and gives those that are there. */
+  const lockFound = async (goalIds: string[]) => {
+    if (!goalIds.length) return []
+    const found = await db
+      .select({ id: goals.id })
+      .from(goals)
+      .where(isGoalOf(userId, goalIds))
+      .orderBy(goals.id)
+      .for('key share')
+    return found.map(({ id }) => id)
+  }
   return {
-    /** Keeps the goals from being deleted until the end of the transaction. 400 if one is not the user's. */
+    lockFound,
+    /** The same; 400 if one is not the user's. */
     lockGoals: async (goalIds: string[]) => {
-      if (!goalIds.length) return
-      const found = await db
-        .select({ id: goals.id })
-        .from(goals)
-        .where(isGoalOf(userId, goalIds))
-        .orderBy(goals.id)
-        .for('key share')
+      const found = await lockFound(goalIds)
       if (found.length < goalIds.length) throw new FieldError('goalIds', entryRecord.fields.goalIds.refusal)
     },
     /** Links an entry with these goals only. The caller has locked the entry and the goals of this user. */
@@ -50,5 +56,21 @@ export function goalDaysOf(db: Db, userId: string) {
           .values(goalIds.map((goalId) => ({ entryId, goalId, userId })))
           .onConflictDoNothing()
     },
+    /** What names a goal. */
+    linkedWith: async (goalId: string) => {
+      const ofGoal = and(eq(goalDays.userId, userId), eq(goalDays.goalId, goalId))
+      const days = await db.select({ id: goalDays.entryId }).from(goalDays).where(ofGoal)
+      const isPart = and(eq(goals.userId, userId), eq(goals.parentId, goalId))
+      const parts = await db.select({ id: goals.id }).from(goals).where(isPart)
+      return { entryIds: days.map(({ id }) => id), partIds: parts.map(({ id }) => id) }
+    },
+    /** Links a goal with those of these entries that are there and have room for it. */
+    restore: (goalId: string, entryIds: string[]) =>
+      db.execute(sql`
+        insert into goal_days (entry_id, goal_id, user_id)
+        select id, ${goalId}, user_id from journal_entries
+        where user_id = ${userId} and id = any(${sql.param(entryIds)}::uuid[])
+          and (select count(*) from goal_days d where d.entry_id = id) < ${entryRecord.fields.goalIds.most}
+        on conflict do nothing`),
   }
 }

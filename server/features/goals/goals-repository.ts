@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import {
   type GoalFilter,
   type GoalInput,
   type GoalPatch,
+  type GoalView,
   goalRecord,
   parentRefusals,
   type Timeline,
@@ -13,14 +14,28 @@ import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
+import { type Change, nextUpdatedAt } from '../../http/change'
 import { ConflictError, FieldError, NotFoundError, one } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
+import { type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
+import { goalDaysOf } from './goal-days-repository'
 
 const { requestHash: _, ...columns } = getTableColumns(goals)
 /** What its owner sees of a goal. */
 export const goalColumns = columns
 export type Goal = Omit<typeof goals.$inferSelect, 'requestHash'>
+
+/** A goal as it was. */
+export const goalOfVersion = (row: RowAsJson & Partial<Pick<GoalView, 'achievedAt' | 'keptOn'>>): Goal => ({
+  ...goalRecord.stored(goalRecord.values(goalRecord.read(row))),
+  id: row.id,
+  userId: row.userId,
+  achievedAt: row.achievedAt ? new Date(row.achievedAt) : null,
+  keptOn: row.keptOn ?? null,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+})
 
 /** `isNew`: it was added in the same transaction, so that its version stays. */
 export type NewPart = { id: string; parentId: string; isNew: boolean }
@@ -55,16 +70,6 @@ const rank = (table: 'parent' | 'part') =>
 /** Whether the goal `part` can be a part of the goal `parent`. */
 const fits = sql`${rank('parent')} < ${rank('part')}`
 
-/** Strictly increasing, so that two changes within a millisecond are different versions. */
-const nextVersion = (table: 'goals' | 'part', now: Date) =>
-  sql`greatest(${iso(now)}::timestamptz, ${sql.raw(table)}.updated_at + interval '1 millisecond')`
-
-/** undefined leaves the column as it is. */
-function achievedAt(achieved: boolean | undefined, now: Date) {
-  if (achieved === undefined) return undefined
-  return achieved ? sql`coalesce(${goals.achievedAt}, ${iso(now)}::timestamptz)` : null
-}
-
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
@@ -75,15 +80,22 @@ export function goalsOf(db: Db, userId: string) {
   const lockLinks = (tx: Db) =>
     tx.execute(sql`select pg_advisory_xact_lock(hashtext('goal links'), hashtext(${userId}))`)
 
-  /** Keeps the parent from being deleted until the end of the transaction. 400 if a goal of `timeline` cannot be a part of it. */
-  async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
-    const [parent] = await tx
+  /** Keeps the parent from being deleted until the end of the transaction. False if a goal of `timeline` cannot be a part of it. */
+  async function lockFound(tx: Db, parentId: string, timeline: Timeline) {
+    const found = await tx
       .select({ id: goals.id })
       .from(goals)
       .where(and(mineById(parentId), inArray(goals.timeline, [...timelinesAbove(timeline)])))
       .for('key share')
-    if (!parent) throw new FieldError('parentId', parentRefusals[timeline])
+    return found.length > 0
   }
+
+  async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
+    if (!(await lockFound(tx, parentId, timeline))) throw new FieldError('parentId', parentRefusals[timeline])
+  }
+
+  const lock = async (tx: Db, id: string) =>
+    one(await tx.select(goalColumns).from(goals).where(mineById(id)).for('update'), 'Goal')
 
   /** Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. */
   async function removeUnfitLinks(tx: Db, goal: Goal): Promise<Goal> {
@@ -93,6 +105,18 @@ export function goalsOf(db: Db, userId: string) {
         and ${goal.id} in (part.id, parent.id) and not ${fits}
       returning part.id`)
     return rows.some(({ id }) => id === goal.id) ? { ...goal, parentId: null } : goal
+  }
+
+  /** In a transaction that has locked `current`. */
+  async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change, isSame: boolean) {
+    const updatedAt = nextUpdatedAt(current, change)
+    if (!isSame) await versionsOf(tx, userId).keep({ kind: 'goal', row: current, at: updatedAt }, change)
+    const updated = await tx
+      .update(goals)
+      .set({ ...next, updatedAt })
+      .where(mineById(current.id))
+      .returning(goalColumns)
+    return one(updated, 'Goal')
   }
 
   return {
@@ -128,45 +152,93 @@ export function goalsOf(db: Db, userId: string) {
       return goal
     },
     /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
-    update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, now: Date) => {
+    update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, change: Change) => {
       const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
       if (!wanted.length) return get(id)
       await refuseLonger(goalRecord, patch, () => get(id))
-      const unchanged = loadedAt ? eq(goals.updatedAt, new Date(loadedAt)) : undefined
-      const updatedAt = nextVersion('goals', now)
       const { parentId, timeline } = patch
       const changesLinks = parentId !== undefined || timeline !== undefined
-      const change = async (tx: Db) => {
+      return db.transaction(async (tx) => {
         if (changesLinks) await lockLinks(tx)
         if (parentId) await lockParent(tx, parentId, timeline ?? (await get(id, tx)).timeline)
-        const [updated] = await tx
-          .update(goals)
-          .set({ ...patch, achievedAt: achievedAt(achieved, now), updatedAt })
-          .where(and(mineById(id), unchanged))
-          .returning(goalColumns)
-        return updated && changesLinks ? removeUnfitLinks(tx, updated) : updated
-      }
-      const updated = await (changesLinks ? db.transaction(change) : change(db))
-      if (updated) return updated
-      const current = await get(id)
-      // A retry of a request whose answer was lost: the goal already has the wanted values.
-      const is = { ...current, achieved: current.achievedAt !== null }
-      if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
-      throw new ConflictError('This goal was changed elsewhere', { current })
+        const current = await lock(tx, id)
+        const is = { ...current, achieved: current.achievedAt !== null }
+        const isSame = wanted.every(([name, value]) => is[name as keyof typeof is] === value)
+        if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) {
+          // A retry of a request whose answer was lost.
+          if (isSame) return current
+          throw new ConflictError('This goal was changed elsewhere', { current })
+        }
+        const achievedAt = achieved ? (current.achievedAt ?? change.now) : null
+        const next = achieved === undefined ? patch : { ...patch, achievedAt }
+        const updated = await replace(tx, current, next, change, isSame)
+        return changesLinks ? removeUnfitLinks(tx, updated) : updated
+      })
     },
     /** In a transaction, sets the parent of goals that have none, where their timelines allow it. */
-    addParents: async (parts: NewPart[], now: Date) => {
+    addParents: async (parts: NewPart[], change: Change) => {
       await lockLinks(db)
-      await db.execute(sql`
+      const without = inArray(
+        goals.id,
+        parts.flatMap(({ id, isNew }) => (isNew ? [] : id)),
+      )
+      const before = await db
+        .select(goalColumns)
+        .from(goals)
+        .where(and(mine, without, isNull(goals.parentId)))
+        .orderBy(goals.id)
+        .for('update')
+      const { rows } = await db.execute<{ id: string }>(sql`
         update goals part set parent_id = parent.id,
-          updated_at = case when "isNew" then part.updated_at else ${nextVersion('part', now)} end
+          updated_at = case when "isNew" then part.updated_at
+            else greatest(${iso(change.now)}::timestamptz, part.updated_at + interval '1 millisecond') end
         from json_to_recordset(${JSON.stringify(parts)}) as wanted (id uuid, "parentId" uuid, "isNew" boolean)
           join goals parent on parent.user_id = ${userId} and parent.id = wanted."parentId"
-        where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}`)
+        where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}
+        returning part.id`)
+      const changed = new Set(rows.map(({ id }) => id))
+      const replaced = before
+        .filter(({ id }) => changed.has(id))
+        .map((row) => ({ kind: 'goal' as const, row, at: nextUpdatedAt(row, change) }))
+      await versionsOf(db, userId).keepAll(replaced, change)
     },
-    remove: async (id: string) => {
-      one(await db.delete(goals).where(mineById(id)).returning({ id: goals.id }), 'Goal')
-    },
+    /** Brings back a version. A goal that is gone is created again, with the days and parts that it had. */
+    restore: ({ row, newest }: RowVersion, change: Change) =>
+      db.transaction(async (tx) => {
+        await lockLinks(tx)
+        const goal = goalOfVersion(row)
+        const { id, timeline, achievedAt, keptOn } = goal
+        const hasParent = goal.parentId && (await lockFound(tx, goal.parentId, timeline))
+        const parentId = hasParent ? goal.parentId : null
+        const [current] = await tx.select(goalColumns).from(goals).where(mineById(id)).for('update')
+        if (current) {
+          const next = { ...goalRecord.stored(goalRecord.values(goal)), achievedAt, keptOn, parentId }
+          const isSame =
+            goalRecord.isSame(current, next) &&
+            current.achievedAt?.getTime() === achievedAt?.getTime() &&
+            current.keptOn === keptOn
+          const updated = await replace(tx, current, next, change, isSame)
+          return { row: await removeUnfitLinks(tx, updated), isNew: false }
+        }
+        const updatedAt = nextUpdatedAt({ updatedAt: newest.at }, change)
+        const created = await tx
+          .insert(goals)
+          .values({ ...goal, parentId, updatedAt })
+          .returning(goalColumns)
+        const { entryIds = [], partIds = [] } = newest.linked ?? {}
+        await goalDaysOf(tx, userId).restore(id, entryIds)
+        const parts = partIds.map((partId) => ({ id: partId, parentId: id, isNew: true }))
+        await goalsOf(tx, userId).addParents(parts, change)
+        return { row: one(created, 'Goal'), isNew: true }
+      }),
+    remove: (id: string, change: Change) =>
+      db.transaction(async (tx) => {
+        const row = await lock(tx, id)
+        const linked = await goalDaysOf(tx, userId).linkedWith(id)
+        const at = nextUpdatedAt(row, change)
+        await versionsOf(tx, userId).keep({ kind: 'goal', row, linked, at, deleted: true }, change)
+        await tx.delete(goals).where(mineById(id))
+      }),
     count: async (filter: Required<GoalFilter>) => {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })

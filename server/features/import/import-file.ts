@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { ImportReport } from '@shared/import'
 import type { AppContext } from '../../context'
 import { connectWithoutTimeout, drizzleOn, isDeadlock } from '../../db/db'
 import { ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../limits/quota'
 import { remindersOf } from '../reminders/reminders-repository'
+import { versionsOf } from '../versions/versions-repository'
 import { importFound } from './import-found'
 import { changedMeanwhile, importOf } from './import-repository'
 import type { UploadToRead } from './read-upload'
@@ -37,7 +39,8 @@ export async function importFile(ctx: AppContext, task: Task): Promise<ImportRep
 }
 
 async function preview({ db, now, env }: AppContext, userId: string, reading: Reading) {
-  const { added, ...report } = await importFound({ db, userId, reading, now: now(), isPreview: true })
+  const change = { now: now(), by: 'import' as const }
+  const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: true })
   const { entries, goals, bytes } = await importOf(db, userId).usage()
   const stored = { entries: entries + added.entries, goals: goals + added.goals, bytes: bytes + added.bytes }
   const refusal = quotaExceeded(stored, added, env.quota)
@@ -55,14 +58,10 @@ async function store(ctx: AppContext, userId: string, reading: Reading) {
         return await drizzleOn(client).transaction(async (db) => {
           const rows = importOf(db, userId)
           await rows.begin()
-          const { added, ...report } = await importFound({
-            db,
-            userId,
-            reading,
-            now: ctx.now(),
-            isPreview: false,
-          })
+          const change = { now: ctx.now(), by: 'import' as const, importId: randomUUID() }
+          const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: false })
           await rows.recount()
+          await versionsOf(db, userId).trim()
           const refusal = quotaExceeded(await rows.usage(), added, ctx.env.quota)
           if (refusal) throw refusal
           return report

@@ -86,7 +86,7 @@ test('a link that another window removes in between does not come back', async (
   const file = lisaJson({ entries: [{ entryDate: day, wins: 'Swam' }] })
   const importing = await db.transaction(async (tx) => {
     const wanted = { ...noTexts, wins: 'Ran', goalIds: [other.id] }
-    await journalOf(tx, user.id).update(id, wanted, new Date())
+    await journalOf(tx, user.id).update(id, wanted, { now: new Date(), by: 'form' })
     const report = imported(client, file)
     await untilOneIsBlocked(db)
     return { report }

@@ -2,9 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { entryRecord } from '@shared/journal'
 import { goals, journalEntries as entries, journalRuns, usage } from '@shared/schema'
 import type { Db } from '../../db/db'
+import type { Change } from '../../http/change'
 import { ConflictError, one, TooManyRequestsError, UnauthorizedError } from '../../http/errors'
 import { goalsOf, type NewPart } from '../goals/goals-repository'
 import { type Entry, entryColumns } from '../journal/journal-repository'
+import { versionsOf } from '../versions/versions-repository'
 
 /** With an id where it is there already. */
 export type EntryRow = Omit<Entry, 'id' | 'userId'> & { id?: string }
@@ -20,6 +22,7 @@ const fromInsert = Object.fromEntries(
 /** What an import reads and writes of one user. */
 export function importOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
+  const versions = versionsOf(db, userId)
   const inDays = (days: string[]) => and(mine, sql`${entries.entryDate} = any(${sql.param(days)}::date[])`)
   const ofDays = async (days: string[]) =>
     db.select(entryColumns).from(entries).where(inDays(days)).orderBy(entries.entryDate)
@@ -46,19 +49,28 @@ export function importOf(db: Db, userId: string) {
       if (!one(claim.rows, 'Lock').isFree) throw importUnderWay()
       await db.execute(sql`select set_config('lisa.recount', 'on', true)`)
     },
-    addEntries: async (rows: EntryRow[]) => {
+    addEntries: async (rows: EntryRow[], change: Change) => {
       const added = await db
         .insert(entries)
         .values(rows.map((row) => ({ ...row, userId })))
         .onConflictDoNothing({ target: [entries.userId, entries.entryDate] })
-      if (added.rowCount !== rows.length) throw changedMeanwhile()
+        .returning({ id: entries.id, updatedAt: entries.updatedAt })
+      if (added.length !== rows.length) throw changedMeanwhile()
+      await versions.keepAdded('entry', added, change)
     },
-    /** Of entries that are locked. */
-    replaceEntries: (rows: EntryRow[]) =>
-      db
+    /** Of entries that are locked; `before` holds them as they are. */
+    replaceEntries: async (before: Entry[], rows: EntryRow[], change: Change) => {
+      const nextOf = new Map(rows.map(({ entryDate, updatedAt }) => [entryDate, updatedAt]))
+      const replaced = before.flatMap((row) => {
+        const at = nextOf.get(row.entryDate)
+        return at ? [{ kind: 'entry' as const, row, at }] : []
+      })
+      await versions.keepAll(replaced, change)
+      await db
         .insert(entries)
         .values(rows.map((row) => ({ ...row, userId })))
-        .onConflictDoUpdate({ target: [entries.userId, entries.entryDate], set: fromInsert }),
+        .onConflictDoUpdate({ target: [entries.userId, entries.entryDate], set: fromInsert })
+    },
     /** Keeps them from being deleted until the end of the transaction. */
     goals: () =>
       db
@@ -67,9 +79,15 @@ export function importOf(db: Db, userId: string) {
         .where(eq(goals.userId, userId))
         .orderBy(goals.id)
         .for('key share'),
-    addGoals: (rows: GoalRow[]) => db.insert(goals).values(rows.map((row) => ({ ...row, userId }))),
+    addGoals: async (rows: GoalRow[], change: Change) => {
+      const added = await db
+        .insert(goals)
+        .values(rows.map((row) => ({ ...row, userId })))
+        .returning({ id: goals.id, updatedAt: goals.updatedAt })
+      await versions.keepAdded('goal', added, change)
+    },
     /** A goal that has a parent already keeps it. */
-    linkParts: (parts: NewPart[], now: Date) => goalsOf(db, userId).addParents(parts, now),
+    linkParts: (parts: NewPart[], change: Change) => goalsOf(db, userId).addParents(parts, change),
     /** Adds the goals of these entries to those that they have. */
     linkGoals: async (rows: Pick<EntryRow, 'entryDate' | 'goalIds'>[]) => {
       const pairs = rows.flatMap(({ entryDate, goalIds }) => goalIds.map((id) => ({ entryDate, id })))

@@ -10,10 +10,12 @@ import {
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
-import { ConflictError, one } from '../../http/errors'
+import { type Change, nextUpdatedAt } from '../../http/change'
+import { ConflictError, NotFoundError, one } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 import { goalDaysOf, goalIdsOfEntry } from '../goals/goal-days-repository'
+import { type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
 
 /**
  * Any mood but the default one was chosen, also in rows from before the column and of processes that do not know it, which
@@ -25,6 +27,15 @@ const { requestHash, ...columns } = getTableColumns(entries)
 /** What its owner sees of an entry. */
 export const entryColumns = { ...columns, moodChosen: moodIsChosen, goalIds: goalIdsOfEntry }
 export type Entry = Omit<typeof entries.$inferSelect, 'requestHash'> & { goalIds: string[] }
+
+/** An entry as it was; a field that was added later has its default. */
+export const entryOfVersion = (row: RowAsJson): Entry => ({
+  ...entryRecord.stored(entryRecord.values(entryRecord.read(row))),
+  id: row.id,
+  userId: row.userId,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+})
 
 /** What `trim` removes in JavaScript. */
 const spaces = sql.raw(
@@ -106,15 +117,52 @@ export function journalOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
   const mineById = (id: string) => and(mine, eq(entries.id, id))
 
-  const get = async (id: string) =>
-    one(await db.select(entryColumns).from(entries).where(mineById(id)), 'Journal entry')
+  const get = async (id: string, tx = db) =>
+    one(await tx.select(entryColumns).from(entries).where(mineById(id)), 'Journal entry')
   const getByDate = async (date: string) =>
     one(await prepared(db).byDate.execute({ userId, date }), 'Journal entry')
   const dateTaken = async (date: string) =>
     new ConflictError('An entry for this date already exists', { id: (await getByDate(date)).id })
 
+  /** Locks an entry until the end of the transaction, and then reads it: read in one statement, its goals could be older. */
+  const lock = async (tx: Db, id: string): Promise<Entry> => {
+    await tx.select({ id: entries.id }).from(entries).where(mineById(id)).for('update')
+    return get(id, tx)
+  }
+
+  const inTransaction = async <T>(entryDate: string, work: (tx: Db) => Promise<T>): Promise<T> => {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(entryDate) : error
+    }
+  }
+
+  /** In a transaction that has locked the goals. */
+  const replace = async (tx: Db, id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {
+    const { goalIds, ...input } = wanted
+    const moodChosen = input.mood !== undefined
+    const current = await lock(tx, id)
+    const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
+    const isSame = entryRecord.isSame(current, asWanted)
+    if (loadedAt && loadedAt.getTime() !== current.updatedAt.getTime()) {
+      // The first answer to the same request was lost.
+      if (isSame) return current
+      throw new ConflictError('This entry was changed elsewhere', { current })
+    }
+    const updatedAt = nextUpdatedAt(current, change)
+    if (!isSame) await versionsOf(tx, userId).keep({ kind: 'entry', row: current, at: updatedAt }, change)
+    if (goalIds) await goalDaysOf(tx, userId).replace(id, goalIds)
+    const updated = await tx
+      .update(entries)
+      .set({ ...input, mood: input.mood ?? defaultMood, moodChosen, updatedAt })
+      .where(mineById(id))
+      .returning(entryColumns)
+    return one(updated, 'Journal entry')
+  }
+
   return {
-    get,
+    get: (id: string) => get(id),
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given, or those of `days`, which come newest first too. */
     list: ({ limit: most, before = 'infinity' }: EntryPage = {}, days?: string[]) =>
@@ -181,45 +229,43 @@ export function journalOf(db: Db, userId: string) {
       return entry
     },
     /** Replaces the whole entry, a missing mood by the default one, which nobody chose; with `loadedAt` only if it has not changed since then (optimistic locking). */
-    update: async (id: string, wanted: JournalEntryInput, now: Date, loadedAt?: Date) => {
-      const { goalIds, ...input } = wanted
+    update: async (id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {
+      const { goalIds = [], ...input } = wanted
       await refuseLonger(entryRecord, input, () => get(id))
-      const moodChosen = input.mood !== undefined
-      // Strictly increasing, so that two changes within a millisecond are not taken for the same version.
-      const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${entries.updatedAt} + interval '1 millisecond')`
-      const unchanged = loadedAt && eq(entries.updatedAt, loadedAt)
-      const found = and(mineById(id), unchanged)
-      const write = async (db: Db) => {
-        const [updated] = await db
-          .update(entries)
-          .set({ ...input, mood: input.mood ?? defaultMood, moodChosen, updatedAt })
-          .where(found)
+      return inTransaction(input.entryDate, async (tx) => {
+        await goalDaysOf(tx, userId).lockGoals(goalIds)
+        return replace(tx, id, wanted, change, loadedAt)
+      })
+    },
+    /** Brings back a version, and creates the entry again if it is gone. */
+    restore: ({ row, newest }: RowVersion, change: Change) => {
+      const entry = entryOfVersion(row)
+      const { id, entryDate, mood, moodChosen } = entry
+      const updatedAt = nextUpdatedAt({ updatedAt: newest.at }, change)
+      return inTransaction(entryDate, async (tx) => {
+        const links = goalDaysOf(tx, userId)
+        const goalIds = await links.lockFound(entry.goalIds)
+        const [created] = await tx
+          .insert(entries)
+          .values({ ...entry, userId, updatedAt })
+          .onConflictDoNothing()
           .returning(entryColumns)
-        return updated
-      }
-      const writeLinked = (goalIds: string[]) =>
-        db.transaction(async (tx) => {
-          const links = goalDaysOf(tx, userId)
-          await links.lockGoals(goalIds)
-          const [entry] = await tx.select({ id: entries.id }).from(entries).where(found).for('update')
-          if (!entry) return undefined
+        if (created) {
           await links.replace(id, goalIds)
-          return write(tx)
-        })
-      try {
-        const updated = await (goalIds ? writeLinked(goalIds) : write(db))
-        if (updated) return updated
-      } catch (error) {
-        throw violates(error, 'journal_entries_one_per_day') ? await dateTaken(input.entryDate) : error
-      }
-      const current = await get(id)
-      // The first answer to the same request was lost.
-      const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
-      if (entryRecord.isSame(current, asWanted)) return current
-      throw new ConflictError('This entry was changed elsewhere', { current })
+          return { row: { ...created, goalIds }, isNew: true }
+        }
+        const wanted = { ...entryRecord.values(entry), mood: moodChosen ? mood : undefined, goalIds }
+        return { row: await replace(tx, id, wanted, change), isNew: false }
+      }).catch(async (error: unknown) => {
+        throw error instanceof NotFoundError ? await dateTaken(entryDate) : error
+      })
     },
-    remove: async (id: string) => {
-      one(await db.delete(entries).where(mineById(id)).returning({ id: entries.id }), 'Journal entry')
-    },
+    remove: (id: string, change: Change) =>
+      db.transaction(async (tx) => {
+        const row = await lock(tx, id)
+        const at = nextUpdatedAt(row, change)
+        await versionsOf(tx, userId).keep({ kind: 'entry', row, at, deleted: true }, change)
+        await tx.delete(entries).where(mineById(id))
+      }),
   }
 }

@@ -5,7 +5,7 @@ import { serve } from '../../http/serve'
 import { journalOf } from './journal-repository'
 import { journalSearch } from './journal-search'
 
-export const journalRoutes = serve(journalEndpoints, ({ db, now }) => {
+export const journalRoutes = serve(journalEndpoints, ({ db }) => {
   const search = journalSearch(db)
   return {
     'GET /api/journal-entries': ({ userId, query: { q = '', ...page }, req }) => {
@@ -24,8 +24,8 @@ export const journalRoutes = serve(journalEndpoints, ({ db, now }) => {
       journalOf(db, userId).onThisDay(date),
     'GET /api/journal-entries/months': ({ userId }) => journalOf(db, userId).months(),
     'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
-    'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input } }) =>
-      journalOf(db, userId).update(id, input, now(), updatedAt ? new Date(updatedAt) : undefined),
-    'DELETE /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).remove(id),
+    'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input }, change }) =>
+      journalOf(db, userId).update(id, input, change, updatedAt ? new Date(updatedAt) : undefined),
+    'DELETE /api/journal-entries/:id': ({ userId, id, change }) => journalOf(db, userId).remove(id, change),
   }
 })

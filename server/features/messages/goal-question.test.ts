@@ -241,7 +241,7 @@ describe('what is no answer to the question', () => {
   test('a yes for a goal that is gone', async () => {
     const { id } = await marathon()
     await say(ran)
-    await goalsOf(db, ana.id).remove(id)
+    await goalsOf(db, ana.id).remove(id, { now: new Date(), by: 'form' })
     expect(await say('yes')).toBe(ordinary)
     await nothingIsWritten()
   })

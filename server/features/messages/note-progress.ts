@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { filledIn, journalEntryInput, journalEntryReplacement } from '@shared/journal'
 import type { AppContext } from '../../context'
 import { type Db, ignoreOrphaned } from '../../db/db'
+import type { Change } from '../../http/change'
 import { AppError, ConflictError, FieldError, NotFoundError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
 import { quotaError } from '../../limits/quota'
@@ -55,7 +56,7 @@ export async function noteProgress(
         await goalDaysOf(tx, userId).lockGoals([goalId])
         const messages = messagesOf(tx, userId)
         if (!(await messages.takeQuestion(question.id))) return undefined
-        await addToEntry(tx, userId, text, goalId, now())
+        await addToEntry(tx, userId, text, goalId, { now: now(), by: 'text' })
         return messages.add({ ...reply, messageContent: said.noted })
       })
       .catch(ignoreOrphaned)
@@ -73,7 +74,7 @@ async function addToEntry(
   userId: string,
   { localDate, messageContent }: Message,
   goalId: string,
-  now: Date,
+  change: Change,
 ): Promise<void> {
   const journal = journalOf(tx, userId)
   const added = { entryDate: localDate, goalProgress: messageContent, goalIds: [goalId] }
@@ -87,7 +88,7 @@ async function addToEntry(
       const filled = filledIn(current, added)
       if (!filled.goalIds.includes(goalId)) throw new FieldError('goalIds', 'The day has too many goals')
       const wanted = parseInput(journalEntryReplacement, filled)
-      return void (await journal.update(current.id, wanted, now, current.updatedAt))
+      return void (await journal.update(current.id, wanted, change, current.updatedAt))
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === tries) throw error
     }

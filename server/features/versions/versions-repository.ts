@@ -1,0 +1,177 @@
+import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { goals, journalEntries, rowVersions } from '@shared/schema'
+import { type rowKinds, versionDays } from '@shared/versions'
+import type { Db } from '../../db/db'
+import { deleteInBatches } from '../../db/delete-in-batches'
+import type { Change } from '../../http/change'
+import { one } from '../../http/errors'
+
+const mostOfRow = 50
+const mostBytes = 25_000_000
+const sameChangeMs = 10 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+
+type Kind = (typeof rowKinds)[number]
+type StoredVersion = typeof rowVersions.$inferSelect
+/** `at` is the `updatedAt` that the row gets, or would get if it were not deleted. */
+type Replaced = Pick<StoredVersion, 'kind' | 'at'> &
+  Partial<Pick<StoredVersion, 'deleted' | 'linked'>> & { row: { id: string } }
+export type RowAsJson = NonNullable<StoredVersion['row']>
+/** `newest` is the last change of the row. */
+export type RowVersion = Pick<StoredVersion, 'kind'> & {
+  row: RowAsJson
+  newest: Pick<StoredVersion, 'at' | 'linked'>
+}
+
+const isTable = (kind: Kind, table: SQL) =>
+  sql`${rowVersions.kind} = ${kind} and exists (
+    select from ${table} living where living.id = ${rowVersions.rowId} and living.user_id = ${rowVersions.userId})`
+const isLiving = sql`(${isTable('entry', sql`${journalEntries}`)} or ${isTable('goal', sql`${goals}`)})`
+
+/** Changes by one way within ten minutes keep only the first version: what a deletion removed has its own. */
+const isSameChange = (
+  last: Pick<StoredVersion, 'at' | 'by' | 'deleted'> | undefined,
+  at: Date,
+  by: Change['by'],
+) => last?.by === by && !last.deleted && at.getTime() - last.at.getTime() < sameChangeMs
+
+/** What changes have replaced and removed of a user's entries and goals. */
+export function versionsOf(db: Db, userId: string) {
+  const mine = eq(rowVersions.userId, userId)
+  const ofRow = (kind: Kind, rowId: string) =>
+    and(mine, eq(rowVersions.kind, kind), eq(rowVersions.rowId, rowId))
+  const { id, kind, rowId, at, by, deleted, linked } = rowVersions
+  const row = sql<RowAsJson>`${rowVersions.row}`
+  const isListed = and(mine, isNotNull(rowVersions.row))
+  const newestFirst = [desc(at), id]
+
+  const insert = (replaced: Replaced[], { now, by, importId }: Change) =>
+    db.insert(rowVersions).values(
+      replaced.map(({ row, linked, ...version }) => {
+        const text = JSON.stringify(row)
+        return {
+          ...version,
+          userId,
+          by,
+          importId,
+          rowId: row.id,
+          row: sql`${text}::json`,
+          linked,
+          bytes: Buffer.byteLength(text) + (linked ? JSON.stringify(linked).length : 0),
+          expiresAt: new Date(now.getTime() + versionDays * dayMs),
+        }
+      }),
+    )
+
+  /** An import of which a version is gone cannot be undone as a whole. */
+  const forgetImports = async (rows: { importId: string | null }[]) => {
+    const importIds = [...new Set(rows.flatMap(({ importId }) => importId ?? []))]
+    if (importIds.length)
+      await db
+        .update(rowVersions)
+        .set({ importId: null })
+        .where(and(mine, inArray(rowVersions.importId, importIds)))
+  }
+
+  /** The oldest go first. Those that another transaction is deleting are left to it. */
+  const trim = async () => {
+    const { rows } = await db.execute<{ importId: string | null }>(sql`
+      delete from row_versions where id in (
+        select id from row_versions where user_id = ${userId} and id in (
+          select id from (
+            select id, row_number() over (partition by kind, row_id order by at desc, id) as place,
+              sum(bytes) over (order by at desc, id) as total
+            from row_versions where user_id = ${userId} and "row" is not null
+          ) newest where place > ${mostOfRow} or total > ${mostBytes})
+        for update skip locked)
+      returning import_id as "importId"`)
+    await forgetImports(rows)
+  }
+
+  return {
+    /** In the transaction of the change, which has locked the row. */
+    keep: async (replaced: Replaced, change: Change) => {
+      const [last] = await db
+        .select({ at, by, deleted })
+        .from(rowVersions)
+        .where(ofRow(replaced.kind, replaced.row.id))
+        .orderBy(...newestFirst)
+        .limit(1)
+      if (!replaced.deleted && isSameChange(last, replaced.at, change.by)) return
+      await insert([replaced], change)
+      await trim()
+    },
+    /** Of many changes at once, one of each row; `trim` comes last. */
+    keepAll: async (replaced: Replaced[], change: Change) => {
+      if (replaced.length) await insert(replaced, change)
+    },
+    /** What an import has added, so that its undo knows what to remove. */
+    keepAdded: (kind: Kind, rows: { id: string; updatedAt: Date }[], { now, by, importId }: Change) => {
+      const expiresAt = new Date(now.getTime() + dayMs)
+      return db.insert(rowVersions).values(
+        rows.map(({ id: rowId, updatedAt: at }) => ({
+          userId,
+          kind,
+          rowId,
+          at,
+          by,
+          importId,
+          bytes: 0,
+          expiresAt,
+        })),
+      )
+    },
+    trim,
+    /** Newest first. */
+    list: (kind: Kind, rowId: string) =>
+      db
+        .select({ id, at, by, row })
+        .from(rowVersions)
+        .where(and(ofRow(kind, rowId), isListed))
+        .orderBy(...newestFirst),
+    all: (limit: number, offset: number) =>
+      db
+        .select({ id, kind, at, by, row })
+        .from(rowVersions)
+        .where(isListed)
+        .orderBy(...newestFirst)
+        .limit(limit)
+        .offset(offset),
+    get: async (versionId: string): Promise<RowVersion> => {
+      const mineById = and(isListed, eq(id, versionId))
+      const version = one(await db.select({ kind, row }).from(rowVersions).where(mineById), 'Version')
+      const newest = await db
+        .select({ at, linked })
+        .from(rowVersions)
+        .where(ofRow(version.kind, version.row.id))
+        .orderBy(...newestFirst)
+        .limit(1)
+      return { ...version, newest: one(newest, 'Version') }
+    },
+    /** What was deleted and is not back, newest first. */
+    deleted: () => {
+      const label = sql<string>`coalesce(${rowVersions.row} ->> 'entryDate', ${rowVersions.row} ->> 'title')`
+      const last = db
+        .selectDistinctOn([kind, rowId], { id, kind, rowId, label: label.as('label'), at })
+        .from(rowVersions)
+        .where(and(mine, deleted, sql`not ${isLiving}`))
+        .orderBy(kind, rowId, ...newestFirst)
+        .as('last')
+      return db.select().from(last).orderBy(desc(last.at), last.id)
+    },
+    /** Of a row that is gone, what its deletion removed goes with all that came before. */
+    remove: async (versionId: string) => {
+      const [version] = await db
+        .select({ kind, rowId, isWhole: sql<boolean>`${deleted} and not ${isLiving}` })
+        .from(rowVersions)
+        .where(and(isListed, eq(id, versionId)))
+      const those = version?.isWhole ? ofRow(version.kind, version.rowId) : and(isListed, eq(id, versionId))
+      const removed = await db.delete(rowVersions).where(those).returning({ importId: rowVersions.importId })
+      one(removed, 'Version')
+      await forgetImports(removed)
+    },
+  }
+}
+
+export const deleteOldVersions = (db: Db, now: Date, stopping: AbortSignal) =>
+  deleteInBatches(db, rowVersions, lt(rowVersions.expiresAt, now), stopping)

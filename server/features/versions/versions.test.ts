@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '@shared/dates'
+import type { DeletedRow, EntryVersion } from '@shared/versions'
+import { rowVersions } from '@shared/schema'
+import { forgetExpired } from '../../forget-expired'
+import { imported, lisaJson, writeEntry } from '../../test/imports'
+import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
+import { createTestApp } from '../../test/test-app'
+
+// New rows have the time of the database, which must not be later.
+const begin = Date.now() + 60_000
+let minutes = 0
+const now = () => new Date(begin + minutes * 60_000)
+const { app, ctx, db } = await createTestApp({ now, startReading: readHere })
+let ana: User, asAna: Client, asBen: Client
+beforeEach(async () => {
+  minutes = 0
+  await ctx.pool.query('delete from rate_limits')
+  ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
+})
+
+const day = addDays(now().toISOString().slice(0, 10), -1)
+const put = (id: string, wins: string, more: object = {}) =>
+  asAna.put(`/api/journal-entries/${id}`).send({ entryDate: day, wins, ...more })
+const remove = (path: string) => asAna.delete(`/api/${path}`).expect(204)
+const read = async (path: string) => (await asAna.get(`/api/${path}`).expect(200)).body
+const versionsOf = (id: string): Promise<EntryVersion[]> => read(`journal-entries/${id}/versions`)
+const kept = async (id: string) => (await versionsOf(id)).map(({ by, row }) => `${by}: ${row.wins}`)
+const deleted = async (label: string): Promise<DeletedRow> =>
+  (await read('deleted')).find((row: DeletedRow) => row.label === label)
+const restore = (id?: string) => asAna.post(`/api/versions/${id}/restore`)
+const addGoal = async (title: string, more: object = {}) =>
+  (
+    await asAna
+      .post('/api/goals')
+      .send({ title, timeline: 'monthly', ...more })
+      .expect(201)
+  ).body
+
+describe('an earlier version', () => {
+  test('is kept with what replaced it, and when that was', async () => {
+    const entry = await writeEntry(asAna, day, { wins: 'One' })
+    const { body: second } = await put(entry.id, 'Two').expect(200)
+    const { body: third } = await put(entry.id, 'Three').set('X-Lisa-By', 'lisa').expect(200)
+    expect(await versionsOf(entry.id)).toEqual([
+      { id: expect.any(String), at: third.updatedAt, by: 'lisa', row: second },
+      { id: expect.any(String), at: second.updatedAt, by: 'form', row: entry },
+    ])
+    await asBen.get(`/api/journal-entries/${entry.id}/versions`).expect(404)
+  })
+
+  test('is the first one of ten minutes of changes by one way, and what a deletion removed always', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'One' })
+    await put(id, 'Two')
+    minutes = 9
+    await put(id, 'Three')
+    minutes = 10
+    await put(id, 'Four')
+    await put(id, 'Four').expect(200)
+    await remove(`journal-entries/${id}`)
+    expect(await kept(id)).toEqual(['form: Four', 'form: Three', 'form: One'])
+  })
+
+  test('is one of the newest 50 of its row, and of 25 MB of its owner', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: '0' })
+    const ways = ['lisa', 'form']
+    for (let n = 1; n <= 52; n++) await put(id, `${n}`).set('X-Lisa-By', ways[n % 2] ?? '')
+    const found = await kept(id)
+    expect(found).toHaveLength(50)
+    expect(found.at(-1)).toMatch(/: 2$/)
+    const other = await writeEntry(asAna, '2020-01-01', { wins: 'Other' })
+    await db.update(rowVersions).set({ bytes: 500_000 })
+    minutes = 1
+    await put(other.id, 'Changed', { entryDate: '2020-01-01' })
+    expect(await kept(id)).toHaveLength(49)
+  })
+
+  test('goes after 30 days', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'One' })
+    await put(id, 'Two')
+    for (const [days, length] of [
+      [30, 1],
+      [31, 0],
+    ] as const) {
+      minutes = days * 24 * 60
+      await forgetExpired(ctx)
+      expect(await kept(id)).toHaveLength(length)
+    }
+  })
+
+  test('comes back as a change like any other, and is deleted on its own', async () => {
+    const entry = await writeEntry(asAna, day, { wins: 'One', mood: 'happy' })
+    await put(entry.id, 'Two')
+    const [version] = await versionsOf(entry.id)
+    const { body } = await restore(version?.id).expect(200)
+    expect(body).toEqual({ ...entry, updatedAt: body.updatedAt })
+    expect(await kept(entry.id)).toEqual(['undo: Two', 'form: One'])
+    expect(await read('journal-entries?q=one')).toHaveLength(1)
+    await asBen.delete(`/api/versions/${version?.id}`).expect(404)
+    await remove(`versions/${version?.id}`)
+    expect(await kept(entry.id)).toEqual(['undo: Two'])
+    await restore(version?.id).expect(404)
+  })
+
+  test('of before a field was added has its default', async () => {
+    const entry = await writeEntry(asAna, day, { wins: 'One' })
+    await put(entry.id, 'Two')
+    const { mood: _, moodChosen: __, goalIds: ___, goalProgress: ____, ...row } = entry
+    await db.update(rowVersions).set({ row })
+    const [version] = await versionsOf(entry.id)
+    expect(version?.row).toEqual(entry)
+  })
+
+  test('of a goal has what its owner sees of it', async () => {
+    const goal = await addGoal('Run')
+    await asAna.patch(`/api/goals/${goal.id}`).send({ title: 'Swim', achieved: true }).expect(200)
+    const [version, ...others] = await read(`goals/${goal.id}/versions`)
+    expect([version.row, others]).toEqual([goal, []])
+    const { body } = await restore(version.id).expect(200)
+    expect(body).toEqual({ ...goal, updatedAt: body.updatedAt })
+  })
+
+  test('of an import is kept for each entry and goal that it changed; what it added has none', async () => {
+    const entry = await writeEntry(asAna, day, { wins: 'One' })
+    await put(entry.id, 'Two')
+    const goals = [
+      { id: 'a', title: 'Run', timeline: 'monthly', parentId: 'b' },
+      { id: 'b', title: 'Live', timeline: 'annual' },
+    ]
+    const goal = await addGoal('Run')
+    const days = [day, '2020-01-01'].map((entryDate) => ({ entryDate, wins: 'Three' }))
+    await imported(asAna, lisaJson({ goals, entries: days }))
+    expect(await kept(entry.id)).toEqual(['import: Two', 'form: One'])
+    const [changed] = await read(`goals/${goal.id}/versions`)
+    expect(changed).toMatchObject({ by: 'import', at: (await read(`goals/${goal.id}`)).updatedAt, row: goal })
+    const added = await read('journal-entries/by-date/2020-01-01')
+    expect(await versionsOf(added.id)).toEqual([])
+    minutes = 24 * 60 + 1
+    await forgetExpired(ctx)
+    expect(await db.$count(rowVersions, eq(rowVersions.userId, ana.id))).toBe(3)
+  })
+})
+
+describe('what was deleted', () => {
+  test('an entry comes back with its id and the goals that are still there', async () => {
+    const [stays, goes] = [await addGoal('Run'), await addGoal('Swim')]
+    const entry = await writeEntry(asAna, day, { wins: 'One', goalIds: [stays.id, goes.id] })
+    await remove(`journal-entries/${entry.id}`)
+    await remove(`goals/${goes.id}`)
+    const version = await deleted(day)
+    expect(version).toMatchObject({ kind: 'entry', rowId: entry.id })
+    await asBen.post(`/api/versions/${version.id}/restore`).expect(404)
+    const { body } = await restore(version.id).expect(201)
+    expect(body).toEqual({ ...entry, goalIds: [stays.id], updatedAt: body.updatedAt })
+    expect(body.updatedAt > version.at).toBe(true)
+    expect(await read('journal-entries')).toEqual([body])
+    expect((await read('deleted')).map(({ label }: { label: string }) => label)).toEqual(['Swim'])
+    expect((await read('analytics/streak')).streak).toBe(1)
+  })
+
+  test('an entry is refused where its date is taken', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'One' })
+    await remove(`journal-entries/${id}`)
+    const living = await writeEntry(asAna, day, { wins: 'Two' })
+    const version = await deleted(day)
+    expect((await restore(version.id).expect(409)).body.id).toBe(living.id)
+    await put(living.id, 'Two', { entryDate: '2020-01-01' })
+    await restore(version.id).expect(201)
+    const [earlier] = await versionsOf(living.id)
+    expect((await restore(earlier?.id).expect(409)).body.id).toBe(id)
+  })
+
+  test('a goal comes back with its days and its parts, and without a parent that is gone', async () => {
+    const top = await addGoal('Live', { timeline: 'long-term' })
+    const goal = await addGoal('Train', { timeline: 'annual', parentId: top.id })
+    const part = await addGoal('Run', { parentId: goal.id })
+    const entry = await writeEntry(asAna, day, { goalIds: [goal.id] })
+    await remove(`goals/${goal.id}`)
+    await remove(`goals/${top.id}`)
+    const version = await deleted('Train')
+    const { body } = await restore(version.id).expect(201)
+    expect(body).toEqual({ ...goal, parentId: null, updatedAt: body.updatedAt })
+    expect(await read(`goals/${part.id}`)).toEqual(part)
+    expect(await read(`journal-entries/${entry.id}`)).toEqual(entry)
+  })
+
+  test('goes for good with all of its earlier versions', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'One' })
+    await put(id, 'Two')
+    await remove(`journal-entries/${id}`)
+    const version = await deleted(day)
+    await remove(`versions/${version.id}`)
+    expect(await read('deleted')).toEqual([])
+    await asAna.get(`/api/journal-entries/${id}/versions`).expect(404)
+  })
+
+  test('comes back once where it is restored twice at once', async () => {
+    const entry = await writeEntry(asAna, day, { wins: 'One' })
+    await remove(`journal-entries/${entry.id}`)
+    const version = await deleted(day)
+    const answers = await Promise.all([restore(version.id), restore(version.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+    expect(await read('journal-entries')).toMatchObject([{ id: entry.id, wins: 'One' }])
+  })
+})
+
+test('of a restore and a save from a window that loaded the same, the later one does not win unseen', async () => {
+  const { id } = await writeEntry(asAna, day, { wins: 'One' })
+  const { body: loaded } = await put(id, 'Two')
+  const [version] = await versionsOf(id)
+  const [restored, saved] = await Promise.all([
+    restore(version?.id),
+    put(id, 'Three', { updatedAt: loaded.updatedAt }),
+  ])
+  expect(restored.status).toBe(200)
+  expect([200, 409]).toContain(saved.status)
+  expect(await read(`journal-entries/${id}`)).toMatchObject({ wins: 'One' })
+  const all = await kept(id)
+  expect(all).toContain(saved.status === 409 ? 'undo: Two' : 'undo: Three')
+})
