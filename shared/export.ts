@@ -6,6 +6,7 @@ import { goalView } from './goals'
 import { journalEntryView } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels, reminderSettingsView } from './reminders'
+import { versionRow } from './versions'
 
 const text = z.string()
 
@@ -79,6 +80,10 @@ export const lisaExport = z.strictObject({
     .array(deliveryRow)
     .describe('One for each day and channel with a reminder, as long as this server keeps them'),
   events: z.array(accountEventView).describe('Account activity, as long as this server keeps it'),
+  versions: z
+    .array(versionRow)
+    .optional()
+    .describe('With `versions=true`: earlier versions of goals and entries, also of deleted ones'),
 })
 export type LisaExport = z.infer<typeof lisaExport>
 
@@ -94,7 +99,13 @@ export const exportEndpoints = endpoints(
         'A ZIP file: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
       token: '/api/jwt/export',
       recentSignIn: true,
-      query: z.object({ format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional() }),
+      query: z.object({
+        format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional(),
+        versions: z
+          .enum(['true', 'false'], 'Versions must be true or false')
+          .optional()
+          .describe('Whether `lisa.json` has the earlier versions of goals and entries too'),
+      }),
       answers: {
         200: file('The ZIP file', 'application/zip'),
         403: fault(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDay, endpoints, fault, hourly, json, MiB } from './endpoint'
+import { calendarDay, endpoints, fault, hourly, id, json, MiB } from './endpoint'
 import { boundedText } from './text'
 
 /** How a file may be declared. What it is, its first bytes say. */
@@ -39,12 +39,22 @@ export const importReport = z
         }),
       )
       .describe('What is left out or cut; the last line counts the rest of a long list'),
+    importId: id
+      .optional()
+      .describe('To undo it. Missing in a preview, and where nothing was changed or too much to be kept'),
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.infer<typeof importReport>
 
+const importUndone = z.strictObject({
+  restored: count.describe('Entries and goals that have their earlier words again'),
+  removed: count.describe('Entries and goals that the import had added'),
+  kept: z.array(calendarDay).describe('The days whose entry was changed since, which stay as they are'),
+})
+export type ImportUndone = z.infer<typeof importUndone>
+
 export const importEndpoints = endpoints(
-  { tag: 'Your data' },
+  { tag: 'Your data', id: 'Import' },
   {
     'POST /api/import': {
       summary: 'Import a journal',
@@ -72,6 +82,16 @@ export const importEndpoints = endpoints(
         },
       },
       limit: hourly('import', 5, '5 imports an hour', 'You can send 5 imports an hour.'),
+    },
+    'POST /api/imports/:id/undo': {
+      summary: 'Undo an import',
+      description:
+        'Within 24 hours, once, as a whole or not at all. What was changed since stays as it is, and so does a goal that the import added and that something else names by now.',
+      answers: {
+        200: json('What was undone', importUndone),
+        409: fault('The journal was changed at the same moment; try again'),
+        503: { ...fault('Too many people are importing'), header: 'Retry-After' },
+      },
     },
   },
 )

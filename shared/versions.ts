@@ -22,6 +22,12 @@ export type EntryVersion = z.infer<typeof entryVersion>
 const goalVersion = z.strictObject({ ...version, row: goalView }).meta({ id: 'GoalVersion' })
 export type GoalVersion = z.infer<typeof goalVersion>
 
+/** A version of either, in an export. */
+export const versionRow = z.discriminatedUnion('kind', [
+  entryVersion.extend({ kind: z.literal('entry') }),
+  goalVersion.extend({ kind: z.literal('goal') }),
+])
+
 const deletedRow = z
   .strictObject({
     id: id.describe('Of the version that was deleted'),

@@ -2,9 +2,10 @@ import { rowsOf } from '../../db/batches'
 import type { Db } from '../../db/db'
 import { eventsOf } from '../auth/account-events-repository'
 import { accountOf } from '../auth/users-repository'
-import { goalsOf } from '../goals/goals-repository'
-import { journalOf } from '../journal/journal-repository'
+import { goalOfVersion, goalsOf } from '../goals/goals-repository'
+import { entryOfVersion, journalOf } from '../journal/journal-repository'
 import { remindersOf } from '../reminders/reminders-repository'
+import { versionsOf } from '../versions/versions-repository'
 import { dayOneJson } from './day-one'
 import { exportOf } from './export-repository'
 import { journalPage } from './journal-page'
@@ -13,7 +14,12 @@ import { entryMarkdown, goalsMarkdown } from './markdown'
 import type { ExportFile } from './zip'
 
 /** Our own format: everything as JSON, and the journal and the goals to be read. The entries are read once for each. */
-export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGenerator<ExportFile> {
+export async function* lisaArchive(
+  db: Db,
+  userId: string,
+  now: Date,
+  hasVersions: boolean,
+): AsyncGenerator<ExportFile> {
   const everything = exportOf(db, userId)
   const journal = journalOf(db, userId)
   const goals = goalsOf(db, userId)
@@ -38,6 +44,7 @@ export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGene
     talks: everything.talks(),
     deliveries: everything.deliveries(),
     events: oneByOne(events),
+    ...(hasVersions && { versions: versions(db, userId) }),
   }
   yield { name: 'lisa.json', content: lisaJson(head, lists) }
 
@@ -65,6 +72,13 @@ export async function* lisaArchive(db: Db, userId: string, now: Date): AsyncGene
 /** Day One's format, which has room for the journal only. */
 export async function* dayOneArchive(db: Db, userId: string): AsyncGenerator<ExportFile> {
   yield { name: 'Journal.json', content: dayOneJson(rowsOf(() => journalOf(db, userId).oldestFirst())) }
+}
+
+/** They hold no more than 25 MB in all. */
+async function* versions(db: Db, userId: string) {
+  for (const { kind, row, ...version } of await versionsOf(db, userId).all())
+    if (kind === 'entry') yield { ...version, kind, row: entryOfVersion(row) }
+    else yield { ...version, kind, row: goalOfVersion(row) }
 }
 
 async function* oneByOne<T>(rows: T[]) {

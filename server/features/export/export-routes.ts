@@ -34,19 +34,24 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
     throw exportUnderWay()
   })
 
-  const make = async (userId: string, files: (typeof archives)['lisa']['files'], left: AbortSignal) => {
+  const make = async (
+    userId: string,
+    files: (typeof archives)['lisa']['files'],
+    hasVersions: boolean,
+    left: AbortSignal,
+  ) => {
     left.throwIfAborted()
     const { db, close } = await openSnapshot(ctx.pool)
     try {
       await exportOf(db, userId).claim()
-      return await keepOnDisk(zipOf(files(db, userId, ctx.now()), ctx.now()), left)
+      return await keepOnDisk(zipOf(files(db, userId, ctx.now(), hasVersions), ctx.now()), left)
     } finally {
       await close()
     }
   }
 
   return {
-    'GET /api/export': async ({ userId, query: { format = 'lisa' }, req, uses }) => {
+    'GET /api/export': async ({ userId, query: { format = 'lisa', versions }, req, uses }) => {
       refuseOtherSites(req)
       const { name, files } = archives[format]
       const { timezone } = await accountOf(ctx.db, userId).view()
@@ -57,10 +62,12 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
           let file: TemporaryFile | undefined
           try {
             await begun.take(userId)
-            file = await making(ofAll, () => make(userId, files, left)).catch(async (error: unknown) => {
-              if (!left.aborted) await begun.giveBack(userId)
-              throw error
-            })
+            file = await making(ofAll, () => make(userId, files, versions === 'true', left)).catch(
+              async (error: unknown) => {
+                if (!left.aborted) await begun.giveBack(userId)
+                throw error
+              },
+            )
             await recordEvent(ctx, req, 'export', { userId })
             isSent = await send(file)
           } finally {

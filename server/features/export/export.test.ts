@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { lisaExport } from '@shared/export'
 import { root } from '../../root'
+import { versionsOf } from '../versions/versions-repository'
 import { exportedTo } from '../../test/archives'
 import { createEntry } from '../../test/factories'
 import { fillForExport } from '../../test/fill-for-export'
@@ -72,6 +73,22 @@ test('lisa.json has everything of the person as the API shows it', async () => {
     { channel: 'email', status: 'failed', attempts: 3, lastError: 'words-of-ana' },
   ])
   expect(exported.events.map(({ kind }) => kind)).toContain('sign-in')
+})
+
+test('lisa.json has the earlier versions only where they are asked for', async () => {
+  const at = now
+  const [goal] = (await asAna.get('/api/goals')).body
+  const [entry] = (await asAna.get('/api/journal-entries')).body
+  const change = { now, by: 'lisa' as const }
+  await versionsOf(db, ana.id).keep({ kind: 'goal', row: goal, at }, change)
+  await versionsOf(db, ana.id).keep({ kind: 'entry', row: entry, at, deleted: true }, change)
+  const { versions } = lisaExport.parse(
+    JSON.parse((await exportedTo(asAna, '/api/export?versions=true')).get('lisa.json') ?? ''),
+  )
+  const version = { id: expect.any(String), at: at.toISOString(), by: 'lisa' }
+  expect(versions).toHaveLength(2)
+  expect(versions).toContainEqual({ ...version, kind: 'goal', row: goal })
+  expect(versions).toContainEqual({ ...version, kind: 'entry', row: entry })
 })
 
 test('no file has a secret, or a word of somebody else', () => {

@@ -2,13 +2,15 @@ import type { LisaExport } from '@shared/export'
 import type { BeforeJson } from '../../http/serve'
 
 type ListName = {
-  [Name in keyof LisaExport]: LisaExport[Name] extends unknown[] ? Name : never
+  [Name in keyof LisaExport]-?: LisaExport[Name] extends unknown[] | undefined ? Name : never
 }[keyof LisaExport]
 
 type Rows<List> = List extends (infer Row)[] ? AsyncIterable<BeforeJson<Row>> : never
 
 export type Head = BeforeJson<Omit<LisaExport, ListName>>
-export type Lists = { [Name in ListName]: Rows<LisaExport[Name]> }
+export type Lists = {
+  [Name in keyof Pick<LisaExport, ListName>]: Rows<NonNullable<LisaExport[Name]>>
+}
 
 /** `lisa.json`, one row a line. */
 export async function* lisaJson(head: Head, lists: Lists): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportReport } from '@shared/import'
 import type { AppContext } from '../../context'
-import { connectWithoutTimeout, drizzleOn, isDeadlock } from '../../db/db'
+import { connectWithoutTimeout, type Db, drizzleOn, isDeadlock } from '../../db/db'
 import { ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../limits/quota'
 import { remindersOf } from '../reminders/reminders-repository'
@@ -48,8 +48,26 @@ async function preview({ db, now, env }: AppContext, userId: string, reading: Re
   return report
 }
 
-/** All of it, or nothing. Again if somebody else has changed the same day at the same moment, or in a deadlock. */
-async function store(ctx: AppContext, userId: string, reading: Reading) {
+function store(ctx: AppContext, userId: string, reading: Reading) {
+  return allOrNothing(ctx, userId, async (db, rows) => {
+    const importId = randomUUID()
+    const change = { now: ctx.now(), by: 'import' as const, importId }
+    const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: false })
+    await rows.recount()
+    const refusal = quotaExceeded(await rows.usage(), added, ctx.env.quota)
+    if (refusal) throw refusal
+    const versions = versionsOf(db, userId)
+    await versions.trim()
+    return { ...report, importId: (await versions.hasImport(importId)) ? importId : undefined }
+  })
+}
+
+/** Changes much of a user's at once, or nothing. Again if somebody else has changed the same day at the same moment, or in a deadlock. */
+export async function allOrNothing<T>(
+  ctx: AppContext,
+  userId: string,
+  work: (db: Db, rows: ReturnType<typeof importOf>) => Promise<T>,
+): Promise<T> {
   // Not one of the pool, whose statements are bound to a time.
   const client = await connectWithoutTimeout(ctx.pool)
   try {
@@ -58,13 +76,7 @@ async function store(ctx: AppContext, userId: string, reading: Reading) {
         return await drizzleOn(client).transaction(async (db) => {
           const rows = importOf(db, userId)
           await rows.begin()
-          const change = { now: ctx.now(), by: 'import' as const, importId: randomUUID() }
-          const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: false })
-          await rows.recount()
-          await versionsOf(db, userId).trim()
-          const refusal = quotaExceeded(await rows.usage(), added, ctx.env.quota)
-          if (refusal) throw refusal
-          return report
+          return work(db, rows)
         })
       } catch (error) {
         const isConflict = error instanceof ConflictError || isDeadlock(error)

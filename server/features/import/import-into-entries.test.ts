@@ -70,7 +70,7 @@ describe('a day that has an entry', () => {
     expect(after?.wins).toBe(`${before.wins}\n\n1234567`)
     expect(after?.challenges).toBe('y'.repeat(50_000))
     const second = await imported(asAna, file)
-    expect(second).toEqual({ ...first, entries: { new: 0, filledIn: 0, unchanged: 1 } })
+    expect(second).toEqual({ ...first, importId: undefined, entries: { new: 0, filledIn: 0, unchanged: 1 } })
   })
 
   test('is read anew where another window saves it in between', async () => {

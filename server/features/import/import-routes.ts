@@ -7,6 +7,7 @@ import { createTurns } from '../../limits/turns'
 import { recordEvent } from '../auth/account-events-repository'
 import { importFile } from './import-file'
 import { importUnderWay } from './import-repository'
+import { undoImport } from './undo-import'
 
 const endpoint = importEndpoints.endpoints['POST /api/import']
 
@@ -56,5 +57,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
           req.socket.off('close', leave)
         }
       }),
+    'POST /api/imports/:id/undo': ({ userId, id }) =>
+      ofOneUser(userId, () => reading(ofAll, () => undoImport(ctx, userId, id))),
   }
 })

@@ -122,6 +122,8 @@ export function versionsOf(db: Db, userId: string) {
       )
     },
     trim,
+    hasImport: async (importId: string) =>
+      (await db.$count(rowVersions, and(mine, eq(rowVersions.importId, importId)))) > 0,
     /** Newest first. */
     list: (kind: Kind, rowId: string) =>
       db
@@ -129,14 +131,12 @@ export function versionsOf(db: Db, userId: string) {
         .from(rowVersions)
         .where(and(ofRow(kind, rowId), isListed))
         .orderBy(...newestFirst),
-    all: (limit: number, offset: number) =>
+    all: () =>
       db
         .select({ id, kind, at, by, row })
         .from(rowVersions)
         .where(isListed)
-        .orderBy(...newestFirst)
-        .limit(limit)
-        .offset(offset),
+        .orderBy(...newestFirst),
     get: async (versionId: string): Promise<RowVersion> => {
       const mineById = and(isListed, eq(id, versionId))
       const version = one(await db.select({ kind, row }).from(rowVersions).where(mineById), 'Version')

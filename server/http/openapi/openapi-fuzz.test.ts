@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import bcrypt from 'bcrypt'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import request from 'supertest'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { goals, journalEntries, users } from '@shared/schema'
+import { goals, journalEntries, rowVersions, users } from '@shared/schema'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
+import { versionsOf } from '../../features/versions/versions-repository'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
 import { serve } from '../../test/serve'
@@ -118,6 +120,23 @@ async function reset(path: string): Promise<string[]> {
   const six = <T>(create: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, create))
   const anasGoals = await six(() => createGoal(db, ana.id))
   const entries = await six(() => createEntry(db, ana.id))
+  const { keepAll } = versionsOf(db, ana.id)
+  const change = { now: new Date(), by: 'form' as const }
+  const at = change.now
+  await keepAll(
+    entries.map((row) => ({ kind: 'entry' as const, row, at })),
+    change,
+  )
+  await keepAll(
+    anasGoals.map((row) => ({ kind: 'goal' as const, row: { ...row, id: randomUUID() }, at, deleted: true })),
+    change,
+  )
+  if (path.startsWith('/api/versions')) {
+    const mine = eq(rowVersions.userId, ana.id)
+    return (await db.select().from(rowVersions).where(mine).orderBy(desc(rowVersions.at)).limit(12)).map(
+      ({ id }) => id,
+    )
+  }
   if (path.includes('{date}')) return entries.map(({ entryDate }) => entryDate)
   return (path.includes('/goals') ? anasGoals : entries).map(({ id }) => id)
 }
