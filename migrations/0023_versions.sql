@@ -16,7 +16,7 @@ CREATE TABLE "row_versions" (
 );
 --> statement-breakpoint
 ALTER TABLE "row_versions" ADD CONSTRAINT "row_versions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "row_versions_of_row" ON "row_versions" USING btree ("row_id","at");--> statement-breakpoint
+CREATE INDEX "row_versions_of_row" ON "row_versions" USING btree ("user_id","row_id","at");--> statement-breakpoint
 CREATE INDEX "row_versions_newest" ON "row_versions" USING btree ("user_id","at","bytes");--> statement-breakpoint
 CREATE INDEX "row_versions_deleted" ON "row_versions" USING btree ("user_id") WHERE "row_versions"."deleted";--> statement-breakpoint
 CREATE INDEX "row_versions_import" ON "row_versions" USING btree ("import_id") WHERE "row_versions"."import_id" is not null;--> statement-breakpoint

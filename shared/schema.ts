@@ -184,7 +184,7 @@ export const rowVersions = pgTable(
     expiresAt: instant().notNull(),
   },
   (t) => [
-    index('row_versions_of_row').on(t.rowId, t.at),
+    index('row_versions_of_row').on(t.userId, t.rowId, t.at),
     index('row_versions_newest').on(t.userId, t.at, t.bytes),
     index('row_versions_deleted')
       .on(t.userId)

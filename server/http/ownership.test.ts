@@ -34,10 +34,10 @@ const [talk] = await db
   .insert(voiceTalks)
   .values({ ...aTalk, summary: mark })
   .returning()
-await versionsOf(db, ana.id).keep(
-  { kind: 'entry', row: entry, at: begunAt, deleted: true },
-  { now: new Date(), by: 'form' },
-)
+await versionsOf(db, ana.id).keepAll([{ kind: 'entry', row: entry, at: begunAt, deleted: true }], {
+  now: new Date(),
+  by: 'form',
+})
 const [version] = await db.select().from(rowVersions)
 
 /** Every row that is Ana's, in every table that has an owner. */

@@ -65,7 +65,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
   await db
     .insert(schema.voiceCalls)
     .values({ callId: `rtc_${number}`, talkId: talk!.id, begunAt: now, hangUpAt: expiresAt })
-  await versionsOf(db, userId).keep({ kind: 'goal', row: goal, at: now }, { now, by: 'form' })
+  await versionsOf(db, userId).keepAll([{ kind: 'goal', row: goal, at: now }], { now, by: 'form' })
   const client = await signIn(app, user, { browser: mark })
   await client.get('/api/journal-entries').query({ q: mark }).expect(200)
   return { user, client }

@@ -80,8 +80,11 @@ test('lisa.json has the earlier versions only where they are asked for', async (
   const [goal] = (await asAna.get('/api/goals')).body
   const [entry] = (await asAna.get('/api/journal-entries')).body
   const change = { now, by: 'lisa' as const }
-  await versionsOf(db, ana.id).keep({ kind: 'goal', row: goal, at }, change)
-  await versionsOf(db, ana.id).keep({ kind: 'entry', row: entry, at, deleted: true }, change)
+  const replaced = [
+    { kind: 'goal' as const, row: goal, at },
+    { kind: 'entry' as const, row: entry, at, deleted: true },
+  ]
+  await versionsOf(db, ana.id).keepAll(replaced, change)
   const { versions } = lisaExport.parse(
     JSON.parse((await exportedTo(asAna, '/api/export?versions=true')).get('lisa.json') ?? ''),
   )

@@ -110,7 +110,8 @@ export function goalsOf(db: Db, userId: string) {
   /** In a transaction that has locked `current`. */
   async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change, isSame: boolean) {
     const updatedAt = nextUpdatedAt(current, change)
-    if (!isSame) await versionsOf(tx, userId).keep({ kind: 'goal', row: current, at: updatedAt }, change)
+    const row = () => (isSame ? undefined : current)
+    await versionsOf(tx, userId).keep({ kind: 'goal', rowId: current.id, row, at: updatedAt }, change)
     const updated = await tx
       .update(goals)
       .set({ ...next, updatedAt })
@@ -235,8 +236,14 @@ export function goalsOf(db: Db, userId: string) {
       db.transaction(async (tx) => {
         const row = await lock(tx, id)
         const linked = await goalDaysOf(tx, userId).linkedWith(id)
-        const at = nextUpdatedAt(row, change)
-        await versionsOf(tx, userId).keep({ kind: 'goal', row, linked, at, deleted: true }, change)
+        const version = {
+          kind: 'goal' as const,
+          rowId: id,
+          at: nextUpdatedAt(row, change),
+          deleted: true,
+          linked,
+        }
+        await versionsOf(tx, userId).keep({ ...version, row: () => row }, change)
         await tx.delete(goals).where(mineById(id))
       }),
     count: async (filter: Required<GoalFilter>) => {

@@ -124,10 +124,13 @@ export function journalOf(db: Db, userId: string) {
   const dateTaken = async (date: string) =>
     new ConflictError('An entry for this date already exists', { id: (await getByDate(date)).id })
 
-  /** Locks an entry until the end of the transaction, and then reads it: read in one statement, its goals could be older. */
-  const lock = async (tx: Db, id: string): Promise<Entry> => {
-    await tx.select({ id: entries.id }).from(entries).where(mineById(id)).for('update')
-    return get(id, tx)
+  /** Until the end of the transaction. Read in the same statement, its goals could be older. */
+  const lock = async (tx: Db, id: string) => {
+    const { updatedAt } = entries
+    return one(
+      await tx.select({ updatedAt }).from(entries).where(mineById(id)).for('update'),
+      'Journal entry',
+    )
   }
 
   const inTransaction = async <T>(entryDate: string, work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -142,16 +145,23 @@ export function journalOf(db: Db, userId: string) {
   const replace = async (tx: Db, id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {
     const { goalIds, ...input } = wanted
     const moodChosen = input.mood !== undefined
-    const current = await lock(tx, id)
-    const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
-    const isSame = entryRecord.isSame(current, asWanted)
-    if (loadedAt && loadedAt.getTime() !== current.updatedAt.getTime()) {
+    const isSame = (current: Entry) => {
+      const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
+      return entryRecord.isSame(current, asWanted)
+    }
+    const locked = await lock(tx, id)
+    if (loadedAt && loadedAt.getTime() !== locked.updatedAt.getTime()) {
+      const current = await get(id, tx)
       // The first answer to the same request was lost.
-      if (isSame) return current
+      if (isSame(current)) return current
       throw new ConflictError('This entry was changed elsewhere', { current })
     }
-    const updatedAt = nextUpdatedAt(current, change)
-    if (!isSame) await versionsOf(tx, userId).keep({ kind: 'entry', row: current, at: updatedAt }, change)
+    const updatedAt = nextUpdatedAt(locked, change)
+    const row = async () => {
+      const current = await get(id, tx)
+      return isSame(current) ? undefined : current
+    }
+    await versionsOf(tx, userId).keep({ kind: 'entry', rowId: id, row, at: updatedAt }, change)
     if (goalIds) await goalDaysOf(tx, userId).replace(id, goalIds)
     const updated = await tx
       .update(entries)
@@ -262,9 +272,9 @@ export function journalOf(db: Db, userId: string) {
     },
     remove: (id: string, change: Change) =>
       db.transaction(async (tx) => {
-        const row = await lock(tx, id)
-        const at = nextUpdatedAt(row, change)
-        await versionsOf(tx, userId).keep({ kind: 'entry', row, at, deleted: true }, change)
+        const at = nextUpdatedAt(await lock(tx, id), change)
+        const row = () => get(id, tx)
+        await versionsOf(tx, userId).keep({ kind: 'entry', rowId: id, row, at, deleted: true }, change)
         await tx.delete(entries).where(mineById(id))
       }),
   }

@@ -3,6 +3,7 @@ import { goals, journalEntries, rowVersions } from '@shared/schema'
 import { type rowKinds, versionDays } from '@shared/versions'
 import type { Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
+import { iso } from '../../db/parameters'
 import type { Change } from '../../http/change'
 import { one } from '../../http/errors'
 
@@ -13,9 +14,11 @@ const dayMs = 24 * 60 * 60 * 1000
 
 type Kind = (typeof rowKinds)[number]
 type StoredVersion = typeof rowVersions.$inferSelect
+type Stored = Pick<StoredVersion, 'kind' | 'rowId' | 'at'> &
+  Partial<Pick<StoredVersion, 'deleted' | 'linked'>> & { row?: { id: string } }
 /** `at` is the `updatedAt` that the row gets, or would get if it were not deleted. */
-type Replaced = Pick<StoredVersion, 'kind' | 'at'> &
-  Partial<Pick<StoredVersion, 'deleted' | 'linked'>> & { row: { id: string } }
+type Replaced = Omit<Stored, 'rowId'> & { row: { id: string } }
+type MaybePromise<T> = T | Promise<T>
 export type RowAsJson = NonNullable<StoredVersion['row']>
 /** `newest` is the last change of the row. */
 export type RowVersion = Pick<StoredVersion, 'kind'> & {
@@ -45,23 +48,18 @@ export function versionsOf(db: Db, userId: string) {
   const isListed = and(mine, isNotNull(rowVersions.row))
   const newestFirst = [desc(at), id]
 
-  const insert = (replaced: Replaced[], { now, by, importId }: Change) =>
-    db.insert(rowVersions).values(
-      replaced.map(({ row, linked, ...version }) => {
-        const text = JSON.stringify(row)
-        return {
-          ...version,
-          userId,
-          by,
-          importId,
-          rowId: row.id,
-          row: sql`${text}::json`,
-          linked,
-          bytes: Buffer.byteLength(text) + (linked ? JSON.stringify(linked).length : 0),
-          expiresAt: new Date(now.getTime() + versionDays * dayMs),
-        }
-      }),
-    )
+  /** `row` is null for what an import has added, which is known for as long as the import can be undone. */
+  const insert = async (replaced: Stored[], { now, by, importId }: Change) => {
+    if (!replaced.length) return
+    const expiresAfter = (days: number) => sql`${iso(new Date(now.getTime() + days * dayMs))}::timestamptz`
+    await db.execute(sql`
+      insert into row_versions (user_id, kind, row_id, at, by, "row", bytes, deleted, linked, import_id, expires_at)
+      select ${userId}::uuid, kind, "rowId", at, ${by}, "row",
+        coalesce(octet_length("row"::text), 0) + coalesce(octet_length(linked::text), 0), coalesce(deleted, false), linked,
+        ${importId ?? null}::uuid, case when "row" is null then ${expiresAfter(1)} else ${expiresAfter(versionDays)} end
+      from json_to_recordset(${JSON.stringify(replaced)}) as replaced
+        (kind text, "rowId" uuid, at timestamptz, "row" json, deleted boolean, linked json)`)
+  }
 
   /** An import of which a version is gone cannot be undone as a whole. */
   const forgetImports = async (rows: { importId: string | null }[]) => {
@@ -73,55 +71,55 @@ export function versionsOf(db: Db, userId: string) {
         .where(and(mine, inArray(rowVersions.importId, importIds)))
   }
 
-  /** The oldest go first. Those that another transaction is deleting are left to it. */
-  const trim = async () => {
+  /** The oldest go first; of `changedId`, or of any row. Those that another transaction is deleting are left to it. */
+  const trim = async (changedId?: string) => {
+    const listed = sql`from row_versions where user_id = ${userId} and bytes > 0`
+    const ofRow = changedId && sql`and row_id = ${changedId}`
     const { rows } = await db.execute<{ importId: string | null }>(sql`
       delete from row_versions where id in (
         select id from row_versions where user_id = ${userId} and id in (
           select id from (
-            select id, row_number() over (partition by kind, row_id order by at desc, id) as place,
-              sum(bytes) over (order by at desc, id) as total
-            from row_versions where user_id = ${userId} and "row" is not null
-          ) newest where place > ${mostOfRow} or total > ${mostBytes})
+            select id, row_number() over (partition by kind, row_id order by at desc, id) as place ${listed} ${ofRow}
+          ) newest where place > ${mostOfRow}
+          union all
+          select id from (select id, sum(bytes) over (order by at desc, id) as total ${listed}) newest
+          where total > ${mostBytes} and (select sum(bytes) ${listed}) > ${mostBytes})
         for update skip locked)
       returning import_id as "importId"`)
     await forgetImports(rows)
   }
 
   return {
-    /** In the transaction of the change, which has locked the row. */
-    keep: async (replaced: Replaced, change: Change) => {
+    /** In the transaction of the change, which has locked the row. `row` gives it as it was, or nothing where it stays the same. */
+    keep: async (
+      { row, ...version }: Omit<Stored, 'row'> & { row: () => MaybePromise<Stored['row']> },
+      change: Change,
+    ) => {
       const [last] = await db
         .select({ at, by, deleted })
         .from(rowVersions)
-        .where(ofRow(replaced.kind, replaced.row.id))
-        .orderBy(...newestFirst)
+        .where(ofRow(version.kind, version.rowId))
+        .orderBy(desc(at))
         .limit(1)
-      if (!replaced.deleted && isSameChange(last, replaced.at, change.by)) return
-      await insert([replaced], change)
-      await trim()
+      if (!version.deleted && isSameChange(last, version.at, change.by)) return
+      const before = await row()
+      if (!before) return
+      await insert([{ ...version, row: before }], change)
+      await trim(version.rowId)
     },
     /** Of many changes at once, one of each row; `trim` comes last. */
-    keepAll: async (replaced: Replaced[], change: Change) => {
-      if (replaced.length) await insert(replaced, change)
-    },
+    keepAll: (replaced: Replaced[], change: Change) =>
+      insert(
+        replaced.map((version) => ({ ...version, rowId: version.row.id })),
+        change,
+      ),
     /** What an import has added, so that its undo knows what to remove. */
-    keepAdded: (kind: Kind, rows: { id: string; updatedAt: Date }[], { now, by, importId }: Change) => {
-      const expiresAt = new Date(now.getTime() + dayMs)
-      return db.insert(rowVersions).values(
-        rows.map(({ id: rowId, updatedAt: at }) => ({
-          userId,
-          kind,
-          rowId,
-          at,
-          by,
-          importId,
-          bytes: 0,
-          expiresAt,
-        })),
-      )
-    },
-    trim,
+    keepAdded: (kind: Kind, rows: { id: string; updatedAt: Date }[], change: Change) =>
+      insert(
+        rows.map(({ id: rowId, updatedAt }) => ({ kind, rowId, at: updatedAt })),
+        change,
+      ),
+    trim: () => trim(),
     hasImport: async (importId: string) =>
       (await db.$count(rowVersions, and(mine, eq(rowVersions.importId, importId)))) > 0,
     /** Newest first. */
