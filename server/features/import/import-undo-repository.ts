@@ -18,6 +18,8 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
   const ofImport = and(eq(rowVersions.userId, userId), eq(rowVersions.importId, importId))
   const versions = versionsOf(db, userId)
   const tables = { goal: goals, entry: entries }
+  const mineOf = (kind: keyof typeof tables, ids: string[]) =>
+    and(eq(tables[kind].userId, userId), inArray(tables[kind].id, ids))
 
   /** Versions of the import, which are used up. Those of what it added have no row. */
   const take = (kind: keyof typeof tables, isAdded: boolean, limit = rowsAtOnce) => {
@@ -41,7 +43,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
     const removed = rows.map((row) => ({ kind, row, at: nextUpdatedAt(row, change), deleted: true }))
     await versions.keepAll(removed, change)
     const ids = rows.map(({ id }) => id)
-    await db.delete(tables[kind]).where(inArray(tables[kind].id, ids))
+    await db.delete(tables[kind]).where(mineOf(kind, ids))
   }
 
   return {
@@ -82,7 +84,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         async (taken) => {
           const before = taken.flatMap(({ row }) => (row ? entryOfVersion(row) : []))
           const earlier = new Map(before.map((entry) => [entry.id, entry]))
-          const isTaken = inArray(entries.id, [...earlier.keys()])
+          const isTaken = mineOf('entry', [...earlier.keys()])
           const current = await db.select(entryColumns).from(entries).where(isTaken)
           const restored = current.flatMap((entry) => {
             const row = earlier.get(entry.id)
@@ -100,7 +102,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         () => take('entry', true),
         async (taken) => {
           const ids = taken.map(({ rowId }) => rowId)
-          await remove('entry', await db.select(entryColumns).from(entries).where(inArray(entries.id, ids)))
+          await remove('entry', await db.select(entryColumns).from(entries).where(mineOf('entry', ids)))
         },
       ),
     /** Removes those that the import added and that nothing else names. Gives how many goals were restored and removed. */
@@ -123,7 +125,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         const free = await db
           .select(goalColumns)
           .from(goals)
-          .where(and(eq(goals.userId, userId), inArray(goals.id, ids), eq(goals.timeline, timeline), isFree))
+          .where(and(mineOf('goal', ids), eq(goals.timeline, timeline), isFree))
         await remove('goal', free)
         removed += free.length
       }
