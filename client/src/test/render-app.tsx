@@ -30,6 +30,9 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     'GET /api/goals/activity': [],
     'GET /api/today': { entry: null, days: [], onThisDay: [] },
     'GET /api/journal-entries/months': [],
+    'GET /api/journal-entries/:id/versions': [],
+    'GET /api/goals/:id/versions': [],
+    'GET /api/deleted': [],
     ...routes,
   })
   const queryClient = createQueryClient()

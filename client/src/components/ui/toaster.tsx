@@ -3,6 +3,7 @@ import { XIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { cn } from '@/lib/screen/cn'
 import { dismissToast, toasterMounted, useToasts, type Toast } from '@/lib/screen/toast'
+import { Button } from './button'
 import { IconButton } from './icon-button'
 
 const duration = 5000
@@ -24,7 +25,7 @@ export function Toaster() {
   )
 }
 
-function ToastCard({ id, open, title, description, variant }: Toast) {
+function ToastCard({ id, open, title, description, variant, action }: Toast) {
   const isDestructive = variant === 'destructive'
   return (
     <Radix.Root
@@ -41,6 +42,17 @@ function ToastCard({ id, open, title, description, variant }: Toast) {
           <Radix.Description className="text-sm wrap-anywhere">{description}</Radix.Description>
         )}
       </div>
+      {action && (
+        <Radix.Action asChild altText={action.instead}>
+          <Button
+            variant="ghost"
+            className="-my-0.5 text-sm text-current! underline underline-offset-2"
+            onClick={action.act}
+          >
+            {action.label}
+          </Button>
+        </Radix.Action>
+      )}
       <Radix.Close asChild>
         <IconButton label="Close" className="-my-1.5 text-current!">
           <XIcon size={18} />

@@ -99,3 +99,24 @@ test('after a deletion the focus goes on to the next goal, and from the last one
   await screen.findByText('No monthly goals yet')
   expect(document.activeElement).toContainElement(screen.getByText('No monthly goals yet'))
 })
+
+test('Undo in the toast brings the goal back, or says where it is', async () => {
+  answerConfirm(true)
+  const goals = [aGoal({ title: 'Run' }), aGoal({ title: 'Rest' })]
+  const restore = 'POST /api/versions/:id/restore'
+  const { actor, api } = renderApp('/goals', {
+    'GET /api/goals': () => goals,
+    'DELETE /api/goals/:id': undefined,
+    'GET /api/deleted': goals.map(({ id, title }) => ({ id: `deleted ${title}`, kind: 'goal', rowId: id })),
+    [restore]: answer(500, {}),
+  })
+  await actor.click(await screen.findByRole('button', { name: 'Delete Run' }))
+  await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(/^The goal is not back\. You can restore it in Settings/)).toBeVisible()
+
+  api.on(restore, goals[1])
+  await actor.click(await screen.findByRole('button', { name: 'Delete Rest' }))
+  await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Goal restored successfully')).toBeVisible()
+  expect(api.callsOf(restore).at(-1)?.path).toBe('/api/versions/deleted%20Rest/restore')
+})

@@ -10,7 +10,7 @@ import { useKeptOpen } from '@/lib/screen/use-kept-open'
 import { longDay, monthAndYear } from '@/lib/dates/dates'
 import { dayOf } from '@/lib/dates/days'
 import { GoalDays } from './goal-days'
-import { useDeleteGoal } from './goals-queries'
+import { useDeleteGoal } from './deletion-queries'
 import { anchorOf } from './known-goal-queries'
 import { useMarkGoals } from './marks-queries'
 

@@ -1,13 +1,7 @@
-import {
-  mutationOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { GoalFilter, GoalView } from '@shared/goals'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { api, isMissing, nullIfMissing } from '@/lib/api/api'
+import { api, nullIfMissing } from '@/lib/api/api'
 import { orKept, withKept } from '@/lib/device/use-kept'
 
 const all = ['goals'] as const
@@ -36,35 +30,19 @@ export const goalQueries = {
     }),
 }
 
-const deletionOf = (client: QueryClient, id: string) =>
-  mutationOptions({
-    meta: { done: 'Goal deleted successfully', failed: 'Failed to delete goal' },
-    mutationFn: () => api('DELETE /api/goals/:id', { id }),
-    onSuccess: () => {
-      void withKept((kept) => kept.goalDeleted(id))
-      client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
-        goals?.filter((goal) => goal.id !== id),
-      )
-      void refreshGoals(client)
-    },
-    // Another window has deleted it.
-    onError: (error) => void (isMissing(error) && refreshGoals(client)),
-  })
-
-export const useDeleteGoal = (id: string) => useMutation(deletionOf(useQueryClient(), id))
-
-/** Deletes a goal whose row may be gone by then. */
-export function useDeleteGoals() {
-  const client = useQueryClient()
-  return (id: string) => client.getMutationCache().build(client, deletionOf(client, id)).execute(undefined)
-}
-
 /** Puts the server's answer into the lists that have the goal, and into the copy on this device. */
 export function showGoal(client: QueryClient, changed: GoalView) {
   void withKept((kept) => kept.goalSaved(changed))
-  client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) =>
-    goals?.map((goal) => (goal.id === changed.id ? changed : goal)),
-  )
+  changeGoals(client, (goals) => goals.map((goal) => (goal.id === changed.id ? changed : goal)))
+}
+
+/** Changes the lists that have been loaded, until they are refetched. */
+export const changeGoals = (client: QueryClient, change: (goals: GoalView[]) => GoalView[]) =>
+  client.setQueriesData<GoalView[]>({ queryKey: lists }, (goals) => goals && change(goals))
+
+export function afterSave(client: QueryClient, saved: GoalView) {
+  showGoal(client, saved)
+  return refreshGoals(client)
 }
 
 /** After a change the lists and the figures computed from them are refetched. */

@@ -1,7 +1,7 @@
 import { goalRecord, type GoalView } from '@shared/goals'
 import { api } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
-import { refreshGoals, showGoal } from './goals-queries'
+import { afterSave, refreshGoals } from './goals-queries'
 
 /** The subject of the draft of a new goal. */
 export const newGoal = 'new'
@@ -14,10 +14,7 @@ export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
     api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, ...sending }),
   link: 'parentId',
   unlinked: (values) => ({ ...values, parentId: '' }),
-  refresh(client, goal) {
-    if (goal) showGoal(client, goal)
-    return refreshGoals(client)
-  },
+  refresh: (client, goal) => (goal ? afterSave(client, goal) : refreshGoals(client)),
   told: ({ base }) =>
     base
       ? { done: 'Goal updated successfully', failed: 'Failed to update goal' }

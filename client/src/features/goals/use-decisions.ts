@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GoalView } from '@shared/goals'
 import { dayOf } from '@/lib/dates/days'
-import { useDeleteGoals } from './goals-queries'
+import { useDeleteGoals } from './deletion-queries'
 import { useMarkGoals } from './marks-queries'
 
 const undoMs = 10_000

@@ -2,17 +2,13 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useMutation,
-  useQueryClient,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
 import type { EntryFilter, JournalEntryView } from '@shared/journal'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
-import { useUser } from '@/features/auth/use-user'
 import { todayQueries } from '@/features/today/today-queries'
 import { api, apiList, nullIfMissing } from '@/lib/api/api'
-import { removeDraftsOfRow } from '@/lib/saving/drafts'
 import { orKept, withKept } from '@/lib/device/use-kept'
 import { dayAfter } from './months'
 
@@ -76,21 +72,6 @@ export const journalQueries = {
     }),
 }
 
-export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {
-  const client = useQueryClient()
-  const { id: userId } = useUser()
-  return useMutation({
-    meta: { done: 'Journal entry deleted successfully', failed: 'Failed to delete journal entry' },
-    mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
-    onSuccess: () => {
-      removeDraftsOfRow(userId, 'journal', entryDate)
-      void withKept((kept) => kept.entryDeleted(id))
-      changeEntries(client, (entries) => entries.filter((entry) => entry.id !== id))
-      return refreshJournal(client)
-    },
-  })
-}
-
 /** Shows the entry in the lists that have it, and updates those kept on this device. */
 export function afterSave(client: QueryClient, saved: JournalEntryView) {
   void withKept((kept) => kept.entrySaved(saved))
@@ -99,7 +80,10 @@ export function afterSave(client: QueryClient, saved: JournalEntryView) {
 }
 
 /** Changes the lists that have been loaded, until they are refetched. */
-const changeEntries = (client: QueryClient, change: (entries: JournalEntryView[]) => JournalEntryView[]) =>
+export const changeEntries = (
+  client: QueryClient,
+  change: (entries: JournalEntryView[]) => JournalEntryView[],
+) =>
   client.setQueriesData(
     { queryKey: allPages },
     (journal: Pages | undefined) =>

@@ -1,5 +1,6 @@
 import { entryRecord, type EntryValues, filledIn, type JournalEntryView } from '@shared/journal'
-import { api, ApiError } from '@/lib/api/api'
+import { api, ApiError, messageOf } from '@/lib/api/api'
+import { entryInPlace } from '@/lib/api/entry-in-place'
 import { recordSender } from '@/lib/saving/record-sender'
 import { afterSave, refreshJournal } from './journal-queries'
 
@@ -10,16 +11,16 @@ export const bodyOf = ({ mood, ...texts }: EntryValues) => ({ ...texts, ...(mood
 
 /** The day has an entry already: reads it. */
 async function withItsEntry(error: unknown): Promise<never> {
-  const { id, message } = Object(error instanceof ApiError && error.status === 409 && error.body)
+  const id = entryInPlace(error)
   if (id === undefined) throw error
   const current = await api('GET /api/journal-entries/:id', { id, limitMs: 60_000 })
-  throw new ApiError(409, JSON.stringify({ message, current }))
+  throw new ApiError(409, JSON.stringify({ message: messageOf(error), current }))
 }
 
 /** Another entry has the date that this one is moved to. */
 function besideTheDate(error: unknown): never {
-  const { id, message } = Object(error instanceof ApiError && error.status === 409 && error.body)
-  if (id === undefined) throw error
+  if (entryInPlace(error) === undefined) throw error
+  const message = messageOf(error)
   throw new ApiError(409, JSON.stringify({ message, errors: [{ path: 'entryDate', message }] }))
 }
 

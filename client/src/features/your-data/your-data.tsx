@@ -1,3 +1,4 @@
+import { DeletedSection } from './deleted-section'
 import { DeleteSection } from './delete-section'
 import { ExportSection } from './export-section'
 import { ImportSection } from './import-section'
@@ -9,6 +10,7 @@ export function YourData() {
     <>
       <ExportSection exporting={exporting} />
       <ImportSection />
+      <DeletedSection />
       <DeleteSection exporting={exporting} />
     </>
   )

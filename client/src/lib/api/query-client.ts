@@ -2,12 +2,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from './api'
 import { signInAgain } from './auth-errors'
 import { pageUser } from './page-user'
-import { toast } from '@/lib/screen/toast'
+import { toast, type Toast } from '@/lib/screen/toast'
 
 /** What the user is told when a change has ended; a mutation without `meta` ends silently. */
 export type Told = {
   /** The text of the 'Success' toast, or a toast with a title of its own. */
-  done?: string | { title: string; description: string }
+  done?: string | Pick<Toast, 'title' | 'description' | 'action'>
   /** The text of the 'Error' toast. A lost session has a toast of its own. */
   failed?: string | ((error: Error) => string)
 }

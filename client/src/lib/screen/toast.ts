@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-type ToastOptions = { title: string; description?: string; variant?: 'default' | 'destructive' }
+type ToastOptions = {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  /** A button; `instead` says how the same is done later. */
+  action?: { label: string; instead: string; act: () => void }
+}
 export type Toast = ToastOptions & { id: number; open: boolean }
 
 const visibleAtOnce = 1

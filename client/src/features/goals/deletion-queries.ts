@@ -1,0 +1,30 @@
+import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { GoalView } from '@shared/goals'
+import { api, isMissing } from '@/lib/api/api'
+import { withKept } from '@/lib/device/use-kept'
+import { deleted } from '@/lib/saving/undo-deletion'
+import { afterSave, changeGoals, refreshGoals } from './goals-queries'
+
+const deletionOf = (client: QueryClient, id: string) =>
+  mutationOptions({
+    meta: {
+      done: deleted<GoalView>(client, 'Goal', id, (goal) => afterSave(client, goal)),
+      failed: 'Failed to delete goal',
+    },
+    mutationFn: () => api('DELETE /api/goals/:id', { id }),
+    onSuccess: () => {
+      void withKept((kept) => kept.goalDeleted(id))
+      changeGoals(client, (goals) => goals.filter((goal) => goal.id !== id))
+      void refreshGoals(client)
+    },
+    // Another window has deleted it.
+    onError: (error) => void (isMissing(error) && refreshGoals(client)),
+  })
+
+export const useDeleteGoal = (id: string) => useMutation(deletionOf(useQueryClient(), id))
+
+/** Deletes a goal whose row may be gone by then. */
+export function useDeleteGoals() {
+  const client = useQueryClient()
+  return (id: string) => client.getMutationCache().build(client, deletionOf(client, id)).execute(undefined)
+}
