@@ -50,6 +50,14 @@ test('axe finds nothing on any screen, empty and filled', async ({ page, baseURL
     await open(page, addressOf(path, ids))
     await expectNoViolationsInBothColors(page)
   }
+  await page.request.patch(`/api/goals/${ids['/goals/edit/:id']}`, {
+    data: { title: 'Changed' },
+    headers: { Origin: baseURL ?? '' },
+  })
+  await open(page, addressOf('/goals/edit/:id', ids))
+  await page.getByRole('button', { name: 'Earlier versions (1)' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expectNoViolationsInBothColors(page)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectNoViolationsInBothColors(page)

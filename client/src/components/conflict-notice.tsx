@@ -1,11 +1,12 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from './ui/button'
+import { type FieldText, FieldTexts } from './field-texts'
 import { Notice } from './notice'
 
 type Props = {
   title: string
   /** What is saved of the fields that differ. */
-  saved: { label: string; text: ReactNode }[]
+  saved: FieldText[]
   onKeepBoth: () => void
   onKeepMine: () => void
   onUseSaved: () => void
@@ -38,16 +39,7 @@ export function ConflictNotice({ title, saved, onKeepBoth, onKeepMine, onUseSave
       >
         <p>Your version is still in the form below. Nothing has been overwritten.</p>
         {saved.length > 0 && (
-          <dl className="mt-3 space-y-2">
-            {saved.map(({ label, text }) => (
-              <div key={label}>
-                <dt className="text-xs text-muted">Saved: {label}</dt>
-                <dd dir="auto" className="font-serif text-base wrap-anywhere whitespace-pre-wrap">
-                  {typeof text === 'string' && !text.trim() ? '(empty)' : text}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FieldTexts texts={saved.map(({ label, text }) => ({ label: `Saved: ${label}`, text }))} />
         )}
       </Notice>
     </div>

@@ -1,7 +1,5 @@
-import { ChevronDownIcon } from 'lucide-react'
 import type { GoalView } from '@shared/goals'
-import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/screen/cn'
+import { DisclosureButton } from '@/components/disclosure-button'
 import { focusMover } from '@/lib/screen/next-row'
 import { type AboutGoal, GoalItem } from './goal-item'
 
@@ -18,13 +16,9 @@ export function AchievedGoals({ goals, aboutOf, isOpen, onToggle }: Props) {
 
   return (
     <div className="-mb-2 border-t border-line pt-2">
-      <Button variant="ghost" aria-expanded={isOpen} className="-mx-4 text-sm text-muted" onClick={onToggle}>
+      <DisclosureButton isOpen={isOpen} onToggle={onToggle}>
         Achieved ({goals.length})
-        <ChevronDownIcon
-          aria-hidden
-          className={cn('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
-        />
-      </Button>
+      </DisclosureButton>
       {isOpen && (
         <ul className="divide-y divide-line pt-3 pb-2">
           {latestFirst.map((goal) => (

@@ -25,6 +25,7 @@ type Props = Pick<
   cancel?: ReactNode
 }
 
+const GoalVersions = late(async () => (await import('./goal-versions')).GoalVersions)
 const ParentTitle = late(async () => (await import('./parent-field')).ParentTitle)
 
 /** The fields of a goal. */
@@ -46,6 +47,8 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
     if (field === 'parentId' && found.parentId) return <ParentTitle isNeeded props={{ id: found.parentId }} />
     return found[field] ?? ''
   }
+  const textsOf = (found: GoalView, fields: (keyof GoalRow)[]) =>
+    fields.map((field) => ({ label: goalRecord.labelOf(field), text: textOf(found, field) }))
 
   return (
     <form
@@ -62,10 +65,7 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         {conflict ? (
           <ConflictNotice
             title="This goal has changed since you opened it"
-            saved={record.differing(conflict).map((field) => ({
-              label: goalRecord.labelOf(field),
-              text: textOf(conflict, field),
-            }))}
+            saved={textsOf(conflict, record.differing(conflict))}
             onKeepBoth={() => record.keepBoth(conflict)}
             onKeepMine={() => record.keepMine(conflict)}
             onUseSaved={() => record.showSaved(conflict)}
@@ -75,6 +75,9 @@ export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel,
         )}
 
         <GoalFields form={form} goalId={goal?.id} />
+        {goal && !record.waiting && (
+          <GoalVersions isNeeded={false} props={{ goal, textsOf, onBroughtBack: record.showBroughtBack }} />
+        )}
       </fieldset>
 
       <StickyActions

@@ -38,6 +38,7 @@ import { moodChoices } from './moods'
 import { entrySender } from './saves-queries'
 
 const WorkedOn = late(async () => (await import('./worked-on')).WorkedOn)
+const EntryVersions = late(async () => (await import('./entry-versions')).EntryVersions)
 const GoalTitles = late(async () => (await import('./worked-on')).GoalTitles)
 
 /** Of fields whose errors stand at the save button. */
@@ -98,6 +99,9 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
   const labelOf = (field: EntryField) =>
     questions.texts.find(([name]) => name === field)?.[1] ?? entryRecord.labelOf(field)
 
+  const textsOf = (found: JournalEntryView, fields: EntryField[]) =>
+    fields.map((field) => ({ label: labelOf(field), text: savedText(found, field) }))
+
   const shown = [
     ...(questions.date ? ['entryDate'] : []),
     ...gratitudeFields,
@@ -121,10 +125,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
                 ? 'This entry has changed since you opened it'
                 : 'You already have an entry for this day'
             }
-            saved={disputed.map((field) => ({
-              label: labelOf(field),
-              text: savedText(conflict, field),
-            }))}
+            saved={textsOf(conflict, disputed)}
             onKeepBoth={() => record.keepBoth(conflict)}
             onKeepMine={() => record.keepMine(conflict)}
             onUseSaved={() => record.showSaved(conflict)}
@@ -159,6 +160,9 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
             </Fragment>
           ))}
         </div>
+        {questions.date && entry && !record.waiting && (
+          <EntryVersions isNeeded={false} props={{ entry, textsOf, onBroughtBack: record.showBroughtBack }} />
+        )}
       </fieldset>
 
       <StickyActions

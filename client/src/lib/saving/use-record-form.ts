@@ -185,8 +185,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   const onRead = useEffectEvent(() => {
     if (!row || saves.waiting || conflict) return
     if (row.updatedAt === draftBase) dispatch({ type: 'read', row })
-    else if (!draft && record.isSame(valuesNow(), start.values)) showSaved(row)
-    else dispatch({ type: 'conflict found', row })
+    else showOrAsk(row, draft ? undefined : start.values)
   })
   useEffect(() => void (wasUnread && !isUnread && onRead()), [wasUnread, isUnread])
 
@@ -210,6 +209,12 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
     dispatch({ type: 'saved shown', row: saved })
     form.reset(asFormValues(record.changed(record.values(saved), fixed ?? {})))
     keeper.forget()
+  }
+
+  /** Shows what is saved where the form says what it said `before`; else the user is asked. */
+  function showOrAsk(saved: Row, before: RowOf<F> | undefined) {
+    if (before && record.isSame(valuesNow(), before)) showSaved(saved)
+    else dispatch({ type: 'conflict found', row: saved })
   }
 
   function discardDraft() {
@@ -255,6 +260,8 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
       )
     },
     showSaved,
+    /** For a row that was not saved from the text in the form. */
+    showBroughtBack: (saved: Row) => showOrAsk(saved, conflict ? undefined : base),
     discardDraft,
   }
 }
