@@ -52,13 +52,16 @@ test('everything is loaded with a line that says how much, then is among the dow
   expect(await button('Export everything')).toHaveFocus()
 })
 
-test('the journal alone is exported for Day One', async () => {
+test.each([
+  ['For Day One', { format: 'dayone' }],
+  ['With earlier versions', { format: 'lisa', versions: 'true' }],
+])('%s is another export', async (name, query) => {
   const { response, finish } = slowZip()
   const { actor, api } = openSettings({}, { [route]: response })
-  await actor.click(await button('For Day One'))
+  await actor.click(await button(name))
   finish()
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(api.callsOf(route)[0]?.query).toEqual({ format: 'dayone' })
+  expect(api.callsOf(route)[0]?.query).toEqual(query)
 })
 
 test.each([

@@ -8,8 +8,8 @@ import { needsRecentSignIn } from '@/lib/api/auth-errors'
 import type { Exporting } from './use-export'
 
 export function ExportSection({ exporting }: { exporting: Exporting }) {
-  const { start, cancel, isPending, format, received, done, error } = exporting
-  const isLoading = (one: typeof format) => isPending && format === one
+  const { start, cancel, isPending, kind, received, done, error } = exporting
+  const isLoading = (one: typeof kind) => isPending && kind === one
   return (
     <Section
       title="Export"
@@ -35,6 +35,15 @@ export function ExportSection({ exporting }: { exporting: Exporting }) {
           onClick={() => start('dayone')}
         >
           For Day One
+        </Button>
+        <Button
+          variant="ghost"
+          className="grow"
+          disabled={isPending}
+          pending={isLoading('versions')}
+          onClick={() => start('versions')}
+        >
+          With earlier versions
         </Button>
       </div>
       {isPending && (

@@ -1,8 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ImportReport } from '@shared/import'
+import { answer, offline } from '@/test/fake-api'
 import { fakeUploads } from '@/test/fake-upload'
+import { ana } from '@/test/render-app'
 import { openSettings } from '@/test/settings'
+import { keepImport, lastImport } from './last-import'
 
 const report: ImportReport = {
   source: 'Day One',
@@ -13,6 +16,7 @@ const report: ImportReport = {
   skipped: [1, 2, 3, 4].map((n) => ({ where: `Line ${n}`, reason: 'It has no date' })),
 }
 const journal = new File(['{}'], 'journal.json', { type: 'application/json' })
+const undo = 'POST /api/imports/:id/undo'
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 async function choose(file = journal) {
@@ -147,18 +151,67 @@ test('cancelling ends the upload and gives the button back', async () => {
   expect(screen.getByRole('heading', { name: 'Import' })).toHaveFocus()
 })
 
-test('a lost session leads to sign-in', async () => {
-  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
-  const { uploads } = await choose()
-  act(() => uploads[0]?.answer(401, { message: 'Unauthorized' }))
-  expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 test('a file can be dropped', async () => {
   const uploads = fakeUploads()
   openSettings()
   await button('Import')
   fireEvent.drop(screen.getByRole('heading', { name: 'Import' }), { dataTransfer: { files: [journal] } })
   await waitFor(() => expect(uploads[0]?.file).toBe(journal))
+})
+
+test('an import can be undone, also after a reload, for a day and by its user', async () => {
+  const first = await choose()
+  act(() => first.uploads[0]?.answer(200, report))
+  await first.actor.click(await button('Import 312 entries'))
+  await waitFor(() => expect(first.uploads).toHaveLength(2))
+  act(() => first.uploads[1]?.answer(200, { ...report, importId: 'i1' }))
+  expect(await screen.findByText('You can undo it for 24 hours.')).toBeVisible()
+  first.unmount()
+
+  expect(lastImport('ben')).toBeUndefined()
+  const { actor, api, unmount } = openSettings(
+    {},
+    { [undo]: { restored: 3, removed: 12, kept: ['2026-03-03', '2026-03-04'] } },
+  )
+  expect(await screen.findByText('312 entries imported from Day One.')).toBeVisible()
+  await actor.click(await button('Undo this import'))
+  expect(
+    await screen.findByText(
+      '12 days were removed, 3 have their earlier words. 2 days were changed since and stay: March 3, 2026; March 4, 2026.',
+    ),
+  ).toBeVisible()
+  expect(api.callsOf(undo)).toMatchObject([{ params: { id: 'i1' } }])
+  expect(screen.getByRole('heading', { name: 'Import' })).toHaveFocus()
+  unmount()
+  openSettings()
+  await button('Import')
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+})
+
+test.each([
+  ['too late', answer(404, {}), 'It can no longer be undone.'],
+  ['without a connection', offline, "We can't reach Lisa. Check your connection and try again."],
+])('an import that cannot be undone (%s) says so', async (_, result, sentence) => {
+  keepImport(ana.id, { ...report, importId: 'i1' })
+  const { actor } = openSettings({}, { [undo]: result })
+  await actor.click(await button('Undo this import'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(`The import was not undone${sentence}`)
+})
+
+test('after a day there is nothing to undo', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  keepImport(ana.id, { ...report, importId: 'i1' })
+  vi.setSystemTime(Date.now() + 86_400_001)
+  openSettings()
+  await button('Import')
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+})
+
+// Last, because its redirect comes later.
+test('a lost session leads to sign-in', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const { uploads } = await choose()
+  act(() => uploads[0]?.answer(401, { message: 'Unauthorized' }))
+  expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -7,10 +7,13 @@ import { cn } from '@/lib/screen/cn'
 import { ImportDone, ImportPreview } from './import-report'
 import { Section } from '@/components/section'
 import { SendingFile } from './sending-file'
+import { UndoImport } from './undo-import'
 import { useImport } from './use-import'
+import { useUndoImport } from './use-undo-import'
 
 export function ImportSection() {
-  const { file, sent, preview, importing, choose, confirm, reset } = useImport()
+  const undo = useUndoImport()
+  const { file, sent, preview, importing, choose, confirm, reset } = useImport(undo.keep)
   const [isOver, setIsOver] = useState(false)
   const isBusy = preview.isPending || importing.isPending
   const report = importing.data ?? preview.data
@@ -26,7 +29,7 @@ export function ImportSection() {
   return (
     <Section
       title="Import"
-      step={[preview.status, importing.status].join()}
+      step={[preview.status, importing.status, undo.undoing.status].join()}
       text="From Lisa, Day One, Journey, Daylio, Journiv, Markdown or CSV. You see what comes in before anything changes, and nothing you've written is erased."
       onDragOver={(event) => {
         event.preventDefault()
@@ -66,6 +69,9 @@ export function ImportSection() {
             </ImportPreview>
           )}
         </>
+      )}
+      {!isBusy && (importing.data || !file) && (
+        <UndoImport {...undo} isReported={Boolean(importing.data)} onUndone={reset} />
       )}
     </Section>
   )

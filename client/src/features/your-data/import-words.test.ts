@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportReport } from '@shared/import'
-import { changesOf, contentsOf, overlapOf, skippedTitle } from './import-words'
+import { changesOf, contentsOf, overlapOf, skippedTitle, undoneInWords } from './import-words'
 import { sizeText } from './size-text'
 
 const report = (given: Partial<ImportReport> = {}): ImportReport => ({
@@ -55,3 +55,17 @@ test.each([
   [3_240_000, '3.2 MB'],
   [120_400_000, '120 MB'],
 ])('%i bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
+
+test('what an undo did is one sentence for what changed, and one for what stays', () => {
+  const none = { restored: 0, removed: 0, kept: [] }
+  expect(undoneInWords({ ...none, removed: 1200, restored: 1 }, true)).toBe(
+    '1,200 entries and goals were removed, 1 has its earlier words.',
+  )
+  expect(undoneInWords({ ...none, restored: 1, kept: ['2026-03-03'] }, false)).toBe(
+    '1 day has its earlier words. 1 day was changed since and stays: March 3, 2026.',
+  )
+  expect(undoneInWords({ ...none, kept: Array(12).fill('2026-03-03') }, false)).toMatch(
+    /^12 days were changed .*; and 2 more\.$/,
+  )
+  expect(undoneInWords(none, false)).toBe('There was nothing left to undo.')
+})

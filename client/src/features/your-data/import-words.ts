@@ -1,4 +1,5 @@
-import type { ImportReport } from '@shared/import'
+import type { ImportReport, ImportUndone } from '@shared/import'
+import { longDay } from '@/lib/dates/dates'
 
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
 const entries = (n: number) => counted(n, 'entry', 'entries')
@@ -49,3 +50,26 @@ export function overlapOf({ entries: found, goals: foundGoals }: ImportReport, i
 /** The report also says here how moods of another scale were read. */
 export const skippedTitle = ({ skipped }: ImportReport) =>
   `Left out or changed (${skipped.length.toLocaleString('en')})`
+
+const daysNamed = 10
+
+/** `12 days were removed, 3 have their earlier words. 2 days were changed since and stay: March 3, 2026; March 4, 2026.` */
+export function undoneInWords({ restored, removed, kept }: ImportUndone, hasGoals: boolean): string {
+  const rows = (n: number) => (hasGoals ? counted(n, 'entry or goal', 'entries and goals') : days(n))
+  const was = (n: number) => (n === 1 ? 'was' : 'were')
+  const changes = [
+    ...(removed ? [`${rows(removed)} ${was(removed)} removed`] : []),
+    ...(restored
+      ? [
+          `${removed ? restored.toLocaleString('en') : rows(restored)} ${restored === 1 ? 'has its' : 'have their'} earlier words`,
+        ]
+      : []),
+  ].join(', ')
+  const named = kept.slice(0, daysNamed).map(longDay)
+  const more = kept.length - named.length
+  const stay =
+    kept.length &&
+    `${days(kept.length)} ${was(kept.length)} changed since and ${kept.length === 1 ? 'stays' : 'stay'}: ${[...named, ...(more ? [`and ${more} more`] : [])].join('; ')}`
+  const sentences = [changes, stay].filter(Boolean)
+  return sentences.length ? `${sentences.join('. ')}.` : 'There was nothing left to undo.'
+}

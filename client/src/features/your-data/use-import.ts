@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { ImportReport } from '@shared/import'
 import { ConnectionError } from '@/lib/api/api'
 import { upload } from '@/lib/api/upload'
 
 const largestFile = 200 * 1024 * 1024
 
 /** The same file is sent twice: for a preview that changes nothing, and to be imported. */
-export function useImport() {
+export function useImport(onImported: (report: ImportReport) => void) {
   const client = useQueryClient()
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
@@ -32,7 +33,10 @@ export function useImport() {
   const preview = useMutation({ mutationFn: (file: File) => send(file, true) })
   const importing = useMutation({
     mutationFn: (file: File) => send(file, false),
-    onSuccess: () => void client.invalidateQueries(),
+    onSuccess(report) {
+      onImported(report)
+      void client.invalidateQueries()
+    },
   })
 
   function reset() {
