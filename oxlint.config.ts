@@ -215,7 +215,7 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'off', 'eslint/no-console': 'off' },
     },
     {
-      files: ['*.config.ts', 'e2e/*.config.ts', '**/global-setup.ts', 'client/src/test/one-window.ts'],
+      files: ['*.config.ts', 'e2e/*.config.ts', '**/global-setup.ts'],
       rules: { 'import/no-default-export': 'off', 'node/no-process-env': 'off' },
     },
   ],

@@ -30,12 +30,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'client',
-          environment: './client/src/test/one-window.ts',
+          environment: 'happy-dom',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: ['client/src/test/setup.ts'],
           // Its tests wait half of their time.
           maxWorkers: 3,
-          isolate: false,
         },
       },
       {

@@ -1,21 +1,17 @@
 import { IDBObjectStore, indexedDB } from 'fake-indexeddb'
-import { afterAll, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { deviceUntil } from '@/lib/device/device-database'
 
 const name = 'lisa'
 const table = 'device'
 
 /** Gives each test an empty IndexedDB, which happy-dom lacks. Tests that do not call it have none. */
-export function emptyDevice() {
-  // Waits until the page has closed the connection of the test before.
-  const empty = () => done(indexedDB.deleteDatabase(name))
+export const emptyDevice = () =>
   beforeEach(async () => {
     vi.stubGlobal('indexedDB', indexedDB)
-    await empty()
+    // Waits until the page has closed the connection of the test before.
+    await done(indexedDB.deleteDatabase(name))
   })
-  // The next file has no IndexedDB unless it calls this too.
-  afterAll(empty)
-}
 
 /** From now on nothing can be added. */
 export const fillDevice = () =>

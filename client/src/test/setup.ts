@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
 import { forgetRedirect } from '@/lib/api/auth-errors'
 import { connection } from '@/lib/api/connection'
 import { pageUser } from '@/lib/api/page-user'
-import { Outbox } from '@/lib/saving/outbox'
 import { clearToasts } from '@/lib/screen/toast'
 import { takeUnexpectedRequests } from './fake-api'
 
@@ -12,26 +11,21 @@ import { takeUnexpectedRequests } from './fake-api'
 configure({ asyncUtilTimeout: 20_000 })
 
 let consoleError: MockInstance
-let outboxes: MockInstance<typeof Outbox.of>
 
 beforeEach(() => {
-  outboxes = vi.spyOn(Outbox, 'of')
   connection.found('ok')
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
 afterEach(() => {
   cleanup()
-  for (const { value } of outboxes.mock.results) value.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
-  sessionStorage.clear()
   clearToasts()
   forgetRedirect()
   Object.assign(pageUser, { id: undefined, isOver: false })
   document.documentElement.style.visibility = ''
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie}; path=/; max-age=0`
 
   const errors = consoleError.mock.calls
   vi.restoreAllMocks()

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { GoalValues } from '@shared/goals'
 import { FormSkeleton } from '@/components/form-skeleton'
@@ -24,7 +23,7 @@ export function GoalEditPage() {
 function GoalEditor({ id }: { id: string }) {
   const [, navigate] = useLocation()
   // From a talk one returns to it.
-  const [from] = useState(() => (openedFrom() === '/voice' ? '/voice' : '/goals'))
+  const from = openedFrom() === '/voice' ? '/voice' : '/goals'
   const goal = useQuery(goalQueries.goal(id))
   const isRestored = useRestored(useUser().id, goalSender)
   const waiting = useWaiting<Partial<GoalValues>>('goal').find(({ base }) => base?.id === id)

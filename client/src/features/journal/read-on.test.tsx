@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
+import { renderApp } from '@/test/render-app'
 
 const list = 'GET /api/journal-entries'
 
@@ -20,9 +21,6 @@ vi.stubGlobal(
   },
 )
 
-// The cards make their observer once, when they are loaded.
-vi.resetModules()
-
 beforeEach(() => void (observed.length = 0))
 
 function measure(scrollHeight: number, clientHeight: number) {
@@ -33,7 +31,6 @@ function measure(scrollHeight: number, clientHeight: number) {
 }
 
 async function showEntry(path = '/journal') {
-  const { renderApp } = await import('@/test/render-app')
   const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
   const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
   const card = await screen.findByRole('region', { name: /January 5, 2026/ })

@@ -1,6 +1,7 @@
 import { MicIcon, RotateCwIcon, SquareIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { VoiceMode } from '@shared/voice'
+import { late } from '@/components/late'
 import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/screen/cn'
@@ -8,13 +9,14 @@ import { useVoice } from './use-voice'
 import { VoiceHelp } from './voice-help-card'
 import { VoiceMemoryCard } from './voice-memory-card'
 import { VoiceNotices } from './voice-notices'
-import { VoiceReceipt } from './voice-receipt-card'
 import { loadTalkCode } from './open-talk'
 import type { VoiceState, VoiceStatus } from './voice-state'
 
 // In the same chunk as the code that connects a talk, so they are loaded by then.
 const VoiceCard = lazy(async () => ({ default: (await loadTalkCode()).VoiceCard }))
 const VoiceRings = lazy(async () => ({ default: (await loadTalkCode()).VoiceRings }))
+
+const VoiceReceipt = late(async () => (await import('./voice-receipt-card')).VoiceReceipt)
 
 const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
   disconnected: {
@@ -130,7 +132,10 @@ export function VoicePage() {
         )}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
-      <VoiceReceipt {...receipt} {...decisions} isLive={isLive} />
+      <VoiceReceipt
+        isNeeded={isLive || receipt.receipt.said.length + receipt.receipt.writes.length > 0}
+        props={{ ...receipt, ...decisions, isLive }}
+      />
       {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {isLive && (
         <Suspense>

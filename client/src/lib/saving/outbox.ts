@@ -80,7 +80,6 @@ function itemOf(save: Save, more: Pick<Item, 'state' | 'tries'> & Partial<Item>)
 export class Outbox {
   readonly #client: QueryClient
   readonly #senders = new Map<string, Sender<unknown, unknown>>()
-  readonly #leaveConnection: () => void
   /** Oldest first. */
   #items: Item[] = []
   #isSending = false
@@ -90,7 +89,7 @@ export class Outbox {
   private constructor(client: QueryClient) {
     this.#client = client
     client.setQueryDefaults(outboxQuery.queryKey, { gcTime: Infinity, structuralSharing: false })
-    this.#leaveConnection = connection.subscribe(() => connection.now() === 'ok' && this.sendAll())
+    connection.subscribe(() => connection.now() === 'ok' && this.sendAll())
   }
 
   static readonly #all = new WeakMap<QueryClient, Outbox>()
@@ -184,14 +183,6 @@ export class Outbox {
     return () => {
       if (item?.watcher === watcher) item.watcher = undefined
     }
-  }
-
-  /** Its page is gone, as with the end of a test: nothing more is sent, and what is stored waits for the next page. */
-  close() {
-    this.#leaveConnection()
-    clearTimeout(this.#timer)
-    this.#senders.clear()
-    this.#items = []
   }
 
   /** Tries all that waits. */
