@@ -44,6 +44,7 @@ export const screens = screensOf(
       '/api/phone-confirmation',
       '/api/account/sessions',
       '/api/account/events',
+      '/api/deleted',
     ],
   },
   {
