@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   // More than the two cores of CI: many tests wait in real time, for media and for time limits.
-  workers: 3,
+  workers: 4,
   // Nothing that works takes nearly as long, but each test runs once on whatever machine there is.
   timeout: 150_000,
   expect: { timeout: 20_000 },

@@ -45,38 +45,39 @@ async function lisaSays(page: Page, transcript: string) {
   }, transcript)
 }
 
-test('a hidden page leaves what was saved and said; the own words become a draft, and nothing is saved unasked', async ({
-  page,
-  baseURL,
-}) => {
-  await openVoice(page)
-  const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
-  const data = { entryDate, wins: 'Wrote a page', overallReflection: 'A good day.' }
-  await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
-  await focus(page, 'Goal Setup Session').click()
-  await connected(page)
-  await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
-  const reloaded = page.waitForEvent('load')
-  await hide(page)
-  await reloaded
-  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
-  await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'a hidden page leaves what was saved and said; the own words become a draft, and nothing is saved unasked',
+  { tag: '@nightly' },
+  async ({ page, baseURL }) => {
+    await openVoice(page)
+    const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+    const data = { entryDate, wins: 'Wrote a page', overallReflection: 'A good day.' }
+    await page.request.post('/api/journal-entries', { data, headers: { Origin: baseURL ?? '' } })
+    await focus(page, 'Goal Setup Session').click()
+    await connected(page)
+    await expect(progress(page).getByText('✓ Goal created')).toBeVisible({ timeout: 60_000 })
+    const reloaded = page.waitForEvent('load')
+    await hide(page)
+    await reloaded
+    await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
+    await expect(receipt(page).getByText("Hi, I'm Lisa, and this is a demo.")).toBeVisible()
+    await expectNoViolations(page)
 
-  await receipt(page).getByRole('button', { name: "Put my words into today's entry" }).click()
-  await expect(receipt(page).getByText('They are not saved until you save it.')).toBeVisible()
-  const saved = () => page.request.get('/api/journal-entries').then((answer) => answer.json())
-  expect(await saved()).toMatchObject([data])
-  await receipt(page).getByRole('link', { name: 'Open the draft' }).click()
-  const reflection = page.getByLabel('Overall reflection')
-  await expect(reflection).toHaveValue(/^A good day\.\n\n.*You spoke/s)
-  await expect(page.getByLabel('What are your wins today?')).toHaveValue('Wrote a page')
-  expect(await saved()).toMatchObject([data])
+    await receipt(page).getByRole('button', { name: "Put my words into today's entry" }).click()
+    await expect(receipt(page).getByText('They are not saved until you save it.')).toBeVisible()
+    const saved = () => page.request.get('/api/journal-entries').then((answer) => answer.json())
+    expect(await saved()).toMatchObject([data])
+    await receipt(page).getByRole('link', { name: 'Open the draft' }).click()
+    const reflection = page.getByLabel('Overall reflection')
+    await expect(reflection).toHaveValue(/^A good day\.\n\n.*You spoke/s)
+    await expect(page.getByLabel('What are your wins today?')).toHaveValue('Wrote a page')
+    expect(await saved()).toMatchObject([data])
 
-  // The talk is there on the way back, too.
-  await page.goBack()
-  await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
-})
+    // The talk is there on the way back, too.
+    await page.goBack()
+    await expect(receipt(page).getByRole('link', { name: demoGoal })).toBeVisible()
+  },
+)
 
 test(
   'a talk that is left by another tab, or by a crash, is there on return, until the next one begins',
