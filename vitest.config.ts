@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 30_000,
     teardownTimeout: 60_000,
+    // More than the two cores of CI: many tests wait.
+    maxWorkers: 3,
     expect: { poll: { timeout: 10_000 } },
     tags: [{ name: 'nightly', description: 'Takes long; left to `npm run test:nightly`.' }],
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
@@ -21,7 +23,6 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          maxWorkers: 2,
           // Each test's app has its own context and database. Loading the modules again for each file took most of its time.
           isolate: false,
         },
@@ -33,13 +34,11 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: ['client/src/test/setup.ts'],
-          // Its tests wait half of their time.
-          maxWorkers: 3,
         },
       },
       {
         extends: true,
-        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'], maxWorkers: 2 },
+        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'] },
       },
     ],
   },
