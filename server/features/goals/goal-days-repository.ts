@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { entryRecord } from '@shared/journal'
-import { goalDays, goals } from '@shared/schema'
+import { goalDays, goals, journalEntries } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { FieldError } from '../../http/errors'
 
@@ -63,6 +63,15 @@ export function goalDaysOf(db: Db, userId: string) {
       const isPart = and(eq(goals.userId, userId), eq(goals.parentId, goalId))
       const parts = await db.select({ id: goals.id }).from(goals).where(isPart)
       return { entryIds: days.map(({ id }) => id), partIds: parts.map(({ id }) => id) }
+    },
+    /** What named a goal that comes back, until the end of the transaction. */
+    lockNamed: async (entryIds: string[], partIds: string[]) => {
+      for (const [table, ids, strength] of [
+        [goals, partIds, sql`no key update`],
+        [journalEntries, entryIds, sql`key share`],
+      ] as const)
+        await db.execute(sql`
+          select from ${table} where user_id = ${userId} and id = any(${sql.param(ids)}::uuid[]) order by id for ${strength}`)
     },
     /** Links a goal with those of these entries that are there and have room for it. */
     restore: (goalId: string, entryIds: string[]) =>

@@ -15,7 +15,7 @@ import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { type Change, nextUpdatedAt } from '../../http/change'
-import { ConflictError, FieldError, NotFoundError, one } from '../../http/errors'
+import { ConflictError, FieldError, NotFoundError, one, RetryLaterError } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 import { type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
@@ -81,7 +81,7 @@ export function goalsOf(db: Db, userId: string) {
     tx.execute(sql`select pg_advisory_xact_lock(hashtext('goal links'), hashtext(${userId}))`)
 
   /** Keeps the parent from being deleted until the end of the transaction. False if a goal of `timeline` cannot be a part of it. */
-  async function lockFound(tx: Db, parentId: string, timeline: Timeline) {
+  async function lockFittingParent(tx: Db, parentId: string, timeline: Timeline) {
     const found = await tx
       .select({ id: goals.id })
       .from(goals)
@@ -91,11 +91,13 @@ export function goalsOf(db: Db, userId: string) {
   }
 
   async function lockParent(tx: Db, parentId: string, timeline: Timeline) {
-    if (!(await lockFound(tx, parentId, timeline))) throw new FieldError('parentId', parentRefusals[timeline])
+    if (!(await lockFittingParent(tx, parentId, timeline)))
+      throw new FieldError('parentId', parentRefusals[timeline])
   }
 
-  const lock = async (tx: Db, id: string) =>
-    one(await tx.select(goalColumns).from(goals).where(mineById(id)).for('update'), 'Goal')
+  /** Until the end of the transaction. Only a deletion waits for those that keep the goal from being deleted, such as an import. */
+  const lock = (tx: Db, id: string, strength: 'no key update' | 'update' = 'no key update') =>
+    tx.select(goalColumns).from(goals).where(mineById(id)).for(strength)
 
   /** Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. */
   async function removeUnfitLinks(tx: Db, goal: Goal): Promise<Goal> {
@@ -126,6 +128,7 @@ export function goalsOf(db: Db, userId: string) {
         const { createdAt, id } = last ? { ...last, createdAt: iso(last.createdAt) } : beforeTheFirst
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
+    lockLinks: () => lockLinks(db),
     get: (id: string) => get(id),
     titles: async (): Promise<GoalTitles> => {
       const rows = await db.select({ id: goals.id, title: goals.title }).from(goals).where(mine)
@@ -162,7 +165,7 @@ export function goalsOf(db: Db, userId: string) {
       return db.transaction(async (tx) => {
         if (changesLinks) await lockLinks(tx)
         if (parentId) await lockParent(tx, parentId, timeline ?? (await get(id, tx)).timeline)
-        const current = await lock(tx, id)
+        const current = one(await lock(tx, id), 'Goal')
         const is = { ...current, achieved: current.achievedAt !== null }
         const isSame = wanted.every(([name, value]) => is[name as keyof typeof is] === value)
         if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) {
@@ -188,7 +191,7 @@ export function goalsOf(db: Db, userId: string) {
         .from(goals)
         .where(and(mine, without, isNull(goals.parentId)))
         .orderBy(goals.id)
-        .for('update')
+        .for('no key update')
       const { rows } = await db.execute<{ id: string }>(sql`
         update goals part set parent_id = parent.id,
           updated_at = case when "isNew" then part.updated_at
@@ -209,9 +212,9 @@ export function goalsOf(db: Db, userId: string) {
         await lockLinks(tx)
         const goal = goalOfVersion(row)
         const { id, timeline, achievedAt, keptOn } = goal
-        const hasParent = goal.parentId && (await lockFound(tx, goal.parentId, timeline))
+        const hasParent = goal.parentId && (await lockFittingParent(tx, goal.parentId, timeline))
         const parentId = hasParent ? goal.parentId : null
-        const [current] = await tx.select(goalColumns).from(goals).where(mineById(id)).for('update')
+        const [current] = await lock(tx, id)
         if (current) {
           const next = { ...goalRecord.stored(goalRecord.values(goal)), achievedAt, keptOn, parentId }
           const isSame =
@@ -222,19 +225,24 @@ export function goalsOf(db: Db, userId: string) {
           return { row: await removeUnfitLinks(tx, updated), isNew: false }
         }
         const updatedAt = nextUpdatedAt({ updatedAt: newest.at }, change)
-        const created = await tx
+        const { entryIds = [], partIds = [] } = newest.linked ?? {}
+        // Before the user, whom a trigger of the insert locks.
+        await goalDaysOf(tx, userId).lockNamed(entryIds, partIds)
+        const [created] = await tx
           .insert(goals)
           .values({ ...goal, parentId, updatedAt })
+          .onConflictDoNothing()
           .returning(goalColumns)
-        const { entryIds = [], partIds = [] } = newest.linked ?? {}
+        // A repeat of the request that had created it was faster.
+        if (!created) throw new RetryLaterError(503, 'This goal is being created. Please try again.', 1)
         await goalDaysOf(tx, userId).restore(id, entryIds)
         const parts = partIds.map((partId) => ({ id: partId, parentId: id, isNew: true }))
         await goalsOf(tx, userId).addParents(parts, change)
-        return { row: one(created, 'Goal'), isNew: true }
+        return { row: created, isNew: true }
       }),
     remove: (id: string, change: Change) =>
       db.transaction(async (tx) => {
-        const row = await lock(tx, id)
+        const row = one(await lock(tx, id, 'update'), 'Goal')
         const linked = await goalDaysOf(tx, userId).linkedWith(id)
         const version = {
           kind: 'goal' as const,

@@ -29,7 +29,10 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
       .where(and(ofImport, eq(rowVersions.kind, kind), (isAdded ? isNull : isNotNull)(rowVersions.row)))
       .limit(limit)
     const { rowId, row } = rowVersions
-    return db.delete(rowVersions).where(inArray(rowVersions.id, found)).returning({ rowId, row })
+    return db
+      .delete(rowVersions)
+      .where(and(ofImport, inArray(rowVersions.id, found)))
+      .returning({ rowId, row })
   }
   const allOf = async <T>(batch: () => Promise<T[]>, undo: (batch: T[]) => Promise<unknown>) => {
     let count = 0
@@ -55,11 +58,14 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         gt(rowVersions.at, dayAgo),
         and(isNull(rowVersions.row), gt(rowVersions.expiresAt, change.now)),
       )
-      if (!(await db.$count(rowVersions, and(ofImport, isOfLastDay)))) throw new NotFoundError('Import')
+      await goalsOf(db, userId).lockLinks()
       for (const table of Object.values(tables))
         await db.execute(sql`
           select count(*) from (select id from ${table} where user_id = ${userId} and id in (
             select row_id from row_versions where ${ofImport}) order by id for update) as locked`)
+      // None of them is trimmed from here on.
+      await db.execute(sql`select from row_versions where ${ofImport} order by id for update`)
+      if (!(await db.$count(rowVersions, and(ofImport, isOfLastDay)))) throw new NotFoundError('Import')
     },
     /** Leaves out what was changed since. Gives the days of those entries. */
     leaveOutChanged: async () => {
@@ -70,7 +76,8 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         .where(and(ofImport, eq(entries.userId, userId), sql`${entries.updatedAt} <> ${rowVersions.at}`))
         .orderBy(entries.entryDate)
       const isUnchanged = (kind: keyof typeof tables) => sql`${rowVersions.kind} = ${kind} and exists (
-        select from ${tables[kind]} living where living.id = ${rowVersions.rowId} and living.updated_at = ${rowVersions.at})`
+        select from ${tables[kind]} living where living.user_id = ${userId} and living.id = ${rowVersions.rowId}
+          and living.updated_at = ${rowVersions.at})`
       await db
         .update(rowVersions)
         .set({ importId: null })
@@ -119,8 +126,11 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
       let removed = 0
       // Parts come before what they are a part of.
       for (const timeline of timelines.toReversed()) {
-        const days = db.select().from(goalDays).where(eq(goalDays.goalId, goals.id))
-        const parts = sql`exists (select from goals part where part.parent_id = ${goals.id})`
+        const days = db
+          .select()
+          .from(goalDays)
+          .where(and(eq(goalDays.userId, userId), eq(goalDays.goalId, goals.id)))
+        const parts = sql`exists (select from goals part where part.user_id = ${userId} and part.parent_id = ${goals.id})`
         const isFree = and(notExists(days), sql`not ${parts}`)
         const free = await db
           .select(goalColumns)

@@ -31,12 +31,12 @@ const isTable = (kind: Kind, table: SQL) =>
     select from ${table} living where living.id = ${rowVersions.rowId} and living.user_id = ${rowVersions.userId})`
 const isLiving = sql`(${isTable('entry', sql`${journalEntries}`)} or ${isTable('goal', sql`${goals}`)})`
 
-/** Changes by one way within ten minutes keep only the first version: what a deletion removed has its own. */
+/** Changes by one way within ten minutes keep only the first version. What a deletion or a restoration replaced has its own. */
 const isSameChange = (
   last: Pick<StoredVersion, 'at' | 'by' | 'deleted'> | undefined,
   at: Date,
   by: Change['by'],
-) => last?.by === by && !last.deleted && at.getTime() - last.at.getTime() < sameChangeMs
+) => last?.by === by && by !== 'undo' && !last.deleted && at.getTime() - last.at.getTime() < sameChangeMs
 
 /** What changes have replaced and removed of a user's entries and goals. */
 export function versionsOf(db: Db, userId: string) {

@@ -63,6 +63,16 @@ describe('an earlier version', () => {
     expect(await kept(id)).toEqual(['form: Four', 'form: Three', 'form: One'])
   })
 
+  test('is kept of whatever is replaced by another one, however soon', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'One' })
+    await put(id, 'Two')
+    const [one] = await versionsOf(id)
+    await restore(one?.id).expect(200)
+    const two = (await versionsOf(id)).find(({ row }) => row.wins === 'Two')
+    await restore(two?.id).expect(200)
+    expect(await kept(id)).toEqual(['undo: One', 'undo: Two', 'form: One'])
+  })
+
   test('is one of the newest 50 of its row, and of 25 MB of its owner', async () => {
     const { id } = await writeEntry(asAna, day, { wins: '0' })
     const ways = ['lisa', 'form']
@@ -219,4 +229,29 @@ test('of a restore and a save from a window that loaded the same, the later one 
   expect(await read(`journal-entries/${id}`)).toMatchObject({ wins: 'One' })
   const all = await kept(id)
   expect(all).toContain(saved.status === 409 ? 'undo: Two' : 'undo: Three')
+})
+
+test('a goal comes back with its days beside saves of their entries, and is changed while an import reads it', async () => {
+  const goal = await addGoal('Run')
+  const days = Array.from({ length: 3 }, (_, n) => addDays(day, -n))
+  const written = []
+  for (const entryDate of days) written.push(await writeEntry(asAna, entryDate, { goalIds: [goal.id] }))
+  await remove(`goals/${goal.id}`)
+  const { id } = await deleted('Run')
+  const saves = written.map(({ id, entryDate }) =>
+    asAna.put(`/api/journal-entries/${id}`).send({ entryDate, wins: 'Far' }),
+  )
+  const answers = await Promise.all([restore(id), ...saves])
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200])
+  expect(await read(`goals/${goal.id}/days`)).toHaveLength(3)
+
+  const reader = await ctx.pool.connect()
+  try {
+    await reader.query('begin')
+    await reader.query('select from goals where id = $1 for key share', [goal.id])
+    await asAna.patch(`/api/goals/${goal.id}`).send({ achieved: true }).expect(200)
+  } finally {
+    await reader.query('rollback')
+    reader.release()
+  }
 })
