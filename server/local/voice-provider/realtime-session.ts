@@ -15,7 +15,7 @@ type Transport = {
 
 const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 const wordMs = 60
-const transcript = '(You spoke. This demo does not understand words.)'
+const transcript = '(You spoke. This demo only hears sounds.)'
 
 /** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
 export function createRealtimeSession({ send: emit, play, stopPlayback }: Transport) {

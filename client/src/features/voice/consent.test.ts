@@ -11,18 +11,24 @@ test.each(
   no, gracias | todavía no | mejor no lo guardes | déjalo | ahora no | no hace falta
   não, obrigada | ainda não | agora não, por favor | não salve isso | deixa pra lá
   no grazie | non ancora | meglio di no | lascia perdere | non salvarlo | Non lo so.
+  I don't want it saved. | Please don't keep that. | No, you don't have to. | That won’t be necessary. | No, that's private.
+  Nein, das ist nicht nötig. | Nein, nicht aufschreiben. | Brauchst du nicht. | Trag das nicht ein. | Muss nicht sein.
+  Non, ce n'est pas nécessaire. | Ne le sauvegarde pas. | No, no es necesario. | Non è necessario. | Non c'è bisogno.
+  Não é necessário. | No, I'll write it myself. | I'd rather write it myself. | No, what do you think? | What do you think?
+  Nein, ich schreibe es selbst. | Nein, mach ich. | Je l'écris moi-même. | Lo escribo yo mismo. | Lo scrivo da solo. | Escrevo eu mesmo. | uh-uh
+  No, save it? | Save it. No, wait! | Why not tomorrow?
   … | | ? | Um, hmm.`.split(/[|\n]/),
-)('%o is a plain no, or nothing', (text) => expect(isAnswer(text)).toBe(false))
+)('%o waits for a tap', (text) => expect(isAnswer(text)).toBe(false))
 
 test.each(
   `
-  Yes. | ok | sure, why not | I want to run a marathon | No, make it monthly. | No, save it. | no problem, save it | Don't worry, do it
-  Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Nothing else | (You spoke. This demo does not understand words.)
-  ja, mach das | Warum nicht? | Nein, als Jahresziel | d'accord | Pourquoi pas | non, plutôt chaque mois | oui, enregistre-le
-  sí, guárdalo | no, mejor cada mes | claro que sí | sim, pode salvar | não, para o mês | certo, salvalo | no, quello annuale | はい`
+  Yes. | ok | sure, why not | I want to run a marathon | No, make it monthly. | No, save it. | no problem, please save it
+  Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Yes, could you? | (You spoke. This demo only hears sounds.)
+  ja, mach das | Warum nicht? | Nein, mach es jährlich | d'accord | Pourquoi pas | oui, enregistre-le | はい
+  sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo`
     .split(/[|\n]/)
     .filter((text) => text.trim()),
-)('%o is an answer', (text) => expect(isAnswer(text)).toBe(true))
+)('%o agrees, or says what to save', (text) => expect(isAnswer(text)).toBe(true))
 
 describe('consent in a talk', () => {
   let { hear, isGiven, stop } = followConsent()
@@ -66,6 +72,32 @@ describe('consent in a talk', () => {
     const last = isGiven()
     stop()
     expect(await last).toBe(false)
+  })
+
+  test('is given to each of the calls that wait', async () => {
+    hear({ id: 'a', speaker: 'You' })
+    const given = Promise.all([isGiven(), isGiven()])
+    const told = vi.fn<(given: boolean[]) => void>()
+    void given.then(told)
+    hear({ id: 'a', speaker: 'You', text: 'Yes.', isDone: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toHaveBeenCalledExactlyOnceWith([true, true])
+  })
+
+  test('stays what it is where the user only hesitates after it', async () => {
+    says('You', 'Yes, save it')
+    says('You', 'Um…')
+    expect(await isGiven()).toBe(true)
+    says('You', 'uh-uh')
+    expect(await isGiven()).toBe(false)
+  })
+
+  test('is asked for again by a question that was cut off, if any of it was heard', async () => {
+    says('You', 'Yes.')
+    says('Lisa', '', { isCut: true })
+    expect(await isGiven()).toBe(true)
+    says('Lisa', 'And shall I…', { isCut: true })
+    expect(await isGiven()).toBe(false)
   })
 
   test('is not known where nothing was written down', async () => {
