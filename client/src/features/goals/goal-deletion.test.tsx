@@ -112,11 +112,11 @@ test('Undo in the toast brings the goal back, or says where it is', async () => 
   })
   await actor.click(await screen.findByRole('button', { name: 'Delete Run' }))
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText(/^The goal is not back\. You can restore it in Settings/)).toBeVisible()
+  await screen.findByText(/^The goal is not back\. You can restore it in Settings/)
 
   api.on(restore, goals[1])
   await actor.click(await screen.findByRole('button', { name: 'Delete Rest' }))
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Goal restored successfully')).toBeVisible()
+  await screen.findByText('Goal restored successfully')
   expect(api.callsOf(restore).at(-1)?.path).toBe('/api/versions/deleted%20Rest/restore')
 })
