@@ -104,7 +104,7 @@ test('Undo in the toast brings the goal back, or says where it is', async () => 
   answerConfirm(true)
   const goals = [aGoal({ title: 'Run' }), aGoal({ title: 'Rest' })]
   const restore = 'POST /api/versions/:id/restore'
-  const { actor, api } = renderApp('/goals', {
+  const { actor, api, queryClient } = renderApp('/goals', {
     'GET /api/goals': () => goals,
     'DELETE /api/goals/:id': undefined,
     'GET /api/deleted': goals.map(({ id, title }) => ({ id: `deleted ${title}`, kind: 'goal', rowId: id })),
@@ -115,8 +115,10 @@ test('Undo in the toast brings the goal back, or says where it is', async () => 
   await screen.findByText(/^The goal is not back\. You can restore it in Settings/)
 
   api.on(restore, goals[1])
+  queryClient.setQueryData(['deleted'], [])
   await actor.click(await screen.findByRole('button', { name: 'Delete Rest' }))
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Goal restored successfully')
   expect(api.callsOf(restore).at(-1)?.path).toBe('/api/versions/deleted%20Rest/restore')
+  expect(queryClient.getQueryState(['deleted'])?.isInvalidated).toBe(true)
 })

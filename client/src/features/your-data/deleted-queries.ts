@@ -10,11 +10,12 @@ import { api, messageOf } from '@/lib/api/api'
 import { entryInPlace } from '@/lib/api/entry-in-place'
 import { randomId } from '@/lib/random-id'
 import { saveVersion } from '@/lib/saving/save'
+import { deletedKey, NotDeleted, restoreDeleted } from '@/lib/saving/undo-deletion'
 
 export const deletedQueries = {
   list: () =>
     queryOptions({
-      queryKey: ['deleted'],
+      queryKey: deletedKey,
       queryFn: () => api('GET /api/deleted'),
       gcTime: 0,
     }),
@@ -26,19 +27,23 @@ const leaveOut = (client: QueryClient, id: string) =>
 const showRow = (client: QueryClient, row: JournalEntryView | GoalView) =>
   'entryDate' in row ? afterEntrySave(client, row) : afterGoalSave(client, row)
 
-export function useRestore({ id, kind }: DeletedRow) {
+export function useRestore({ id, rowId, kind }: DeletedRow) {
   const client = useQueryClient()
   const what = kind === 'entry' ? 'Journal entry' : 'Goal'
   return useMutation({
     meta: {
       done: `${what} restored successfully`,
-      failed: (error) => (entryInPlace(error) ? '' : `${what} not restored. ${messageOf(error)}`),
+      failed: (error) =>
+        entryInPlace(error)
+          ? ''
+          : `${what} not restored. ${error instanceof NotDeleted ? "It's back already, or was deleted for good." : messageOf(error)}`,
     },
-    mutationFn: () => api('POST /api/versions/:id/restore', { id }),
+    mutationFn: () => restoreDeleted(rowId),
     onSuccess(row) {
       leaveOut(client, id)
       return showRow(client, row)
     },
+    onError: () => client.invalidateQueries({ queryKey: deletedKey }),
   })
 }
 

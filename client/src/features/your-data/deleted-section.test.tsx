@@ -83,3 +83,16 @@ test('what could not be restored stays, and a list that could not be loaded is t
   expect(await screen.findByText(/^Goal not restored\. Something went wrong on our side/)).toBeVisible()
   expect(await button('Restore: Run')).toBeEnabled()
 })
+
+test('what another window has restored is not restored over its newer words, and leaves the list', async () => {
+  const { actor, api } = openSettings({}, { [list]: rows, [restore]: entry })
+  await deleted()
+  api.on(list, rows.slice(1))
+  await actor.click(await button('Restore: November 5, 2026'))
+  expect(
+    await screen.findByText("Journal entry not restored. It's back already, or was deleted for good."),
+  ).toBeVisible()
+  expect(api.callsOf(restore)).toEqual([])
+  await waitFor(() => expect(screen.queryByText('November 5, 2026')).toBeNull())
+  expect(await button('Restore: Run')).toHaveFocus()
+})

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { entryInPlace } from '@/lib/api/entry-in-place'
 import { longDay } from '@/lib/dates/dates'
 import { momentInWords } from '@/lib/dates/moment'
+import { NotDeleted } from '@/lib/saving/undo-deletion'
 import { askToRemove, focusMover } from '@/lib/screen/next-row'
 import { deletedQueries, useDeleteForGood, useKeepBoth, useRestore } from './deleted-queries'
 
@@ -67,7 +68,7 @@ function DeletedItem({ row }: { row: DeletedRow }) {
     const moveFocus = focusMover(button, 'button')
     await work().then(
       () => moveFocus(),
-      () => {},
+      (error) => error instanceof NotDeleted && moveFocus(),
     )
   }
 

@@ -2,6 +2,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@/lib/api/api'
 import type { Told } from '@/lib/api/query-client'
 
+export const deletedKey = ['deleted']
+
+/** Of a row that another window has restored, or deleted for good. */
+export class NotDeleted extends Error {
+  override readonly name = 'NotDeleted'
+}
+
+/** Restores a row as it was deleted; never over one that is back by now, whose newer words would be lost. */
+export async function restoreDeleted(rowId: string) {
+  const found = (await api('GET /api/deleted')).find((one) => one.rowId === rowId)
+  if (!found) throw new NotDeleted()
+  return api('POST /api/versions/:id/restore', { id: found.id })
+}
+
 /** What the toast of a deletion says, with a button that brings the row back as it was. */
 export const deleted = <Row>(
   client: QueryClient,
@@ -22,12 +36,9 @@ export const deleted = <Row>(
             done: `${row} restored successfully`,
             failed: `The ${row.toLowerCase()} is not back. You can restore it in Settings, under Recently deleted.`,
           },
-          async mutationFn() {
-            const found = (await api('GET /api/deleted')).find((one) => one.rowId === rowId)
-            if (!found) throw new Error('It is not among what was deleted')
-            return api('POST /api/versions/:id/restore', { id: found.id }) as Promise<Row>
-          },
+          mutationFn: () => restoreDeleted(rowId) as Promise<Row>,
           onSuccess: show,
+          onSettled: () => client.invalidateQueries({ queryKey: deletedKey }),
         })
         .execute(undefined)
         .catch(() => {}),
