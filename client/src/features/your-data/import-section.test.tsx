@@ -189,14 +189,23 @@ test('an import can be undone, also after a reload, for a day and by its user', 
 })
 
 test.each([
-  ['too late', answer(404, {}), 'It can no longer be undone.'],
-  ['without a connection', offline, "We can't reach Lisa. Check your connection and try again."],
-])('an import that cannot be undone (%s) says so', async (_, result, sentence) => {
-  keepImport(ana.id, { ...report, importId: 'i1' })
-  const { actor } = openSettings({}, { [undo]: result })
-  await actor.click(await button('Undo this import'))
-  expect(await screen.findByRole('alert')).toHaveTextContent(`The import was not undone${sentence}`)
-})
+  ['too late', answer(404, {}), 'The import was not undoneIt is undone already, or can no longer be undone.'],
+  [
+    'without an answer',
+    offline,
+    "The import may be undone or notLisa didn't answer. It's safe to undo it once more.",
+  ],
+])(
+  'an import that is not known to be undone (%s) says so, and every screen is read anew',
+  async (_, result, sentence) => {
+    keepImport(ana.id, { ...report, importId: 'i1' })
+    const { actor, queryClient } = openSettings({}, { [undo]: result })
+    queryClient.setQueryData(['goals'], [])
+    await actor.click(await button('Undo this import'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(queryClient.getQueryState(['goals'])?.isInvalidated).toBe(true)
+  },
+)
 
 test('after a day there is nothing to undo', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

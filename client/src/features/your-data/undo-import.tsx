@@ -1,6 +1,6 @@
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
-import { isMissing, isUnauthorized, messageOf } from '@/lib/api/api'
+import { ConnectionError, isMissing, isUnauthorized, messageOf } from '@/lib/api/api'
 import { undoneInWords } from './import-words'
 import type { useUndoImport } from './use-undo-import'
 
@@ -13,6 +13,7 @@ type Props = ReturnType<typeof useUndoImport> & {
 /** Undoes the last import on this device, for a day; then says what became of it. */
 export function UndoImport({ last, undoing, isReported, onUndone }: Props) {
   const { data, variables, error } = undoing
+  const isDoubtful = error instanceof ConnectionError
   return (
     <>
       {last && (
@@ -30,8 +31,13 @@ export function UndoImport({ last, undoing, isReported, onUndone }: Props) {
         </div>
       )}
       {error && !isUnauthorized(error) && (
-        <Notice tone="warn" title="The import was not undone">
-          {isMissing(error) ? 'It can no longer be undone.' : messageOf(error)}
+        <Notice
+          tone="warn"
+          title={isDoubtful ? 'The import may be undone or not' : 'The import was not undone'}
+        >
+          {isDoubtful && "Lisa didn't answer. It's safe to undo it once more."}
+          {isMissing(error) && 'It is undone already, or can no longer be undone.'}
+          {!isDoubtful && !isMissing(error) && messageOf(error)}
         </Notice>
       )}
       <p role="status" className="text-sm wrap-anywhere empty:hidden">

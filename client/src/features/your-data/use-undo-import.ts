@@ -16,11 +16,10 @@ export function useUndoImport() {
   }
   const undoing = useMutation({
     mutationFn: ({ id }: LastImport) => api('POST /api/imports/:id/undo', { id }),
-    onSuccess() {
-      forget()
-      void client.invalidateQueries()
-    },
+    onSuccess: forget,
     onError: (error) => isMissing(error) && forget(),
+    // It may be undone although the answer was lost.
+    onSettled: () => void client.invalidateQueries(),
   })
   return {
     /** None, or one that can be undone. */
