@@ -207,6 +207,19 @@ test.each([
   },
 )
 
+test('an import that changes nothing leaves the one before to be undone', async () => {
+  keepImport(ana.id, { ...report, importId: 'i1' })
+  const { actor, uploads } = await choose()
+  act(() => uploads[0]?.answer(200, report))
+  await actor.click(await button('Import 312 entries'))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  const unchanged = { new: 0, filledIn: 0, unchanged: 312 }
+  act(() => uploads[1]?.answer(200, { ...report, entries: unchanged }))
+  expect(await screen.findByText('Everything was here already.')).toBeVisible()
+  expect(await button('Undo this import')).toBeVisible()
+  expect(screen.getByText('312 entries imported from Day One.')).toBeVisible()
+})
+
 test('after a day there is nothing to undo', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   keepImport(ana.id, { ...report, importId: 'i1' })

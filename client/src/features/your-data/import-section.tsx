@@ -71,7 +71,7 @@ export function ImportSection() {
         </>
       )}
       {!isBusy && (importing.data || !file) && (
-        <UndoImport {...undo} isReported={Boolean(importing.data)} onUndone={reset} />
+        <UndoImport {...undo} isReported={Boolean(importing.data?.importId)} onUndone={reset} />
       )}
     </Section>
   )

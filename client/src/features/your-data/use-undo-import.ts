@@ -27,7 +27,9 @@ export function useUndoImport() {
     undoing,
     keep(report: ImportReport) {
       undoing.reset()
-      setLast(keepImport(userId, report))
+      const imported = keepImport(userId, report)
+      // One that changed nothing leaves the one before to be undone.
+      if (imported) setLast(imported)
     },
   }
 }
