@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ChangedBy } from '@shared/versions'
 import { api, isOutOfReach, messageOf } from '@/lib/api/api'
@@ -20,8 +20,10 @@ type Props<Row> = {
   read: () => Promise<Version<Row>[]>
   /** What an earlier row says, where it is not as the row is now. */
   textsOf: (row: Row) => FieldText[]
-  /** Shows the row that was brought back. */
-  onBroughtBack: (row: Row) => Promise<unknown>
+  /** Refreshes what shows the row, also when the form was left meanwhile. */
+  afterSave: (row: Row) => Promise<unknown>
+  /** Shows the row that was brought back in the form. */
+  onBroughtBack: (row: Row) => void
 }
 
 const shownAtFirst = 5
@@ -38,6 +40,14 @@ const byWhat: Record<ChangedBy, string> = {
 /** The versions of an entry or a goal that a change has replaced, each to be brought back. Loaded after the form. */
 export function EarlierVersions<Row>({ id, read, ...props }: Props<Row>) {
   const versions = useQuery({ queryKey: ['versions', id], queryFn: read, gcTime: 0 })
+  const restoring = useMutation({
+    meta: {
+      done: 'The earlier version is back',
+      failed: (error) => (entryInPlace(error) ? '' : `The earlier version is not back. ${messageOf(error)}`),
+    },
+    mutationFn: (version: string) => api('POST /api/versions/:id/restore', { id: version }) as Promise<Row>,
+    onSuccess: (row) => void props.afterSave(row),
+  })
   const [isOpen, setIsOpen] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -46,6 +56,19 @@ export function EarlierVersions<Row>({ id, read, ...props }: Props<Row>) {
   useEffect(() => {
     if (isOpen) list.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
+
+  function bringBack(version: string) {
+    restoring.mutate(version, {
+      // Only while the form is there: it would remove the draft of the next one.
+      onSuccess(row) {
+        // The list is another one now; the focus must not be lost with its buttons.
+        setIsOpen(false)
+        toggle.current?.focus({ preventScroll: true })
+        props.onBroughtBack(row)
+        void versions.refetch()
+      },
+    })
+  }
 
   if (versions.isPending) return null
   if (!versions.data)
@@ -74,13 +97,8 @@ export function EarlierVersions<Row>({ id, read, ...props }: Props<Row>) {
               key={version.id}
               version={version}
               texts={props.textsOf(version.row)}
-              onBroughtBack={async (row) => {
-                // The list is another one now; the focus must not be lost with its buttons.
-                setIsOpen(false)
-                toggle.current?.focus({ preventScroll: true })
-                await props.onBroughtBack(row)
-                await versions.refetch()
-              }}
+              restoring={restoring}
+              onBringBack={() => bringBack(version.id)}
             />
           ))}
         </ul>
@@ -94,20 +112,18 @@ export function EarlierVersions<Row>({ id, read, ...props }: Props<Row>) {
   )
 }
 
-type ItemProps<Row> = Pick<Props<Row>, 'onBroughtBack'> & { version: Version<Row>; texts: FieldText[] }
+type ItemProps<Row> = {
+  version: Version<Row>
+  texts: FieldText[]
+  restoring: UseMutationResult<Row, Error, string>
+  onBringBack: () => void
+}
 
-function VersionItem<Row>({ version: { id, at, by }, texts, onBroughtBack }: ItemProps<Row>) {
+function VersionItem<Row>({ version: { id, at, by }, texts, restoring, onBringBack }: ItemProps<Row>) {
   const lineId = useId()
   const [isShown, setIsShown] = useState(false)
-  const restoring = useMutation({
-    meta: {
-      done: 'The earlier version is back',
-      failed: (error) => (entryInPlace(error) ? '' : `The earlier version is not back. ${messageOf(error)}`),
-    },
-    mutationFn: () => api('POST /api/versions/:id/restore', { id }) as Promise<Row>,
-    onSuccess: onBroughtBack,
-  })
-  const otherEntry = entryInPlace(restoring.error)
+  const isThis = restoring.variables === id
+  const otherEntry = isThis && entryInPlace(restoring.error)
 
   return (
     <li className="py-3">
@@ -133,8 +149,9 @@ function VersionItem<Row>({ version: { id, at, by }, texts, onBroughtBack }: Ite
               variant="ghost"
               aria-describedby={lineId}
               className="text-sm"
-              pending={restoring.isPending}
-              onClick={() => restoring.mutate()}
+              disabled={restoring.isPending}
+              pending={isThis && restoring.isPending}
+              onClick={onBringBack}
             >
               Bring back
             </Button>

@@ -23,10 +23,9 @@ export function GoalVersions({ goal, textsOf, onBroughtBack }: Props) {
     return [...texts, { label: 'Achieved', text: earlier.achievedAt ? 'Yes' : 'No' }]
   }
 
-  async function show(row: GoalView) {
+  function show(row: GoalView) {
     onBroughtBack(row)
     client.setQueryData(goalQueries.goal(id).queryKey, row)
-    await afterSave(client, row)
   }
 
   return (
@@ -34,6 +33,7 @@ export function GoalVersions({ goal, textsOf, onBroughtBack }: Props) {
       id={id}
       read={() => api('GET /api/goals/:id/versions', { id })}
       textsOf={apart}
+      afterSave={(row) => afterSave(client, row)}
       onBroughtBack={show}
     />
   )

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import type { EntryVersion } from '@shared/versions'
+import { draftOf } from '@/lib/saving/drafts'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
-import { renderApp } from '@/test/render-app'
+import { ana, renderApp } from '@/test/render-app'
 
 const get = 'GET /api/journal-entries/:id'
 const list = 'GET /api/journal-entries/:id/versions'
@@ -62,6 +64,25 @@ test('words in the form that are not saved stay there, and the form asks', async
   expect(await wins()).toHaveValue('ran far')
   await actor.click(screen.getByRole('button', { name: 'Use the saved version' }))
   expect(await wins()).toHaveValue('swam')
+})
+
+test('brought back after the form was left, one touches neither the draft nor what a form is filled from', async () => {
+  let answerRestore: (row: typeof back) => void = () => {}
+  const { actor, queryClient } = open({
+    [restore]: () => new Promise((resolve) => (answerRestore = resolve)),
+  })
+  await actor.click(await disclosure())
+  await actor.click(bringBack())
+  const ofForm = { queryKey: ['journal-entries', 'entry'] }
+  act(() => navigate('/journal'))
+  await screen.findByRole('heading', { name: 'Journal', level: 1 })
+  await waitFor(() => expect(queryClient.getQueryCache().findAll(ofForm)).toEqual([]))
+  const draft = draftOf(ana.id, 'journal', entry.entryDate)
+  draft.write({ ...entry, wins: 'later' }, entry.updatedAt)
+  answerRestore(back)
+  expect(await screen.findByText('The earlier version is back')).toBeVisible()
+  expect(queryClient.getQueryCache().findAll(ofForm)).toEqual([])
+  expect(draft.read()?.values).toMatchObject({ wins: 'later' })
 })
 
 test('where another entry has the date, a link leads to it', async () => {

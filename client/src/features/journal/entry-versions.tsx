@@ -16,10 +16,9 @@ export function EntryVersions({ entry, textsOf, onBroughtBack }: Props) {
   const client = useQueryClient()
   const { id } = entry
 
-  async function show(row: JournalEntryView) {
+  function show(row: JournalEntryView) {
     onBroughtBack(row)
     client.setQueryData(journalQueries.entry(id).queryKey, row)
-    await afterSave(client, row)
   }
 
   return (
@@ -27,6 +26,7 @@ export function EntryVersions({ entry, textsOf, onBroughtBack }: Props) {
       id={id}
       read={() => api('GET /api/journal-entries/:id/versions', { id })}
       textsOf={(earlier) => textsOf(earlier, entryRecord.differences(entry, earlier))}
+      afterSave={(row) => afterSave(client, row)}
       onBroughtBack={show}
     />
   )
