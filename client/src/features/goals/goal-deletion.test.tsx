@@ -110,15 +110,20 @@ test('Undo in the toast brings the goal back, or says where it is', async () => 
     'GET /api/deleted': goals.map(({ id, title }) => ({ id: `deleted ${title}`, kind: 'goal', rowId: id })),
     [restore]: answer(500, {}),
   })
+  const isJournalOutdated = () => queryClient.getQueryState(['journal-entries', 'months'])?.isInvalidated
+  queryClient.setQueryData(['journal-entries', 'months'], [])
   await actor.click(await screen.findByRole('button', { name: 'Delete Run' }))
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(isJournalOutdated()).toBe(true)
   await screen.findByText(/^The goal is not back\. You can restore it in Settings/)
 
   api.on(restore, goals[1])
   queryClient.setQueryData(['deleted'], [])
   await actor.click(await screen.findByRole('button', { name: 'Delete Rest' }))
+  queryClient.setQueryData(['journal-entries', 'months'], [])
   await actor.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Goal restored successfully')
   expect(api.callsOf(restore).at(-1)?.path).toBe('/api/versions/deleted%20Rest/restore')
+  expect(isJournalOutdated()).toBe(true)
   expect(queryClient.getQueryState(['deleted'])?.isInvalidated).toBe(true)
 })

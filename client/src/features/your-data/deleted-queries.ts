@@ -3,8 +3,8 @@ import type { GoalView } from '@shared/goals'
 import { entryRecord, type JournalEntryView } from '@shared/journal'
 import type { DeletedRow } from '@shared/versions'
 import { useUser } from '@/features/auth/use-user'
-import { afterSave as afterGoalSave } from '@/features/goals/goals-queries'
-import { afterSave as afterEntrySave } from '@/features/journal/journal-queries'
+import { afterRestore } from '@/features/goals/deletion-queries'
+import { afterSave } from '@/features/journal/journal-queries'
 import { entrySender } from '@/features/journal/saves-queries'
 import { api, messageOf } from '@/lib/api/api'
 import { entryInPlace } from '@/lib/api/entry-in-place'
@@ -25,7 +25,7 @@ const leaveOut = (client: QueryClient, id: string) =>
   client.setQueryData(deletedQueries.list().queryKey, (rows) => rows?.filter((row) => row.id !== id))
 
 const showRow = (client: QueryClient, row: JournalEntryView | GoalView) =>
-  'entryDate' in row ? afterEntrySave(client, row) : afterGoalSave(client, row)
+  'entryDate' in row ? afterSave(client, row) : afterRestore(client, row)
 
 export function useRestore({ id, rowId, kind }: DeletedRow) {
   const client = useQueryClient()
@@ -85,6 +85,6 @@ export function useKeepBoth({ id, rowId, label }: DeletedRow) {
         savedAt: Date.now(),
       })
     },
-    onSuccess: (saved) => afterEntrySave(client, saved),
+    onSuccess: (saved) => afterSave(client, saved),
   })
 }

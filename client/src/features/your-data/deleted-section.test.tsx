@@ -32,8 +32,11 @@ test('what was deleted is listed and restored, and the focus goes on to the next
   await waitFor(async () => expect(await button('Restore: Run')).toHaveFocus())
 
   api.on(restore, goal)
+  // The days on which it was worked on have it again.
+  queryClient.setQueryData(['journal-entries', 'months'], [])
   await actor.click(await button('Restore: Run'))
   expect(await screen.findByText('Goal restored successfully')).toBeVisible()
+  expect(queryClient.getQueryState(['journal-entries', 'months'])?.isInvalidated).toBe(true)
   expect(await screen.findByText(/^Nothing\. An entry or a goal that you delete/)).toBeVisible()
   await waitFor(async () => expect(await deleted()).toHaveFocus())
 })
