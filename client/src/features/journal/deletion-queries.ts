@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { JournalEntryView } from '@shared/journal'
 import { useUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api/api'
@@ -7,20 +8,31 @@ import { removeDraftsOfRow } from '@/lib/saving/drafts'
 import { deleted } from '@/lib/saving/undo-deletion'
 import { afterSave, changeEntries, refreshJournal } from './journal-queries'
 
-export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {
-  const client = useQueryClient()
-  const { id: userId } = useUser()
-  return useMutation({
+function deletionOf(client: QueryClient, userId: string, id: string, entryDate: string) {
+  let putDraftsBack = () => {}
+  return mutationOptions({
     meta: {
-      done: deleted<JournalEntryView>(client, 'Journal entry', id, (row) => afterSave(client, row)),
+      done: deleted<JournalEntryView>(client, 'Journal entry', id, (row) => {
+        putDraftsBack()
+        return afterSave(client, row)
+      }),
       failed: 'Failed to delete journal entry',
     },
     mutationFn: () => api('DELETE /api/journal-entries/:id', { id }),
     onSuccess: () => {
-      removeDraftsOfRow(userId, 'journal', entryDate)
+      putDraftsBack = removeDraftsOfRow(userId, 'journal', entryDate)
       void withKept((kept) => kept.entryDeleted(id))
       changeEntries(client, (entries) => entries.filter((entry) => entry.id !== id))
       return refreshJournal(client)
     },
   })
+}
+
+export function useDeleteEntry({ id, entryDate }: Pick<JournalEntryView, 'id' | 'entryDate'>) {
+  const client = useQueryClient()
+  const { id: userId } = useUser()
+  // The same at each rendering, so that the toast has the drafts that were removed.
+  return useMutation(
+    useMemo(() => deletionOf(client, userId, id, entryDate), [client, userId, id, entryDate]),
+  )
 }

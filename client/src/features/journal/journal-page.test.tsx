@@ -144,7 +144,7 @@ describe('delete', () => {
     expect(api.callsOf(list)).toHaveLength(2)
   })
 
-  test('removes what this browser keeps of the entry, and nothing else that was typed', async () => {
+  test('removes what this browser keeps of the entry, and nothing else that was typed, until it is undone', async () => {
     answerConfirm(true)
     const keep = (name: string, base?: string) =>
       localStorage.setItem(
@@ -155,14 +155,26 @@ describe('delete', () => {
     keep('2026-01-05:before-a-change', '2026-01-05T00:00:00.000Z')
     keep('2026-01-05:typed-without-an-entry')
     keep('2026-01-06:a-window', entry.updatedAt)
-    const { actor } = renderApp('/journal', { [list]: [entry], [remove]: answer(204) })
+    const kept = () =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('lisa:draft:'))
+        .sort()
+    const before = kept()
+    const { actor } = renderApp('/journal', {
+      [list]: [entry],
+      [remove]: answer(204),
+      'GET /api/deleted': [{ id: 'v1', kind: 'entry', rowId: entry.id }],
+      'POST /api/versions/:id/restore': entry,
+    })
     await actor.click(await screen.findByRole('button', { name: 'Delete January 5, 2026' }))
     await screen.findByText('Journal entry deleted successfully')
-    const kept = Object.keys(localStorage).filter((key) => key.startsWith('lisa:draft:'))
-    expect(kept.map((key) => key.split(':').slice(4).join(':')).sort()).toEqual([
+    expect(kept().map(([key]) => key.split(':').slice(4).join(':'))).toEqual([
       '2026-01-05:typed-without-an-entry',
       '2026-01-06:a-window',
     ])
+    await actor.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Journal entry restored successfully')
+    expect(kept()).toEqual(before)
   })
 
   test('without it nothing happens', async () => {

@@ -90,10 +90,19 @@ export function subjectsOfDrafts(userId: string, kind: string): string[] {
   return [...new Set(drafts.sort((a, b) => b.savedAt - a.savedAt).map(({ subject }) => subject))]
 }
 
-/** Removes what any window keeps of a row that is deleted; text that was typed where there was no row stays. */
-export function removeDraftsOfRow(userId: string, kind: string, subject: string) {
-  for (const key of keysWith(`${draftPrefix}${userId}:${kind}:${subject}:`))
-    if (readItem(key)?.base) attempt(() => localStorage.removeItem(key))
+/**
+ * Removes what any window keeps of a row that is deleted; text that was typed where there was no row stays.
+ * Returns what puts it back, where nothing was typed since.
+ */
+export function removeDraftsOfRow(userId: string, kind: string, subject: string): () => void {
+  const removed = keysWith(`${draftPrefix}${userId}:${kind}:${subject}:`)
+    .filter((key) => readItem(key)?.base)
+    .map((key) => [key, localStorage.getItem(key) ?? ''] as const)
+  for (const [key] of removed) attempt(() => localStorage.removeItem(key))
+  return () => {
+    if (isOverFor(userId)) return
+    for (const [key, draft] of removed) if (!readItem(key)) attempt(() => localStorage.setItem(key, draft))
+  }
 }
 
 let tab: string | undefined
