@@ -35,7 +35,7 @@ export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
       {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
       {isLive &&
         writes
-          .filter(({ state }) => state === 'proposed')
+          .filter(({ state, awaitsWords }) => state === 'proposed' && !awaitsWords)
           .map((write) => (
             <div key={write.id} data-row className="mt-4">
               <Notice title={proposalOf(write)} actions={<Decide write={write} {...decisions} />} />

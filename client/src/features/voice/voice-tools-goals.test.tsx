@@ -48,6 +48,7 @@ describe('note_progress', () => {
       { body: { entryDate: today, goalIds: [marathon.id], goalProgress: 'Ran 5 km.' } },
     ])
     expect(statesOf(voice)).toEqual([
+      ['proposed', `Progress: ${marathon.title}`],
       ['pending', `Progress: ${marathon.title}`],
       ['saved', `Progress noted: ${marathon.title}`],
     ])

@@ -91,6 +91,7 @@ describe('an answer that is lost', () => {
     expect(await runAndWait('create_goal', input)).toMatch(/^Not saved yet/)
     expect(lines).toEqual(['Creating goal…'])
     expect(writes.map(({ state, text }) => [state, text])).toEqual([
+      ['proposed', 'Goal: Run'],
       ['pending', 'Goal: Run'],
       ['waiting', 'Goal: Run'],
     ])
@@ -138,7 +139,8 @@ describe('an answer that is lost', () => {
     await run('create_goal', input)
     expect(new Set(keysOf(createGoal)).size).toBe(1)
     expect(new Set(writes.map(({ id }) => id)).size).toBe(1)
-    expect(writes.map(({ state }) => state)).toEqual(['pending', 'failed', 'pending', 'saved'])
+    const states = writes.map(({ state }) => state).join(' ')
+    expect(states).toBe('proposed pending failed proposed pending saved')
   })
 
   test('is not mixed up with the same call of another talk', async () => {

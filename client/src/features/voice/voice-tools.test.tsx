@@ -83,13 +83,20 @@ describe('without the consent of the user', () => {
     user.agrees = false
     expect(await run('create_goal', input)).toMatch(/^Not saved yet: it waits until the user taps Save/)
     expect(api.calls).toEqual([])
-    expect(writes).toEqual([expect.objectContaining({ state: 'proposed', title: 'Run', input })])
+    expect(writes.at(-1)).toEqual(expect.objectContaining({ state: 'proposed', title: 'Run', input }))
+    expect(writes.at(-1)).not.toHaveProperty('awaitsWords')
     expect(lines).toEqual(['Creating goal…', 'Waits for your tap: Goal: Run'])
 
     const id = String(writes[0]?.id)
     expect(await toolOf('create_goal').again(input, id, false)).toBe('Goal created: Run (monthly).')
     expect(api.callsOf('POST /api/goals').map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([id])
     expect(writes.at(-1)).toMatchObject({ id, state: 'saved' })
+  })
+
+  test('what may have it is reported before its last words are written down', async () => {
+    const { writes, toolOf } = setUpVoiceTools({})
+    void toolOf('create_goal').run(input, 'call_1', () => new Promise(() => {}))
+    await vi.waitFor(() => expect(writes).toMatchObject([{ state: 'proposed', title: 'Run', input }]))
   })
 
   test('a yes that follows saves it, once', async () => {
@@ -109,7 +116,8 @@ describe('without the consent of the user', () => {
     await run('create_journal_entry', { entryDate: '2026-11-20', wins: 'Ran' })
     await run('note_progress', { goal: 'run' })
     await run('mark_goal_achieved', { goal: 'run' })
-    expect(writes.map(({ title }) => title)).toEqual(['November 20, 2026', 'Run', 'Achieved: Run'])
+    const titles = writes.filter(({ awaitsWords }) => !awaitsWords).map(({ title }) => title)
+    expect(titles).toEqual(['November 20, 2026', 'Run', 'Achieved: Run'])
     expect(await run('create_goal', { title: 'Run' })).toMatch(/^Failed to create goal: timeline/)
   })
 })

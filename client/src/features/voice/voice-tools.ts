@@ -110,9 +110,12 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const text = tool.text(wanted)
       const kept = tool.resolve ? wanted : input
       report = (change) => onWrite({ id: key, tool: tool.name, input: kept, text, ...change })
+      const proposed = { state: 'proposed', title: tool.title(wanted) } as const
+      // Reported before the wait: the screen may be left meanwhile.
+      if (hasAgreed) report({ ...proposed, awaitsWords: true })
       if (hasAgreed && !(await hasAgreed())) {
         underWay.delete(key)
-        report({ state: 'proposed', title: tool.title(wanted) })
+        report(proposed)
         showLine(`Waits for your tap: ${text}`)
         return waitsForTap
       }

@@ -24,6 +24,8 @@ export type Write = {
   text: string
   /** What it is called while it is proposed. */
   title?: string
+  /** It is proposed only until the user's last words, perhaps a yes, are written down. */
+  awaitsWords?: true
   href?: string
   undo?: Undo
   /** Why it, or its undoing, failed. */
