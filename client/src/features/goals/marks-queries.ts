@@ -26,6 +26,9 @@ const send = (id: string, mark: GoalMark, updatedAt?: string, by?: Save['by']) =
 /** Requests of marks that are sent at once, before this device has stored them: the page may be left at that moment. */
 const begun = new WeakMap<Save<GoalMark>, Promise<GoalView>>()
 
+/** What this page's own marks of Lisa have changed, by the answer. */
+const changed = new WeakMap<GoalView, GoalView>()
+
 export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
   kind: 'goal-mark',
   async send(save) {
@@ -33,7 +36,11 @@ export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
     const first = begun.get(save)
     begun.delete(save)
     try {
-      return await (first ?? send(id, mark, base?.updatedAt, by))
+      // The server answers a mark that is there already as if it were new.
+      const before = by && (await api('GET /api/goals/:id', { id, limitMs: 60_000 }))
+      const goal = await (first ?? send(id, mark, base?.updatedAt, by))
+      if (before && before.updatedAt === base?.updatedAt) changed.set(goal, before)
+      return goal
     } catch (error) {
       // Deleted elsewhere: there is nothing to mark.
       if (isMissing(error)) return undefined
@@ -45,9 +52,13 @@ export const goalMarkSender: Sender<GoalMark, GoalView | undefined> = {
       const isOurs =
         known.some((one) => one?.achieved === achieved) &&
         (mark.keptOn === undefined || known.some((one) => (one?.keptOn ?? null) === keptOn))
-      return isOurs ? await send(id, mark, current.updatedAt, by) : current
+      if (!isOurs) return current
+      const goal = await send(id, mark, current.updatedAt, by)
+      changed.set(goal, current)
+      return goal
     }
   },
+  before: (goal) => goal && changed.get(goal),
   async refresh(client, goal) {
     if (goal) showGoal(client, goal)
     void refreshGoals(client)

@@ -135,6 +135,7 @@ test('what she added to an entry goes again, the last first, and the rest stays'
     [readEntry]: there,
     [update]: { ...there, gratitude1: '', updatedAt: later(3) },
   })
+  expect(card.getAllByRole('button', undoButton)).toHaveLength(1)
   await actor.click(card.getByRole('button', { name: 'Undo: Second' }))
   expect(await card.findByText('Undone: Second')).toBeInTheDocument()
   expect(api.callsOf(update)).toMatchObject([{ body: { wins: 'Ran', gratitude1: '', updatedAt: later(2) } }])

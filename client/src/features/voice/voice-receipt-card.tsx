@@ -51,7 +51,11 @@ export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
             {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
             <ul data-rows tabIndex={-1} className="divide-y divide-line">
               {writes.map((write) => (
-                <WriteRow key={write.id} write={write} {...decisions} />
+                <WriteRow
+                  key={write.id}
+                  write={isNewest(write, writes) ? write : { ...write, undo: undefined }}
+                  {...decisions}
+                />
               ))}
             </ul>
           </Part>
@@ -93,6 +97,10 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+/** Whether no save of the same row comes after it: until that is undone, this one cannot be. */
+const isNewest = ({ undo }: Write, writes: Write[]) =>
+  !writes.some((other) => undo && other.undo?.id === undo.id && other.undo.updatedAt > undo.updatedAt)
 
 const proposalOf = ({ title }: Write) => `Lisa would like to save: ${title}`
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { GoalView } from '@shared/goals'
 import type { JournalEntryView } from '@shared/journal'
 import { connection } from '@/lib/api/connection'
 import { watchConnection } from '@/lib/api/watch-connection'
@@ -10,6 +11,7 @@ import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 import { voiceQueries } from './voice-queries'
 
 const list = 'GET /api/goals'
+const readGoal = 'GET /api/goals/:id'
 const create = 'POST /api/journal-entries'
 const read = 'GET /api/journal-entries/:id'
 const update = 'PUT /api/journal-entries/:id'
@@ -31,7 +33,12 @@ afterEach(() => void vi.useRealTimers())
 type Sent = { body: Partial<JournalEntryView> }
 const created = ({ body }: Sent) => anEntry({ ...body, goalIds: body.goalIds ?? [] })
 const setUp = (routes: Routes = {}) => {
-  const voice = setUpVoiceTools({ [list]: [marathon, rest], [create]: created, ...routes })
+  const voice = setUpVoiceTools({
+    [list]: [marathon, rest],
+    [readGoal]: marathon,
+    [create]: created,
+    ...routes,
+  })
   onTestFinished(watchConnection(voice.client))
   return voice
 }
@@ -233,7 +240,14 @@ describe('a goal is named by its title', () => {
 })
 
 describe('mark_goal_achieved', () => {
-  const achieved = { ...marathon, achievedAt: '2026-11-21T22:59:00.000Z' }
+  const achievedAt = '2026-11-21T22:59:00.000Z'
+  const achieved = { ...marathon, achievedAt, updatedAt: achievedAt }
+  const achievedElsewhere = { ...achieved, updatedAt: '2026-11-21T22:00:00.000Z' }
+  const renamed = { ...marathon, title: 'Run far', updatedAt: '2026-11-21T22:00:00.000Z' }
+  const once = (first: unknown, ...rest: unknown[]) => {
+    const answers = [first, ...rest]
+    return () => (answers.length > 1 ? answers.shift() : answers[0])
+  }
 
   test('marks as the screen Goals does, and says so only then', async () => {
     const voice = setUp({ [mark]: achieved })
@@ -245,6 +259,18 @@ describe('mark_goal_achieved', () => {
       { params: { id: marathon.id }, body: { achieved: true, updatedAt: marathon.updatedAt } },
     ])
     expect(voice.writes.at(-1)).toMatchObject({ state: 'saved', href: `/goals/edit/${marathon.id}` })
+  })
+
+  const conflict = (current: GoalView) => answer(409, { message: 'Changed', current })
+  test.each([
+    ['as it was read', marathon, achieved, marathon.updatedAt],
+    ['marked elsewhere already', achievedElsewhere, achievedElsewhere, undefined],
+    ['changed in its words', renamed, once(conflict(renamed), achieved), renamed.updatedAt],
+  ])('can be undone where it made the change: a goal %s', async (_, found, given, replaced) => {
+    const { writes, run } = setUp({ [readGoal]: found, [mark]: given })
+    await run('mark_goal_achieved', { goal: 'Run a Marathon' })
+    const { id, updatedAt } = achieved
+    expect(writes.at(-1)?.undo).toEqual(replaced && { kind: 'mark', id, updatedAt, replaced })
   })
 
   test('that the model repeats marks once', async () => {

@@ -117,7 +117,8 @@ export const markGoalAchieved: WritingTool<Achieved, GoalMark, GoalView | undefi
   title: ({ goal }) => `Achieved: ${goal}`,
   sender: goalMarkSender,
   save: ({ base }, key) => ({ subject: base?.id ?? key, values: { achieved: true }, base }),
-  undo: (goal) => goal && { kind: 'mark', id: goal.id, updatedAt: goal.updatedAt },
+  undo: (goal, before) =>
+    goal && before && { kind: 'mark', id: goal.id, updatedAt: goal.updatedAt, replaced: before.updatedAt },
   told(goal) {
     if (!goal) throw new VoiceProblem('That goal was deleted meanwhile.')
     if (!goal.achievedAt) throw new VoiceProblem('That goal was changed elsewhere meanwhile.')

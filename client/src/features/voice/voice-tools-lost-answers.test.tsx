@@ -48,6 +48,7 @@ test('each save says that Lisa makes it, also one that waited on the device', as
   const voice = setUp({
     [createGoal]: offline,
     'GET /api/goals': [run],
+    'GET /api/goals/:id': run,
     'PATCH /api/goals/:id': { ...run, achievedAt: run.createdAt },
     'POST /api/journal-entries': answer(409, {
       message: 'An entry for this date already exists',
