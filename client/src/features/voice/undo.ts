@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { GoalView } from '@shared/goals'
 import { entryRecord, type EntryValues, type JournalEntryView } from '@shared/journal'
 import { refreshGoals, showGoal } from '@/features/goals/goals-queries'
 import { afterSave, refreshJournal } from '@/features/journal/journal-queries'
 import { bodyOf } from '@/features/journal/saves-queries'
-import { api, ApiError, isMissing, messageOf } from '@/lib/api/api'
+import { api, ApiError, currentOf, isMissing, isNotTaken, messageOf } from '@/lib/api/api'
 import { withKept } from '@/lib/device/use-kept'
 import type { Version } from '@/lib/saving/save'
 import type { Undo, Write } from './voice-writes'
@@ -31,57 +32,87 @@ export async function undoWrite(
 ): Promise<{ write: Write; row?: Version | undefined }> {
   const { undo } = write
   if (!undo) return { write }
+  const isEntry = undo.kind === 'entry'
+  const undone = { ...write, state: 'undone' as const, undo: undefined, reason: undefined }
   try {
     const row = await takeBack(undo, client)
-    return { write: { ...write, state: 'undone', undo: undefined, reason: undefined }, row }
+    if (!row) forget(undo)
+    return { write: undone, row }
   } catch (error) {
-    if (isMissing(error)) return { write: { ...write, undo: undefined, reason: 'This was deleted since.' } }
-    const isChanged = error instanceof ApiError && error.status === 409
-    return isChanged
-      ? { write: { ...write, undo: undefined, reason: 'This was changed since and stays as it is.' } }
-      : { write: { ...write, reason: `This could not be undone. ${messageOf(error)}` } }
+    if (isMissing(error)) {
+      forget(undo)
+      // An earlier try has deleted it, whose answer was lost.
+      if (undo.isTried && isCreated(undo)) return { write: undone }
+      return { write: { ...write, undo: undefined, reason: 'This was deleted since.' } }
+    }
+    if (error instanceof ApiError && error.status === 409) {
+      // The save before it is not given this version, which others may have changed too.
+      if (isTakenBack(undo, currentOf(error))) return { write: undone }
+      return { write: { ...write, undo: undefined, reason: 'This was changed since and stays as it is.' } }
+    }
+    const reason = `This could not be undone. ${messageOf(error)}`
+    return { write: { ...write, undo: { ...undo, isTried: undo.isTried || isNotTaken(error) }, reason } }
+  } finally {
+    void (isEntry ? refreshJournal(client) : refreshGoals(client))
   }
 }
 
-function takeBack({ kind, ...undo }: Undo, client: QueryClient): Promise<Version | undefined> {
-  return kind === 'entry' ? takeBackEntry(undo, client) : takeBackGoal(undo, kind === 'goal', client)
+const isCreated = ({ kind, before }: Undo) => kind === 'goal' || (kind === 'entry' && !before)
+
+const forget = ({ kind, id }: Undo) =>
+  void withKept((kept) => (kind === 'entry' ? kept.entryDeleted(id) : kept.goalDeleted(id)))
+
+/** Whether an earlier try has taken it back, whose answer was lost. */
+function isTakenBack(undo: Undo, current: JournalEntryView | GoalView | undefined): boolean {
+  if (!current || isCreated(undo)) return false
+  if (!('entryDate' in current)) return current.achievedAt === null
+  return entryRecord.isSame(current, valuesBefore(undo, current))
 }
 
-type Known = Omit<Undo, 'kind'>
-
-async function takeBackEntry({ id, updatedAt, before }: Known, client: QueryClient) {
-  const entry = sameVersion(await api('GET /api/journal-entries/:id', { id }), updatedAt)
-  if (!before) {
-    await api('DELETE /api/journal-entries/:id', { id })
-    void withKept((kept) => kept.entryDeleted(id))
-    void refreshJournal(client)
-    return undefined
-  }
+function valuesBefore({ before }: Undo, entry: JournalEntryView): EntryValues {
   const values = { ...entryRecord.values(entry), ...before }
   // A goal may have been deleted since. Lisa has only added goals.
-  const goalIds = values.goalIds.filter((goal) => entry.goalIds.includes(goal))
-  const body = { ...bodyOf({ ...values, goalIds }), updatedAt }
+  return { ...values, goalIds: values.goalIds.filter((goal) => entry.goalIds.includes(goal)) }
+}
+
+const takeBack = (undo: Undo, client: QueryClient): Promise<Version | undefined> =>
+  undo.kind === 'entry' ? takeBackEntry(undo, client) : takeBackGoal(undo, client)
+
+async function takeBackEntry(undo: Undo, client: QueryClient) {
+  const { id, updatedAt } = undo
+  const entry = sameVersion(await api('GET /api/journal-entries/:id', { id }), updatedAt)
+  if (isCreated(undo)) {
+    await api('DELETE /api/journal-entries/:id', { id })
+    return undefined
+  }
+  const body = { ...bodyOf(valuesBefore(undo, entry)), updatedAt }
   const row = await api('PUT /api/journal-entries/:id', { id, body })
   void afterSave(client, row)
   return row
 }
 
-async function takeBackGoal({ id, updatedAt }: Known, isCreated: boolean, client: QueryClient) {
-  let row: Version | undefined
-  if (isCreated) {
-    sameVersion(await api('GET /api/goals/:id', { id }), updatedAt)
+async function takeBackGoal(undo: Undo, client: QueryClient) {
+  const { id, updatedAt } = undo
+  sameVersion(await api('GET /api/goals/:id', { id }), updatedAt)
+  if (isCreated(undo)) {
+    const [days, goals] = await Promise.all([
+      api('GET /api/goals/:id/days', { id, query: { limit: 1 } }),
+      api('GET /api/goals'),
+    ])
+    // What the user has linked with it since would lose the link.
+    if (days.length || goals.some(({ parentId }) => parentId === id)) throw changedSince()
     await api('DELETE /api/goals/:id', { id })
-    void withKept((kept) => kept.goalDeleted(id))
-  } else {
-    const goal = await api('PATCH /api/goals/:id', { id, body: { achieved: false, updatedAt } })
-    showGoal(client, goal)
-    row = goal
+    return undefined
   }
-  void refreshGoals(client)
-  return row
+  const goal = await api('PATCH /api/goals/:id', { id, body: { achieved: false, updatedAt } })
+  showGoal(client, goal)
+  return goal
 }
+
+const changedSince = (current?: Version) =>
+  new ApiError(409, JSON.stringify({ message: 'Changed since', current }))
 
 function sameVersion<R extends Version>(row: R, updatedAt: string): R {
   if (row.updatedAt === updatedAt) return row
-  throw new ApiError(409, 'Changed since')
+  throw changedSince(row)
 }

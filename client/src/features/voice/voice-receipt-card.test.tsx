@@ -6,7 +6,7 @@ import { lastTalk } from '@/lib/device/storage'
 import { draftOf } from '@/lib/saving/drafts'
 import { emptyDevice } from '@/test/device'
 import { anEntry } from '@/test/entries'
-import { answer, type Routes } from '@/test/fake-api'
+import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
 import { VoiceReceipt } from './voice-receipt-card'
@@ -38,6 +38,8 @@ async function open(writes: Write[], routes: Routes = {}) {
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],
     'GET /api/goals': [],
+    [readGoal]: goal,
+    [days]: [],
     ...routes,
   })
   return { ...app, card: within(await screen.findByRole('region', { name: 'Your talk' })) }
@@ -81,6 +83,7 @@ const saved = (undo: Write['undo'], id = 'key', text = 'Goal created: Run'): Wri
   undo,
 })
 const created = saved({ kind: 'goal', id: goal.id, updatedAt: goal.updatedAt })
+const [days, mark] = ['GET /api/goals/:id/days', 'PATCH /api/goals/:id']
 const [readGoal, deleteGoal] = ['GET /api/goals/:id', 'DELETE /api/goals/:id']
 const [readEntry, update] = ['GET /api/journal-entries/:id', 'PUT /api/journal-entries/:id']
 const undoButton = { name: /^Undo: / }
@@ -91,6 +94,41 @@ test('what Lisa created is deleted by Undo, once', async () => {
   expect(await card.findByText('Undone: Goal created: Run')).toBeInTheDocument()
   expect(api.callsOf(deleteGoal)).toMatchObject([{ params: { id: goal.id } }])
   expect(card.queryByRole('button', undoButton)).not.toBeInTheDocument()
+})
+
+test.each([
+  ['a day', { [days]: [{ id: 'entry', entryDate: '2026-11-21' }] }],
+  ['a part', { 'GET /api/goals': [aGoal({ parentId: goal.id })] }],
+])('a goal that has %s since is left alone', async (_, routes: Routes) => {
+  const { actor, api, card } = await open([created], { [deleteGoal]: undefined, ...routes })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText('This was changed since and stays as it is.')).toBeInTheDocument()
+  expect(api.callsOf(deleteGoal)).toEqual([])
+})
+
+const entry = anEntry({ wins: 'Ran' })
+const gone = answer(404, { message: 'Not found' })
+test.each([
+  ['a deletion', created, deleteGoal, { [readGoal]: gone }],
+  [
+    'a change of an entry',
+    saved({ kind: 'entry', id: entry.id, updatedAt: entry.updatedAt, before: { wins: '' } }),
+    update,
+    { [readEntry]: { ...entry, wins: null, updatedAt: later(5) } },
+  ],
+  [
+    'a mark',
+    saved({ kind: 'mark', id: goal.id, updatedAt: goal.updatedAt }),
+    mark,
+    { [readGoal]: { ...goal, updatedAt: later(5) } },
+  ],
+])('an Undo of %s whose answer was lost is done, as the next try finds out', async (_, write, call, then) => {
+  const { actor, api, card } = await open([write], { [readEntry]: entry, [call]: offline })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText(/^This could not be undone\. We can't reach Lisa/)).toBeInTheDocument()
+  for (const [route, found] of Object.entries(then)) api.on(route, found)
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText(/^Undone: /)).toBeInTheDocument()
 })
 
 test.each([
@@ -112,7 +150,6 @@ test('an Undo that did not get through is told, and can be tried again', async (
 })
 
 test('a mark as achieved is taken back', async () => {
-  const mark = 'PATCH /api/goals/:id'
   const { updatedAt } = goal
   const { actor, api, card } = await open([saved({ kind: 'mark', id: goal.id, updatedAt })], { [mark]: goal })
   await actor.click(card.getByRole('button', undoButton))

@@ -92,7 +92,9 @@ export const createGoal: WritingTool<GoalInput, Partial<GoalValues>, GoalView> =
   title: ({ title }) => title,
   sender: goalSender,
   save: (wanted, key) => ({ subject: key, values: goalRecord.values(wanted) }),
-  undo: ({ id, updatedAt }) => ({ kind: 'goal', id, updatedAt }),
+  // One that was changed since comes back as the answer to a repeated request.
+  undo: ({ id, updatedAt, createdAt }) =>
+    updatedAt === createdAt ? { kind: 'goal', id, updatedAt } : undefined,
   told: ({ id, title, timeline }) => ({
     line: `Goal created: ${title}`,
     output: `Goal created: ${title} (${timeline}).`,

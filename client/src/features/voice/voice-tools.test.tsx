@@ -32,6 +32,15 @@ describe('create_goal', () => {
     expect(client.getQueryState(goalQueries.list().queryKey)?.isInvalidated).toBe(true)
   })
 
+  test('can be undone, unless the goal was changed before the answer came', async () => {
+    const { api, writes, run } = setUpVoiceTools({ 'POST /api/goals': aGoal() })
+    await run('create_goal', { title: 'Run', timeline: 'monthly' })
+    expect(writes.at(-1)?.undo).toMatchObject({ kind: 'goal' })
+    api.on('POST /api/goals', aGoal({ updatedAt: '2026-11-21T10:00:00.000Z' }))
+    await run('create_goal', { title: 'Run', timeline: 'monthly' })
+    expect(writes.at(-1)?.undo).toBeUndefined()
+  })
+
   test('that is called twice with one id writes once', async () => {
     const { api, run } = setUpVoiceTools({ 'POST /api/goals': goal })
     const input = { title: 'Run', timeline: 'monthly' }

@@ -8,6 +8,8 @@ export type Undo = Version & {
   before?: Partial<EntryValues>
   /** The version before. */
   replaced?: string
+  /** It was tried, and no answer came. */
+  isTried?: boolean
 }
 
 /**
