@@ -95,6 +95,12 @@ describe('Lisa says that something is saved', () => {
     expect(isClaimUnfounded(said(wrote(yes, 'saved'), claim))).toBe(false)
     expect(isClaimUnfounded(said(wrote(yes, 'pending'), claim))).toBe(false)
     expect(isClaimUnfounded(wrote(said(yes, claim), 'saved'))).toBe(false)
+    const later = said(
+      wrote(emptyReceipt, 'saved'),
+      ...['x', 'y', 'z'].map((id) => caption(id, 'You', 'Yes.')),
+    )
+    const undo = { type: 'write again', write: write('undone') } as const
+    expect(isClaimUnfounded(receiptReducer(said(later, claim), undo))).toBe(true)
     expect(isClaimUnfounded(wrote(said(wrote(yes, 'pending'), claim), 'failed'))).toBe(true)
   })
 

@@ -33,9 +33,12 @@ export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
   if (event.type === 'begin') return emptyReceipt
   if (event.type === 'dismiss')
     return { ...receipt, writes: receipt.writes.filter(({ id }) => id !== event.id) }
-  if (event.type === 'write again' && !receipt.writes.some(({ id }) => id === event.write.id)) return receipt
   if (event.type !== 'said') {
-    const write = { ...event.write, turn: turnsIn(receipt.said) }
+    const known = receipt.writes.find(({ id }) => id === event.write.id)
+    if (event.type === 'write again' && !known) return receipt
+    // Undoing it does not make it a save of this turn.
+    const isUndo = event.type === 'write again' && known?.state === 'saved'
+    const write = { ...event.write, turn: isUndo ? known.turn : turnsIn(receipt.said) }
     return { ...receipt, writes: upsert(receipt.writes, write) }
   }
   if (!event.captions.length) return receipt
