@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ScriptedTransport } from '@/test/scripted-transport'
 import { sessionOver, tellLisa } from './realtime-talk'
 import { jsonBytes } from './utf8'
@@ -82,6 +82,23 @@ test('no arguments at all are none', async () => {
   await eventually(() => expect(answersAsked()).toBe(1))
   expect(run).toHaveBeenCalledExactlyOnceWith({}, 'call_7', hasAgreed)
   expect(outputs()).toEqual(['Goal created: Run (monthly).'])
+  vi.spyOn(console, 'error').mockClear()
+})
+
+test('what comes after the data channel has closed is dropped', async () => {
+  const { transport, run } = await talk()
+  const rejected = vi.fn<() => void>()
+  process.on('unhandledRejection', rejected)
+  onTestFinished(() => void process.off('unhandledRejection', rejected))
+  const closed = () => {
+    throw new Error('closed')
+  }
+  vi.spyOn(transport, 'sendFunctionCallOutput').mockImplementation(closed)
+  transport.calls('create_goal', '', 'call_7')
+  await eventually(() => expect(run).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(rejected).not.toHaveBeenCalled()
+  expect(() => tellLisa({ sendEvent: closed }, 'Saved.')).not.toThrow()
   vi.spyOn(console, 'error').mockClear()
 })
 

@@ -342,8 +342,11 @@ export function sessionOver(
     const answer = (output: string) =>
       transport.sendFunctionCallOutput(call, cutToBytes(output, longestOutput()), true)
     if (!tool) onUnknownTool(call.callId)
-    else if (!call.arguments.trim()) void tool.run({}, call.callId, hasAgreed).then(answer)
-    else if (!isJson(call.arguments)) answer(tool.refuse(call.callId, 'The arguments are not valid JSON'))
+    else if (!call.arguments.trim()) {
+      const answered = tool.run({}, call.callId, hasAgreed).then(answer)
+      // The data channel may have closed meanwhile.
+      answered.catch(() => {})
+    } else if (!isJson(call.arguments)) answer(tool.refuse(call.callId, 'The arguments are not valid JSON'))
   })
   session.on('error', ({ error }) => {
     if (error instanceof Error && error.message.endsWith(' not found')) transport.requestResponse?.()
@@ -352,11 +355,16 @@ export function sessionOver(
 }
 
 /** Tells Lisa something that the user does not hear. She speaks of it with her next answer. */
-export const tellLisa = (transport: Pick<RealtimeTransportLayer, 'sendEvent'>, text: string) =>
-  transport.sendEvent({
-    type: 'conversation.item.create',
-    item: { type: 'message', role: 'system', content: [{ type: 'input_text', text }] },
-  })
+export function tellLisa(transport: Pick<RealtimeTransportLayer, 'sendEvent'>, text: string) {
+  try {
+    transport.sendEvent({
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'system', content: [{ type: 'input_text', text }] },
+    })
+  } catch {
+    // The data channel has closed, and the talk ends.
+  }
+}
 
 function isJson(text: string): boolean {
   try {
