@@ -17,7 +17,7 @@ import { createTestApp, sessionCookieOf, tokenOf } from '../../test/test-app'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 // `npm run fuzz` sends many more than the test run does, and others each time.
-const runs = Number(process.env.FUZZ_RUNS ?? 25)
+const runs = Number(process.env.FUZZ_RUNS ?? 40)
 const seed = process.env.FUZZ_RUNS ? undefined : 2026
 const secret = 'not-for-ana-7f3a'
 const password = 'the right one'
