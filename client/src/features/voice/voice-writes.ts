@@ -13,8 +13,9 @@ export type Undo = Version & {
 }
 
 /**
- * What a tool was to save, and what became of it. `proposed`: the user has not agreed yet. `waiting`: it is on this device until the server can be reached. `unknown`:
- * the device has no room for it, and the answer was lost; the server may have saved it.
+ * What a tool was to save, and what became of it. `proposed`: the user has not agreed yet. `waiting`: it is on this device
+ * until the server can be reached. `unknown`: the device has no room for it, and the answer was lost; the server may have
+ * saved it.
  */
 export type Write = {
   /** Its idempotency key, and the id of its save. */
