@@ -3,7 +3,7 @@ import type { GoalView } from '@shared/goals'
 import { refreshJournal } from '@/features/journal/journal-queries'
 import { api, isMissing } from '@/lib/api/api'
 import { withKept } from '@/lib/device/use-kept'
-import { deleted } from '@/lib/saving/undo-deletion'
+import { toldOfDeletion } from '@/lib/saving/undo-deletion'
 import { afterSave, changeGoals, refreshGoals } from './goals-queries'
 
 /** The days on which it was worked on have it again, as they lose it with a deletion. */
@@ -13,7 +13,7 @@ export const afterRestore = (client: QueryClient, goal: GoalView) =>
 const deletionOf = (client: QueryClient, id: string) =>
   mutationOptions({
     meta: {
-      done: deleted<GoalView>(client, 'Goal', id, (goal) => afterRestore(client, goal)),
+      done: toldOfDeletion<GoalView>(client, 'Goal', id, (goal) => afterRestore(client, goal)),
       failed: 'Failed to delete goal',
     },
     mutationFn: () => api('DELETE /api/goals/:id', { id }),

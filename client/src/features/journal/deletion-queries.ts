@@ -5,14 +5,14 @@ import { useUser } from '@/features/auth/use-user'
 import { api } from '@/lib/api/api'
 import { withKept } from '@/lib/device/use-kept'
 import { removeDraftsOfRow } from '@/lib/saving/drafts'
-import { deleted } from '@/lib/saving/undo-deletion'
+import { toldOfDeletion } from '@/lib/saving/undo-deletion'
 import { afterSave, changeEntries, refreshJournal } from './journal-queries'
 
 function deletionOf(client: QueryClient, userId: string, id: string, entryDate: string) {
   let putDraftsBack = () => {}
   return mutationOptions({
     meta: {
-      done: deleted<JournalEntryView>(client, 'Journal entry', id, (row) => {
+      done: toldOfDeletion<JournalEntryView>(client, 'Journal entry', id, (row) => {
         putDraftsBack()
         return afterSave(client, row)
       }),

@@ -17,14 +17,14 @@ export async function restoreDeleted(rowId: string) {
 }
 
 /** What the toast of a deletion says, with a button that brings the row back as it was. */
-export const deleted = <Row>(
+export const toldOfDeletion = <Row>(
   client: QueryClient,
-  row: 'Journal entry' | 'Goal',
+  what: 'Journal entry' | 'Goal',
   rowId: string,
   show: (row: Row) => Promise<unknown>,
 ): Told['done'] => ({
   title: 'Success',
-  description: `${row} deleted successfully`,
+  description: `${what} deleted successfully`,
   action: {
     label: 'Undo',
     instead: 'Undo it in Settings, under Recently deleted',
@@ -33,8 +33,8 @@ export const deleted = <Row>(
         .getMutationCache()
         .build(client, {
           meta: {
-            done: `${row} restored successfully`,
-            failed: `The ${row.toLowerCase()} is not back. You can restore it in Settings, under Recently deleted.`,
+            done: `${what} restored successfully`,
+            failed: `The ${what.toLowerCase()} is not back. You can restore it in Settings, under Recently deleted.`,
           },
           mutationFn: () => restoreDeleted(rowId) as Promise<Row>,
           onSuccess: show,
