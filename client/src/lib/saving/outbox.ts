@@ -248,6 +248,8 @@ export class Outbox {
     if (settled?.isReplaced) return 'gone'
     // The window that was refused has kept the words as a draft; only an open form here still has to show the refusal.
     if (settled) return outcomeOf(settled)
+    // Somebody may have signed out, and somebody else in, while the device was read.
+    if (!isOfPage(save)) return 'waits'
     try {
       const row = await sender.send(save)
       this.#pauseMs = 0
