@@ -74,9 +74,8 @@ export async function* dayOneArchive(db: Db, userId: string): AsyncGenerator<Exp
   yield { name: 'Journal.json', content: dayOneJson(rowsOf(() => journalOf(db, userId).oldestFirst())) }
 }
 
-/** They hold no more than 25 MB in all. */
 async function* versions(db: Db, userId: string) {
-  for (const { kind, row, ...version } of await versionsOf(db, userId).all())
+  for await (const { kind, row, ...version } of versionsOf(db, userId).all())
     if (kind === 'entry') yield { ...version, kind, row: entryOfVersion(row) }
     else yield { ...version, kind, row: goalOfVersion(row) }
 }

@@ -83,13 +83,16 @@ test('lisa.json has the earlier versions only where they are asked for', async (
   const replaced = [
     { kind: 'goal' as const, row: goal, at },
     { kind: 'entry' as const, row: entry, at, deleted: true },
+    // More than are read at once.
+    ...Array.from({ length: 250 }, () => ({ kind: 'entry' as const, row: entry, at })),
   ]
   await versionsOf(db, ana.id).keepAll(replaced, change)
   const { versions } = lisaExport.parse(
     JSON.parse((await exportedTo(asAna, '/api/export?versions=true')).get('lisa.json') ?? ''),
   )
   const version = { id: expect.any(String), at: at.toISOString(), by: 'lisa' }
-  expect(versions).toHaveLength(2)
+  expect(new Set(versions?.map(({ id }) => id)).size).toBe(replaced.length)
+  expect(versions).toHaveLength(replaced.length)
   expect(versions).toContainEqual({ ...version, kind: 'goal', row: goal })
   expect(versions).toContainEqual({ ...version, kind: 'entry', row: entry })
 })

@@ -70,6 +70,10 @@ const rank = (table: 'parent' | 'part') =>
 /** Whether the goal `part` can be a part of the goal `parent`. */
 const fits = sql`${rank('parent')} < ${rank('part')}`
 
+/** As `nextUpdatedAt`. */
+const nextVersion = (table: 'goals' | 'part', { now }: Change) =>
+  sql`greatest(${iso(now)}::timestamptz, ${sql.raw(table)}.updated_at + interval '1 millisecond')`
+
 export function goalsOf(db: Db, userId: string) {
   const mine = eq(goals.userId, userId)
   const mineById = (id: string) => and(mine, eq(goals.id, id))
@@ -108,6 +112,13 @@ export function goalsOf(db: Db, userId: string) {
       returning part.id`)
     return rows.some(({ id }) => id === goal.id) ? { ...goal, parentId: null } : goal
   }
+
+  /** Keeps goals as they are before they are changed together. */
+  const keepAll = (rows: Goal[], change: Change) =>
+    versionsOf(db, userId).keepAll(
+      rows.map((row) => ({ kind: 'goal', row, at: nextUpdatedAt(row, change) })),
+      change,
+    )
 
   /** In a transaction that has locked `current`. */
   async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change, isSame: boolean) {
@@ -195,16 +206,25 @@ export function goalsOf(db: Db, userId: string) {
       const { rows } = await db.execute<{ id: string }>(sql`
         update goals part set parent_id = parent.id,
           updated_at = case when "isNew" then part.updated_at
-            else greatest(${iso(change.now)}::timestamptz, part.updated_at + interval '1 millisecond') end
+            else ${nextVersion('part', change)} end
         from json_to_recordset(${JSON.stringify(parts)}) as wanted (id uuid, "parentId" uuid, "isNew" boolean)
           join goals parent on parent.user_id = ${userId} and parent.id = wanted."parentId"
         where part.user_id = ${userId} and part.id = wanted.id and part.parent_id is null and ${fits}
         returning part.id`)
       const changed = new Set(rows.map(({ id }) => id))
-      const replaced = before
-        .filter(({ id }) => changed.has(id))
-        .map((row) => ({ kind: 'goal' as const, row, at: nextUpdatedAt(row, change) }))
-      await versionsOf(db, userId).keepAll(replaced, change)
+      await keepAll(
+        before.filter(({ id }) => changed.has(id)),
+        change,
+      )
+    },
+    /** In a transaction that has locked the goals. */
+    removeParents: async (ids: string[], change: Change) => {
+      const those = and(mine, inArray(goals.id, ids))
+      await keepAll(await db.select(goalColumns).from(goals).where(those), change)
+      await db
+        .update(goals)
+        .set({ parentId: null, updatedAt: nextVersion('goals', change) })
+        .where(those)
     },
     /** Brings back a version. A goal that is gone is created again, with the days and parts that it had. */
     restore: ({ row, newest }: RowVersion, change: Change) =>

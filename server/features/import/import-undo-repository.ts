@@ -11,7 +11,6 @@ import { importOf } from './import-repository'
 
 const dayMs = 24 * 60 * 60 * 1000
 const rowsAtOnce = 100
-const everyGoal = Number.MAX_SAFE_INTEGER
 
 /** What the undo of an import reads and writes, in the transaction that `importOf` has begun, and in this order. */
 export function importUndoOf(db: Db, userId: string, importId: string, change: Change) {
@@ -22,12 +21,12 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
     and(eq(tables[kind].userId, userId), inArray(tables[kind].id, ids))
 
   /** Versions of the import, which are used up. Those of what it added have no row. */
-  const take = (kind: keyof typeof tables, isAdded: boolean, limit = rowsAtOnce) => {
+  const take = (kind: keyof typeof tables, isAdded: boolean) => {
     const found = db
       .select({ id: rowVersions.id })
       .from(rowVersions)
       .where(and(ofImport, eq(rowVersions.kind, kind), (isAdded ? isNull : isNotNull)(rowVersions.row)))
-      .limit(limit)
+      .limit(rowsAtOnce)
     const { rowId, row } = rowVersions
     return db
       .delete(rowVersions)
@@ -114,15 +113,20 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
       ),
     /** Removes those that the import added and that nothing else names. Gives how many goals were restored and removed. */
     undoGoals: async () => {
-      const changed = await take('goal', false, everyGoal)
-      const added = await take('goal', true, everyGoal)
-      for (const { row } of changed)
-        if (row)
-          await goalsOf(db, userId).restore(
-            { kind: 'goal', row, newest: { at: change.now, linked: null } },
+      // All that an import changes of a goal that was there is that it gets a parent.
+      const restored = await allOf(
+        () => take('goal', false),
+        (taken) =>
+          goalsOf(db, userId).removeParents(
+            taken.map(({ rowId }) => rowId),
             change,
-          )
-      const ids = added.map(({ rowId }) => rowId)
+          ),
+      )
+      const ids: string[] = []
+      await allOf(
+        () => take('goal', true),
+        async (taken) => ids.push(...taken.map(({ rowId }) => rowId)),
+      )
       let removed = 0
       // Parts come before what they are a part of.
       for (const timeline of timelines.toReversed()) {
@@ -139,7 +143,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         await remove('goal', free)
         removed += free.length
       }
-      return { restored: changed.length, removed }
+      return { restored, removed }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { goals, journalEntries, rowVersions } from '@shared/schema'
 import { type rowKinds, versionDays } from '@shared/versions'
 import type { Db } from '../../db/db'
@@ -8,6 +8,7 @@ import type { Change } from '../../http/change'
 import { one } from '../../http/errors'
 
 const mostOfRow = 50
+const rowsAtOnce = 100
 const mostBytes = 25_000_000
 const sameChangeMs = 10 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
@@ -74,12 +75,12 @@ export function versionsOf(db: Db, userId: string) {
   /** The oldest go first; of `changedId`, or of any row. Those that another transaction is deleting are left to it. */
   const trim = async (changedId?: string) => {
     const listed = sql`from row_versions where user_id = ${userId} and bytes > 0`
-    const ofRow = changedId && sql`and row_id = ${changedId}`
+    const ofChanged = changedId && sql`and row_id = ${changedId}`
     const { rows } = await db.execute<{ importId: string | null }>(sql`
       delete from row_versions where id in (
         select id from row_versions where user_id = ${userId} and id in (
           select id from (
-            select id, row_number() over (partition by kind, row_id order by at desc, id) as place ${listed} ${ofRow}
+            select id, row_number() over (partition by kind, row_id order by at desc, id) as place ${listed} ${ofChanged}
           ) newest where place > ${mostOfRow}
           union all
           select id from (select id, sum(bytes) over (order by at desc, id) as total ${listed}) newest
@@ -129,12 +130,21 @@ export function versionsOf(db: Db, userId: string) {
         .from(rowVersions)
         .where(and(ofRow(kind, rowId), isListed))
         .orderBy(...newestFirst),
-    all: () =>
-      db
-        .select({ id, kind, at, by, row })
-        .from(rowVersions)
-        .where(isListed)
-        .orderBy(...newestFirst),
+    /** Newest first, some of them in memory. */
+    async *all() {
+      const read = (older?: SQL) =>
+        db
+          .select({ id, kind, at, by, row })
+          .from(rowVersions)
+          .where(and(isListed, older))
+          .orderBy(...newestFirst)
+          .limit(rowsAtOnce)
+      let rows = await read()
+      for (let last = rows.at(-1); last; last = rows.at(-1)) {
+        yield* rows
+        rows = await read(or(lt(at, last.at), and(eq(at, last.at), gt(id, last.id))))
+      }
+    },
     get: async (versionId: string): Promise<RowVersion> => {
       const mineById = and(isListed, eq(id, versionId))
       const version = one(await db.select({ kind, row }).from(rowVersions).where(mineById), 'Version')
