@@ -5,12 +5,13 @@ import { entryFields, goalFields, lostIn, notSaid } from '@shared/test/stored-fi
 import { exportedTo } from './test/archives'
 import { createUser } from './test/factories'
 import { imported, lisaJson, wipe } from './test/imports'
+import { readHere } from './test/reading'
 import { createTestApp, signIn, withToken } from './test/test-app'
 
 // Each column of the two tables goes through everything that reads or writes a record. What a test prints is the list of
 // the fields that the code under its name forgets.
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 const someone = async () => {
   const user = await createUser(db)
   return { user, client: await signIn(app, user) }

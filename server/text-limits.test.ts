@@ -4,11 +4,12 @@ import { entryRecord } from '@shared/journal'
 import { goals, journalEntries } from '@shared/schema'
 import { exported, imported, wipe } from './test/imports'
 import { type Client, signInAnaAndBen, type User } from './test/people'
+import { readHere } from './test/reading'
 import { createTestApp } from './test/test-app'
 
 // Each text of both records. A yellow heart has two UTF-16 units, and was one character before units were counted.
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 let ana: User, asAna: Client
 beforeEach(async () => ({ ana, asAna } = await signInAnaAndBen(app, db)))
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { exportedTo } from '../../test/archives'
 import { createEntry } from '../../test/factories'
 import { signInAnaAndBen } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 const { ana, ben, asAna } = await signInAnaAndBen(app, db)
 
 test('the journal comes in the shape that Day One exports and imports', async () => {

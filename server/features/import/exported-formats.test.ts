@@ -8,9 +8,10 @@ import { exportedTo } from '../../test/archives'
 import { createEntry } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
 import { type Client, signInAnaAndBen } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 
 const line = fc.constantFrom(
   'Sun',

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { journalEntries, users } from '@shared/schema'
 import { exported, imported, sendFile } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
 import { daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './readers/fixtures/daylio'
 import { dayOneFiles } from './readers/fixtures/day-one'
@@ -12,7 +13,7 @@ import { vault } from './readers/fixtures/notes'
 import { ambiguousCsv, dayFirstCsv, semicolonCsv } from './readers/fixtures/tables'
 import { zipFile } from './readers/fixtures/uploads'
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 let ana: User, asAna: Client
 beforeEach(async () => {
   ;({ ana, asAna } = await signInAnaAndBen(app, db))

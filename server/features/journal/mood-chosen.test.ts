@@ -6,9 +6,10 @@ import { journalEntries } from '@shared/schema'
 import { exportedTo } from '../../test/archives'
 import { imported, lisaJson, wipe } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp, withToken } from '../../test/test-app'
 
-const { app, db } = await createTestApp()
+const { app, db } = await createTestApp({ startReading: readHere })
 let ana: User, ben: User, asAna: Client, asBen: Client
 beforeEach(async () => ({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db)))
 
