@@ -23,6 +23,7 @@ import { timelines } from './goals'
 import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels } from './reminders'
+import type { Intention } from './talks'
 import { changedBy, rowKinds } from './versions'
 import type { VoiceUsage } from './voice'
 
@@ -71,6 +72,8 @@ export const users = pgTable(
     nextReminderAt: instant(),
     /** Whether talks are summarised at their end, and the summaries read at the next one. */
     rememberTalks: boolean().notNull().default(false),
+    /** Whether Lisa may search the journal in a talk or for a reply by text. */
+    lisaReadsJournal: boolean().notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -417,6 +420,12 @@ export const voiceTalks = pgTable(
     usage: jsonb().$type<VoiceUsage>(),
     /** null until there is one, empty once it was forgotten. */
     summary: text(),
+    /** What the user said they would do, and on which day. */
+    intentions: jsonb().$type<Intention[]>().notNull().default([]),
+    /** The memory of it does not end by itself. */
+    kept: boolean().notNull().default(false),
+    /** What a summary of the text model said that nobody had said, for which it was not taken. */
+    refused: text(),
   },
   (t) => [
     index('voice_talks_newest').on(t.userId, t.begunAt),

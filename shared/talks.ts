@@ -1,18 +1,52 @@
 import { z } from 'zod'
 import { calendarDay, empty, endpoints, id, json, limitUpTo } from './endpoint'
+import { day } from './dates'
 import { boundedText, textLimits } from './text'
 
 /** How the text of a talk says who spoke, at the beginning of a line; lines without are the user's. */
 export const speakers = { user: 'You: ', lisa: 'Lisa: ' } as const
 
 const talkMemory = z
-  .object({ remember: z.boolean('Must be true or false') })
-  .meta({ id: 'TalkMemory', description: 'Whether Lisa remembers talks' })
+  .strictObject({
+    remember: z.boolean().describe('Whether Lisa remembers talks'),
+    readsJournal: z.boolean().describe('Whether Lisa may read the whole journal'),
+    isSummarised: z
+      .boolean()
+      .describe("Whether a text model writes the summaries; else they are the user's own words"),
+  })
+  .meta({ id: 'TalkMemory' })
+export type TalkMemory = z.infer<typeof talkMemory>
+
+const onOrOff = z.boolean('Must be true or false').optional()
+const talkMemoryInput = z.object({ remember: onOrOff, readsJournal: onOrOff })
+export type TalkMemoryInput = z.infer<typeof talkMemoryInput>
+
+const intention = z
+  .object({
+    date: day,
+    text: boundedText(textLimits.intention),
+    asked: z.boolean('Must be true or false').describe('Lisa has asked about it'),
+  })
+  .meta({ id: 'Intention', description: 'What the user said they would do, and on which day' })
+export type Intention = z.infer<typeof intention>
+const mostIntentions = 10
 
 const rememberedTalk = z
-  .strictObject({ id, date: calendarDay, summary: z.string() })
+  .strictObject({
+    id,
+    date: calendarDay,
+    summary: z.string(),
+    kept: z.boolean().describe('It does not end after 90 days'),
+    intentions: z.array(intention),
+  })
   .meta({ id: 'RememberedTalk' })
 export type RememberedTalk = z.infer<typeof rememberedTalk>
+
+const talkChange = z.object({
+  kept: onOrOff,
+  intentions: z.array(intention).max(mostIntentions, `Must be at most ${mostIntentions}`).optional(),
+})
+export type TalkChange = z.infer<typeof talkChange>
 
 const said = boundedText(textLimits.talk).register(z.globalRegistry, {
   description: 'A line for each turn, beginning with `You: ` or `Lisa: `',
@@ -22,15 +56,15 @@ export const talkEndpoints = endpoints(
   { tag: 'Voice', id: 'Talk' },
   {
     'GET /api/talks/memory': {
-      summary: 'Read whether Lisa remembers talks',
-      description: 'Off until it is switched on.',
+      summary: 'Read what Lisa may remember and read',
+      description: 'Both are off until they are switched on.',
       answers: { 200: json('The setting', talkMemory) },
     },
     'PUT /api/talks/memory': {
-      summary: 'Set whether Lisa remembers talks',
+      summary: 'Set what Lisa may remember and read',
       description:
-        'While it is off, no talk is remembered. What is remembered already stays until it is forgotten.',
-      body: talkMemory,
+        'While `remember` is off, no talk is remembered. What is remembered already stays until it is forgotten. What is left out stays as it is.',
+      body: talkMemoryInput,
       answers: { 200: json('The setting', talkMemory) },
     },
     'GET /api/talks': {
@@ -46,6 +80,14 @@ export const talkEndpoints = endpoints(
         'To be sent at its end. If Lisa remembers talks, a short summary is kept and the text is not. It is kept once: what is sent later, or after the talk was forgotten, changes nothing.',
       body: z.object({ said }),
       answers: { 204: empty('Received') },
+    },
+    'PATCH /api/talks/:id': {
+      summary: 'Change what is remembered of a talk',
+      description:
+        'Whether it is kept for longer than 90 days, and what the user meant to do. What is left out stays as it is.',
+      body: talkChange,
+      objectsInBody: mostIntentions + 1,
+      answers: { 200: json('The talk', rememberedTalk) },
     },
     'DELETE /api/talks/:id': {
       summary: 'Forget a talk',

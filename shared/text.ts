@@ -34,6 +34,7 @@ export const textLimits = {
   message: 10_000,
   summary: 2_000,
   talk: 20_000,
+  intention: 300,
   topic: 60,
   search: 200,
 } as const

@@ -70,6 +70,8 @@ const body = {
   phoneNumber: '+15550107777',
   dailyReminderEnabled: false,
   remember: true,
+  readsJournal: true,
+  kept: true,
   said: 'Mine now',
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm'
-import type { RememberedTalk } from '@shared/talks'
+import type { RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
 import { users, voiceTalks as talks } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { UnauthorizedError, one } from '../../http/errors'
@@ -7,7 +7,14 @@ import { UnauthorizedError, one } from '../../http/errors'
 /** The summary of a talk that was forgotten: it is not to be summarised again. */
 const forgotten = ''
 
-const memory = { remember: users.rememberTalks }
+const memory = { remember: users.rememberTalks, readsJournal: users.lisaReadsJournal }
+const remembered = {
+  id: talks.id,
+  date: talks.localDate,
+  summary: sql<string>`${talks.summary}`,
+  kept: talks.kept,
+  intentions: talks.intentions,
+}
 
 export function talksOf(db: Db, userId: string) {
   const me = eq(users.id, userId)
@@ -19,17 +26,20 @@ export function talksOf(db: Db, userId: string) {
       .from(users)
       .where(and(me, eq(users.rememberTalks, true))),
   )
-  const current = ([row]: { remember: boolean }[]) => {
+  const current = <T>([row]: T[]) => {
     if (!row) throw new UnauthorizedError()
     return row
   }
   return {
     memory: async () => current(await db.select(memory).from(users).where(me)),
-    setMemory: async (remember: boolean) =>
-      current(await db.update(users).set({ rememberTalks: remember }).where(me).returning(memory)),
+    setMemory: async ({ remember, readsJournal }: TalkMemoryInput) => {
+      // A statement that sets nothing is none.
+      const set = { id: sql`${users.id}`, rememberTalks: remember, lisaReadsJournal: readsJournal }
+      return current(await db.update(users).set(set).where(me).returning(memory))
+    },
     remembered: (limit: number): Promise<RememberedTalk[]> =>
       db
-        .select({ id: talks.id, date: talks.localDate, summary: sql<string>`${talks.summary}` })
+        .select(remembered)
         .from(talks)
         .where(and(mine, ne(talks.summary, forgotten)))
         .orderBy(desc(talks.begunAt))
@@ -51,11 +61,18 @@ export function talksOf(db: Db, userId: string) {
         .set({ summary })
         .where(and(mineById(id), eq(talks.summary, previous)))
     },
-    forget: async (id: string) => {
+    change: async (id: string, { kept, intentions }: TalkChange): Promise<RememberedTalk> =>
       one(
-        await db.update(talks).set({ summary: forgotten }).where(mineById(id)).returning({ id: talks.id }),
+        await db
+          .update(talks)
+          .set({ id: sql`${talks.id}`, kept, intentions })
+          .where(and(mineById(id), ne(talks.summary, forgotten)))
+          .returning(remembered),
         'Talk',
-      )
+      ),
+    forget: async (id: string) => {
+      const set = { summary: forgotten, intentions: [], refused: null }
+      one(await db.update(talks).set(set).where(mineById(id)).returning({ id: talks.id }), 'Talk')
     },
   }
 }

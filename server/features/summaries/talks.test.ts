@@ -31,21 +31,30 @@ const tell = (client: Client, id: string, said = 'Lisa: How was your day?\nYou: 
 const remembered = async (client: Client, query = '') =>
   (await client.get(`/api/talks${query}`).expect(200)).body as { id: string; date: string; summary: string }[]
 
-describe('the switch', () => {
-  test("is off until it is switched on, and is one's own", async () => {
-    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: false })
-    expect((await switched(asAna, true)).body).toEqual({ remember: true })
-    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: true })
-    expect((await asBen.get('/api/talks/memory').expect(200)).body).toEqual({ remember: false })
+describe('what Lisa may remember and read', () => {
+  const off = { remember: false, readsJournal: false, isSummarised: true }
+  const memoryOf = async (client: Client) =>
+    (await client.get('/api/talks/memory').expect(200)).body as object
+
+  test("is off until it is switched on, each by itself, and is one's own", async () => {
+    expect(await memoryOf(asAna)).toEqual(off)
+    expect((await switched(asAna, true)).body).toEqual({ ...off, remember: true })
+    await asAna.put('/api/talks/memory').send({ readsJournal: true }).expect(200)
+    expect(await memoryOf(asAna)).toEqual({ ...off, remember: true, readsJournal: true })
+    expect(await memoryOf(asBen)).toEqual(off)
   })
 
-  test.each([{}, { remember: 'yes' }, { remember: null }])('%o changes nothing', async (sent) => {
-    await switched(asAna, true)
-    await asAna.put('/api/talks/memory').send(sent).expect(400)
-    expect((await asAna.get('/api/talks/memory').expect(200)).body).toEqual({ remember: true })
-  })
+  test.each([{}, { remember: 'yes' }, { remember: null }, { readsJournal: 1 }])(
+    '%o changes nothing',
+    async (sent) => {
+      await switched(asAna, true)
+      const { status } = await asAna.put('/api/talks/memory').send(sent)
+      expect(status).toBe(Object.keys(sent).length ? 400 : 200)
+      expect(await memoryOf(asAna)).toEqual({ ...off, remember: true })
+    },
+  )
 
-  test('that is off keeps nothing of a talk, and what was kept before', async () => {
+  test('keeps nothing of a talk while it is off, and what was kept before', async () => {
     await tell(asAna, await aTalk()).expect(204)
     expect(await remembered(asAna)).toEqual([])
     expect(model.asked).toEqual([])
@@ -65,7 +74,7 @@ describe('a talk that is remembered', () => {
     const [first, second] = [await aTalk(), await aTalk()]
     await tell(asAna, first, 'You: I slept.\nmore of it').expect(204)
     await tell(asAna, second).expect(204)
-    expect(await remembered(asAna)).toEqual([
+    expect(await remembered(asAna)).toMatchObject([
       { id: second, date: '2026-11-01', summary: 'Ana ran at the lake.' },
       { id: first, date: '2026-11-01', summary: 'Ana ran at the lake.' },
     ])
@@ -157,5 +166,7 @@ test('without a text model the own words of the user are kept', async () => {
   const values = { userId: people.ana.id, localDate: '2026-11-01', begunAt, endsAt: begunAt }
   const { id } = one(await plain.db.insert(voiceTalks).values(values).returning(), 'Talk')
   await tell(people.asAna, id).expect(204)
-  expect(await remembered(people.asAna)).toEqual([{ id, date: '2026-11-01', summary: 'I ran at the lake.' }])
+  expect(await remembered(people.asAna)).toMatchObject([
+    { id, date: '2026-11-01', summary: 'I ran at the lake.' },
+  ])
 })

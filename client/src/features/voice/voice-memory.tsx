@@ -18,7 +18,7 @@ export function VoiceMemory() {
   const talks = useQuery(talkQueries.remembered())
   const setting = useSetMemory()
   const failed = memory.data ? talks : memory
-  const isOn = setting.isPending ? setting.variables : memory.data?.remember
+  const isOn = (setting.isPending ? setting.variables.remember : undefined) ?? memory.data?.remember
   return (
     <>
       {isOn === undefined ? (
@@ -37,7 +37,7 @@ export function VoiceMemory() {
           }
           checked={isOn}
           disabled={setting.isPending}
-          onCheckedChange={(isOn) => setting.mutate(isOn)}
+          onCheckedChange={(remember) => setting.mutate({ remember })}
         />
       )}
       {failed.isError ? (

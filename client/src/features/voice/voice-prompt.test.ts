@@ -87,7 +87,7 @@ test('words of danger that cutting would take away come first, of a day and of a
   const late = `${'I walked to the lake. '.repeat(40)}I want to die.`
   const text = prompt({
     summaries: [{ date: '2026-11-20', content: late }],
-    talks: [{ id: 'a', date: '2026-11-19', summary: late }],
+    talks: [{ id: 'a', date: '2026-11-19', summary: late, kept: false, intentions: [] }],
     cutAfterDanger,
   })
   for (const date of ['2026-11-20', '2026-11-19'])

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { addDays } from '@shared/dates'
 import type { GoalFilter } from '@shared/goals'
-import type { RememberedTalk } from '@shared/talks'
+import type { RememberedTalk, TalkMemoryInput } from '@shared/talks'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
@@ -92,7 +92,7 @@ export function useSetMemory() {
   const client = useQueryClient()
   return useMutation({
     meta: { failed: 'Failed to save settings' },
-    mutationFn: (remember: boolean) => api('PUT /api/talks/memory', { body: { remember } }),
+    mutationFn: (change: TalkMemoryInput) => api('PUT /api/talks/memory', { body: change }),
     onSuccess: (memory) => client.setQueryData(talkQueries.memory().queryKey, memory),
   })
 }
