@@ -40,7 +40,7 @@ test('a summary that is written meanwhile is not stored', async () => {
   await say('I walked to the lake').expect(200)
   textModel.answer = async () => {
     expect(await leave()).toBe(204)
-    return '{"summary":"Ana walked.","topics":[]}'
+    return '{"summary":"They walked.","topics":[]}'
   }
   clock.now = at('19:01')
   await db.update(conversationDays).set({ dueAt: clock.now })
@@ -58,7 +58,7 @@ test('one that is being stored is waited for, and deleted', async () => {
     expect(await closeDay(tx, day!)).toBe(true)
     const leaving = leave()
     await setTimeout(500)
-    const summary = { phoneNumber: ana.phoneNumber!, summaryDate: '2026-11-21', summary: 'Ana walked.' }
+    const summary = { phoneNumber: ana.phoneNumber!, summaryDate: '2026-11-21', summary: 'They walked.' }
     await summariesOf(tx, ana.id).put(
       { ...summary, conversationCount: 1, topics: [], metadata: {} },
       clock.now,

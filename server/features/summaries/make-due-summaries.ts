@@ -11,6 +11,7 @@ import {
   summaryRequest,
   userTexts,
 } from './summary-text'
+import { unsaidIn } from './unsaid'
 
 /** Each listens for the abort signal, and Node warns about more than ten listeners. */
 const batchSize = 10
@@ -51,19 +52,24 @@ async function summarise(ctx: AppContext, day: ConversationDay, stopping: AbortS
 
 async function compose(
   { textModel, log }: AppContext,
-  conversation: SummaryMessage[],
+  conversation: (SummaryMessage & { id: string })[],
   stopping: AbortSignal,
 ) {
-  const conversationCount = userTexts(conversation).length
-  const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain' } }
+  const inbound = conversation.filter(({ messageDirection }) => messageDirection === 'inbound')
+  const conversationCount = inbound.length
+  const sources = inbound.map(({ id }) => id)
+  const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain', sources } }
   if (!textModel) return plain
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(conversation), { signal: stopping }))
-    if (answer) {
+    const refused = answer && unsaidIn(answer.summary, userTexts(conversation).join('\n'))
+    if (answer && !refused) {
       const summary = sayingDanger(answer.summary, conversation)
-      return { ...answer, summary, conversationCount, metadata: { model: textModel.name } }
+      return { ...answer, summary, conversationCount, metadata: { model: textModel.name, sources } }
     }
-    log.warn({ code: 'malformed' }, 'Writing the plain summary: the text model gave no usable answer')
+    const code = refused ? 'invented' : 'malformed'
+    log.warn({ code }, 'Writing the plain summary: the text model gave no usable answer')
+    if (refused) return { ...plain, metadata: { ...plain.metadata, refused } }
   } catch (error) {
     if (!stopping.aborted)
       log.warn(

@@ -1,7 +1,15 @@
 import { speakers } from '@shared/talks'
 import type { AppContext } from '../../context'
-import { plainSummary, readAnswer, sayingDanger, type SummaryMessage, summaryRequest } from './summary-text'
+import {
+  plainSummary,
+  readAnswer,
+  sayingDanger,
+  type SummaryMessage,
+  summaryRequest,
+  userTexts,
+} from './summary-text'
 import { talksOf } from './talks-repository'
+import { unsaidIn } from './unsaid'
 
 const instructions = {
   what: 'what a user said to Lisa, a companion for daily reflection, in one talk',
@@ -22,8 +30,12 @@ export async function rememberTalk({ db, textModel, log }: AppContext, { userId,
   if (!isKept || !own || !textModel) return
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(messages, instructions)))
-    if (answer) await talks.improve(id, own, sayingDanger(answer.summary, messages))
-    else log.warn({ code: 'malformed' }, 'The text model gave no usable summary of a talk')
+    const refused = answer && unsaidIn(answer.summary, userTexts(messages).join('\n'))
+    if (answer && !refused)
+      return await talks.improve(id, own, { summary: sayingDanger(answer.summary, messages) })
+    const code = refused ? 'invented' : 'malformed'
+    log.warn({ code }, 'The text model gave no usable summary of a talk')
+    if (refused) await talks.improve(id, own, { refused })
   } catch (error) {
     log.warn({ code: (error as { code?: string }).code }, 'The text model failed to summarise a talk')
   }

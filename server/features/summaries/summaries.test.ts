@@ -40,7 +40,7 @@ describe('the conversation of a day', () => {
 
   test('is made once, however often and by however many instances at once', async () => {
     const model = createFakeTextModel()
-    model.answer = async () => '{"summary":"Ana walked.","topics":[]}'
+    model.answer = async () => '{"summary":"They walked.","topics":[]}'
     await say(ana, 'I walked.')
     await Promise.all(Array.from({ length: 5 }, () => tick(tomorrow, model)))
     await tick(at('01:00', '2026-11-22'), model)
@@ -77,7 +77,7 @@ describe('the conversation of a day', () => {
     const slow = createFakeTextModel()
     slow.answer = async () => {
       await tick(at('00:03', '2026-11-22'))
-      return '{"summary":"Too late"}'
+      return '{"summary":"They were too late"}'
     }
     await say(ana, 'I walked.')
     await tick(tomorrow, slow)
@@ -90,7 +90,7 @@ describe('the conversation of a day', () => {
     const late = () => say(ana, 'Two.', at('23:58'))
     model.answer = async () => {
       if (model.asked.length === 1) await late()
-      return '{"summary":"By the model"}'
+      return '{"summary":"They texted"}'
     }
     await tick(tomorrow, model)
     expect(await summaries()).toEqual([])

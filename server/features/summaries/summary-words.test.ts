@@ -53,14 +53,22 @@ describe('with a text model', () => {
 
   test('a text model writes summary and topics from both sides of the conversation', async () => {
     const { model, row } = await made(
-      '```json\n{"summary": "Ana walked.", "topics": ["walking", "walking", ""]}\n```',
+      '```json\n{"summary": "They walked.", "topics": ["walking", "walking", ""]}\n```',
     )
     expect(row).toMatchObject({
-      summary: 'Ana walked.',
+      summary: 'They walked.',
       topics: ['walking'],
       metadata: { model: 'fake-model' },
     })
     expect(model.asked[0]![1]!.content).toMatch(/^User: I walked to the lake\.\nLisa: Thank you/)
+  })
+
+  test('a summary with a name that nobody wrote is refused for the own words, and says so', async () => {
+    const { row } = await made('{"summary": "They walked to the lake with Peter."}')
+    const sources = [expect.any(String) as string]
+    const metadata = { model: 'plain', sources, refused: 'Peter' }
+    expect(row).toMatchObject({ summary: 'I walked to the lake.', metadata })
+    expect(logged.text()).not.toContain('Peter')
   })
 
   test('a summary of a text model keeps our bounds', async () => {
@@ -79,10 +87,10 @@ describe('with a text model', () => {
 
   test.each([
     ['fails', async () => Promise.reject(new Error('secret-words'))],
-    ['sends prose', async () => 'Ana walked. secret-words'],
+    ['sends prose', async () => 'They walked. secret-words'],
     ['sends half of its JSON', async () => '{"summary": "Ana'],
     ['sends an empty summary', async () => '{"summary": " ", "topics": []}'],
-    ['sends other JSON', async () => '{"text": "Ana walked"}'],
+    ['sends other JSON', async () => '{"text": "They walked"}'],
   ])('the summary is the plain one with a text model that %s', async (_, answer) => {
     const { row } = await made(answer)
     expect(row).toMatchObject({ summary: 'I walked to the lake.', metadata: { model: 'plain' } })
@@ -114,14 +122,14 @@ describe('a late sentence of danger', () => {
   })
 
   test('reaches the text model, and a summary that is silent about it begins with it', async () => {
-    const { summary, request } = await day('{"summary":"Ana walked to the lake."}')
-    expect(summary).toMatch(/^.{0,230}quiero morir\nAna walked to the lake\.$/)
+    const { summary, request } = await day('{"summary":"They walked to the lake."}')
+    expect(summary).toMatch(/^.{0,230}quiero morir\nThey walked to the lake\.$/)
     expect(request).toContain('quiero morir')
     expect(request!.length).toBeLessThanOrEqual(12_000)
   })
 
   test('is not said again where the text model says it', async () => {
-    const answer = 'Ana texted: quiero morir. She walked to the lake.'
+    const answer = 'She texted: quiero morir. She walked to the lake.'
     expect((await day(JSON.stringify({ summary: answer }))).summary).toBe(answer)
   })
 })

@@ -54,11 +54,15 @@ export function talksOf(db: Db, userId: string) {
       if (!kept.length) one(await db.select({ id: talks.id }).from(talks).where(mineById(id)), 'Talk')
       return kept.length > 0
     },
-    /** Replaces `previous` only: the talk may have been forgotten in the meantime. */
-    improve: async (id: string, previous: string, summary: string): Promise<void> => {
+    /** Where its summary is still `previous`: the talk may have been forgotten in the meantime. */
+    improve: async (
+      id: string,
+      previous: string,
+      change: { summary: string } | { refused: string },
+    ): Promise<void> => {
       await db
         .update(talks)
-        .set({ summary })
+        .set(change)
         .where(and(mineById(id), eq(talks.summary, previous)))
     },
     change: async (id: string, { kept, intentions }: TalkChange): Promise<RememberedTalk> =>

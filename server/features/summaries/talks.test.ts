@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { voiceTalks } from '@shared/schema'
 import { one } from '../../http/errors'
 import { createFakeTextModel } from '../../test/fake-text-model'
@@ -13,7 +14,7 @@ let ana: User, asAna: Client, asBen: Client
 beforeEach(async () => {
   ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
   model.asked.splice(0)
-  model.answer = async () => '{"summary": "Ana ran at the lake."}'
+  model.answer = async () => '{"summary": "They ran at the lake."}'
   logged.clear()
 })
 
@@ -75,8 +76,8 @@ describe('a talk that is remembered', () => {
     await tell(asAna, first, 'You: I slept.\nmore of it').expect(204)
     await tell(asAna, second).expect(204)
     expect(await remembered(asAna)).toMatchObject([
-      { id: second, date: '2026-11-01', summary: 'Ana ran at the lake.' },
-      { id: first, date: '2026-11-01', summary: 'Ana ran at the lake.' },
+      { id: second, date: '2026-11-01', summary: 'They ran at the lake.' },
+      { id: first, date: '2026-11-01', summary: 'They ran at the lake.' },
     ])
     expect(await remembered(asAna, '?limit=1')).toMatchObject([{ id: second }])
     expect(model.asked.map(([, asked]) => asked?.content)).toEqual([
@@ -99,7 +100,7 @@ describe('a talk that is remembered', () => {
   test('never loses a late sentence of danger', async () => {
     const said = `${'You: The soup was good.\n'.repeat(700)}You: I want to die.`
     await tell(asAna, await aTalk(), said).expect(204)
-    expect((await remembered(asAna))[0]?.summary).toMatch(/want to die\.?\nAna ran at the lake\.$/)
+    expect((await remembered(asAna))[0]?.summary).toMatch(/want to die\.?\nThey ran at the lake\.$/)
     model.answer = async () => ''
     await tell(asAna, await aTalk(), said).expect(204)
     const [{ summary } = { summary: '' }] = await remembered(asAna)
@@ -122,7 +123,7 @@ describe('a talk that is remembered', () => {
     const id = await aTalk()
     model.answer = async () => {
       await asAna.delete(`/api/talks/${id}`).expect(204)
-      return '{"summary": "Ana ran at the lake."}'
+      return '{"summary": "They ran at the lake."}'
     }
     await tell(asAna, id).expect(204)
     expect(await remembered(asAna)).toEqual([])
@@ -144,7 +145,7 @@ describe('a talk that is remembered', () => {
       expect(body).toEqual({ message: 'Talk not found' })
       await asBen.delete(`/api/talks/${theirs}`).expect(404)
     }
-    expect(await remembered(asAna)).toMatchObject([{ id, summary: 'Ana ran at the lake.' }])
+    expect(await remembered(asAna)).toMatchObject([{ id, summary: 'They ran at the lake.' }])
   })
 
   test('is told in text of a bounded length', async () => {
@@ -156,6 +157,17 @@ describe('a talk that is remembered', () => {
     await asAna.get('/api/talks?limit=0').expect(400)
     expect(await remembered(asAna)).toEqual([])
   })
+})
+
+test('a summary with a number that the user did not say is refused, and the own words stay', async () => {
+  await switched(asAna, true)
+  model.answer = async () => '{"summary": "They ran 5 times at the lake."}'
+  const id = await aTalk()
+  await tell(asAna, id).expect(204)
+  await vi.waitFor(async () =>
+    expect(await db.select().from(voiceTalks).where(eq(voiceTalks.id, id))).toMatchObject([{ refused: '5' }]),
+  )
+  expect(await remembered(asAna)).toMatchObject([{ id, summary: 'I ran at the lake.' }])
 })
 
 test('without a text model the own words of the user are kept', async () => {

@@ -1,0 +1,144 @@
+import { folded } from '@shared/fold'
+
+/** From 2 on, and the tens from 20, in the six languages: models write "5" for "five". */
+const numberWords = [
+  'two zwei deux dos dois duas due',
+  'three drei trois tres três tre',
+  'four vier quatre cuatro quatro quattro',
+  'five fünf cinq cinco cinque',
+  'six sechs seis sei',
+  'seven sieben sept siete sete sette',
+  'eight acht huit ocho oito otto',
+  'nine neun neuf nueve nove',
+  'ten zehn dix diez dez dieci',
+  'eleven elf onze once undici',
+  'twelve zwölf douze doce doze dodici',
+  'thirteen dreizehn treize trece treze tredici',
+  'fourteen vierzehn quatorze catorce catorze quattordici',
+  'fifteen fünfzehn quinze quince quindici',
+  'sixteen sechzehn seize dieciséis dezesseis dezasseis sedici',
+  'seventeen siebzehn diecisiete dezessete dezassete diciassette',
+  'eighteen achtzehn dieciocho dezoito diciotto',
+  'nineteen neunzehn diecinueve dezenove dezanove diciannove',
+]
+const tens = [
+  'twenty zwanzig vingt veinte vinte venti',
+  'thirty dreißig trente treinta trinta trenta',
+  'forty vierzig quarante cuarenta quarenta quaranta',
+  'fifty fünfzig cinquante cincuenta cinquenta cinquanta',
+  'sixty sechzig soixante sesenta sessenta sessanta',
+  'seventy siebzig setenta settanta',
+  'eighty achtzig ochenta oitenta ottanta',
+  'ninety neunzig noventa novanta',
+  'hundred hundert cent cien cem cento',
+]
+const numbers = new Map(
+  [
+    ...numberWords.map((words, i) => [i + 2, words] as const),
+    ...tens.map((words, i) => [10 * (i + 2), words] as const),
+  ].flatMap(([number, words]) => words.split(' ').map((word) => [folded(word), String(number)])),
+)
+/** Words of another meaning in one of the languages: they stand for a number where the user says them, and claim none. */
+const ambiguous = new Set(['DUE', 'ONCE', 'SEI'])
+
+const days = Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1))
+/** Months and days of the week; four of the languages write them in lower case. */
+const calendar = new Set(
+  ['en', 'de', 'fr', 'es', 'pt', 'it'].flatMap((language) =>
+    (['month', 'weekday'] as const).flatMap((part) =>
+      days.map((day) => folded(day.toLocaleDateString(language, { [part]: 'long' }))),
+    ),
+  ),
+)
+/** Words of everyday English in lower case. */
+const everyday = new Set(['may', 'march'])
+
+/** What sentences begin with, in the six languages; any other capitalised word may be a name. */
+const openers = new Set(
+  folded(`
+    a after again all also although an and another as at because before both but by despite during each earlier every
+    everything except first for from he her here his however i if in instead it its last later many most my no nobody not
+    nothing now often on once one only or other our overall she since so some somebody someone something still that the
+    their then there these they this those though to today together tomorrow tonight under until user we what when where
+    while who with without work yesterday yet you
+    aber alle allerdings alles als am an auch auf aus außerdem bei beim da dabei dadurch danach dann daran darüber das dass
+    davor dazu deshalb dem den der des die diese dieser dieses doch dort durch ein eine einem einen einer er es früh für
+    gestern heute ich ihm ihn ihr ihre ihrem ihren ihrer im immer in ist jede jeden jetzt kein keine letzte man manchmal
+    mein meine mit morgen morgens nach nachdem nachmittags nachts nicht nichts niemand noch nun nur ob obwohl oder ohne
+    schließlich sehr sein seine seinem seinen seiner seit sie sogar so später trotz trotzdem über um und unter vom von vor
+    vorher während wegen weil wenn wer wie wieder wir zu zudem zuerst zuletzt zum zunächst zur zusammen zwar
+    à alors après au aujourd aussi autour aux avant avec bien c car ce cela celui ces cet cette chaque chez comme d dans de
+    depuis des donc du elle elles en encore enfin ensuite entre et finalement grâce hier il ils j je jusqu l la le les leur
+    lors lorsque lui m ma mais malgré même mes mon n ne ni non nous on or ou où par parce parfois pendant personne plus pour
+    pourtant puis qu quand que quelqu qui rien s sa sans se selon ses si son sous sur t tout toute toutefois toutes tous un
+    une utilisateur utilisatrice vers
+    ahora al algo alguien antes aun aunque ayer cada casi como con contra cuando de del desde después donde durante e el ella
+    ellos en entonces entre era es esa ese eso esta está este esto estos fue gracias hace había hasta hay hizo hoy incluso
+    la las le les lo los luego mañana más me mi mientras mis muy nada nadie ni no nos nunca o otra otro para pero por porque
+    primero pues que quien se según ser si siempre sin sobre solo son su sus también tampoco tan tanto te tiene toda todas
+    todavía todo todos tras tu un una unas unos usuaria usuario y ya yo
+    a agora ainda além algo alguém algumas alguns amanhã antes ao aos apesar após aquela aquele as assim até através cada
+    com como contudo da das de dele depois desde dessa desse do dos durante e ela elas ele eles em embora então entre era
+    essa esse esta está este eu fez foi graças há hoje isso já la logo mais mas me mesmo meu minha muito na nada não nas nem
+    nenhum ninguém no nos nossa num numa nunca o onde ontem os ou outra outro para pela pelo pois por porém porque primeiro
+    quando que quem se segundo sem sempre seu seus só sob sobre sua suas também tem tinha toda todas todo todos tudo um uma
+    utilizador utilizadora
+    a adesso agli ai al alla alle allora anche ancora appena avendo c che chi ci come con così cui da dagli dal dalla dalle
+    dei degli del della delle dentro di domani dopo dove dunque durante e ed egli era essa essendo esso fa fino fra fu già
+    gli grazie ha hanno i ieri il in infine inoltre insieme io l la lascia le lei lo loro lui ma mentre mi mia mio n nei
+    nel nella nelle nessuno niente noi non nonostante nulla o oggi ogni oltre ora per perché però più poi prima pur qualcosa
+    qualcuno quando quanto quella quelle quello questa questo questi qui quindi s se secondo sebbene sempre senza si sia
+    solo sono sotto sta stamattina stasera su sua sue sugli sul sulla suo suoi tra tutta tutte tutti tutto un una uno utente`)
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** The companion, whom the user talks with. */
+const known = 'Lisa'
+
+const tokens = /(?<number>\p{N}+(?:[.,:]\p{N}+)*)|[\p{L}\p{M}]+(?:-feira)?/gu
+const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]*$/u
+/** German writes every noun like a name; this one has an article, and perhaps an adjective. */
+const afterArticle =
+  /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
+
+/**
+ * The first number, month, day of the week or capitalised name of a model's `summary` that is not in what the user `said`,
+ * case and accents aside. A name may have another ending there (`Anna`, `Annas`).
+ */
+export function unsaidIn(summary: string, said: string): string | undefined {
+  const there = new Set<string>()
+  for (const [token] of `${known} ${said}`.matchAll(tokens)) {
+    const word = wordOf(token)
+    for (const each of [word, numbers.get(word)]) if (each) there.add(each)
+  }
+  for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
+    const word = wordOf(token)
+    const number = groups?.number ? word : ambiguous.has(word) ? undefined : numbers.get(word)
+    if (number ? there.has(number) : there.has(word) || !isNameOrDay(token, summary.slice(0, index))) continue
+    if (number || !hasForm(word, there)) return token
+  }
+  return undefined
+}
+
+const wordOf = (token: string) => folded(token).replace(/(?<=\p{N})[.,:]|-FEIRA$/gu, '')
+
+function isNameOrDay(token: string, before: string): boolean {
+  const isCapital = /^\p{Lu}\p{L}/u.test(token)
+  if (calendar.has(folded(token))) return isCapital || !everyday.has(token)
+  if (!isCapital) return false
+  return endsSentence.test(before) ? !openers.has(folded(token)) : !afterArticle.test(before)
+}
+
+const shortestStem = 4
+const longestEnding = 3
+
+/** Whether one of `words` differs in its ending only. */
+function hasForm(word: string, words: Iterable<string>): boolean {
+  for (const other of words) {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word]
+    if (short.length >= shortestStem && long.length - short.length <= longestEnding && long.startsWith(short))
+      return true
+  }
+  return false
+}
