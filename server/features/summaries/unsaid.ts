@@ -97,7 +97,7 @@ const openers = new Set(
 const known = 'Lisa'
 
 const tokens = /(?<number>\p{N}+(?:[.,:]\p{N}+)*)|[\p{L}\p{M}]+(?:-feira)?/gu
-const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]*$/u
+const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]{0,5}$/u
 /** German writes every noun like a name; this one has an article, and perhaps an adjective. */
 const afterArticle =
   /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
@@ -115,7 +115,12 @@ export function unsaidIn(summary: string, said: string): string | undefined {
   for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
     const word = wordOf(token)
     const number = groups?.number ? word : ambiguous.has(word) ? undefined : numbers.get(word)
-    if (number ? there.has(number) : there.has(word) || !isNameOrDay(token, summary.slice(0, index))) continue
+    if (
+      number
+        ? there.has(number)
+        : there.has(word) || !isNameOrDay(token, summary.slice(Math.max(0, index - longestArticle), index))
+    )
+      continue
     if (number || !hasForm(word, there)) return token
   }
   return undefined
@@ -130,6 +135,8 @@ function isNameOrDay(token: string, before: string): boolean {
   return endsSentence.test(before) ? !openers.has(folded(token)) : !afterArticle.test(before)
 }
 
+/** Of an article with an adjective or two. */
+const longestArticle = 60
 const shortestStem = 4
 const longestEnding = 3
 
