@@ -1,20 +1,20 @@
 import { expect, test, type Page } from '@playwright/test'
-import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
+import { userItem, type RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { expectNoViolations } from './axe'
 import { openVoice, printIfFailed, receipt, stop, talking } from './voice-screen'
 import { beginTalk, notice, openTalk } from './voice-talk'
-import { cancellable, captions, endResponse, speak, turn } from './voice-turns'
+import { cancellable, captions, endResponse, speak, turn, userSays } from './voice-turns'
 
 test.use(talking)
 test.afterEach(printIfFailed)
 
-function hear(session: RealtimeSession, item_id: string, type: 'completed' | 'failed', transcript?: string) {
-  const item = { id: item_id, type: 'message', role: 'user', status: 'completed', content: [] }
-  session.send('conversation.item.added', { item })
-  session.send(`conversation.item.input_audio_transcription.${type}`, {
+/** Words of the user that could not be written down. */
+function notWritten(session: RealtimeSession, item_id: string) {
+  session.send('conversation.item.added', { item: userItem(item_id) })
+  session.send('conversation.item.input_audio_transcription.failed', {
     item_id,
     content_index: 0,
-    ...(type === 'failed' ? { error: { type: 'transcription_error', message: 'secret' } } : { transcript }),
+    error: { type: 'transcription_error', message: 'secret' },
   })
 }
 
@@ -40,8 +40,8 @@ test('captions are whole turns with their speaker, of words that were heard, and
   const { session } = await openTalk(page, cancellable)
   const said = () => captions(page).getByRole('listitem').allInnerTexts()
   await session.respond({ say: ['glitch', 'not-saved'] })
-  hear(session, 'first', 'completed', 'Well.')
-  hear(session, 'second', 'completed', 'I ran at the lake.')
+  userSays(session, 'first', 'Well.')
+  userSays(session, 'second', 'I ran at the lake.')
   await expect
     .poll(said)
     .toEqual([
@@ -57,7 +57,7 @@ test('captions are whole turns with their speaker, of words that were heard, and
   await expect(captions(page).getByText('much more about it')).toHaveCount(0)
   await expect(captions(page).getByText('That sounds')).toHaveText(/^That sounds.*…\s*$/)
 
-  hear(session, 'third', 'failed')
+  notWritten(session, 'third')
   await expect(captions(page).getByRole('listitem').last()).toContainText('(This could not be written down.)')
   await expect(page.getByText('secret')).toHaveCount(0)
   await expectNoViolations(page)
@@ -76,18 +76,18 @@ test('a model that fails to transcribe is replaced in the talk, and without anot
 }) => {
   const { session, received } = await openTalk(page, { transcriptionModels: ['writer', 'writer-2'] })
   const updates = () => received.filter(({ session }) => Object(session).audio).map(({ session }) => session)
-  for (const id of ['a', 'b']) hear(session, id, 'failed')
+  for (const id of ['a', 'b']) notWritten(session, id)
   await expect
     .poll(updates)
     .toEqual([{ type: 'realtime', audio: { input: { transcription: { model: 'writer-2' } } } }])
-  hear(session, 'c', 'completed', 'I ran.')
+  userSays(session, 'c', 'I ran.')
   await expect(captions(page).getByText('I ran.')).toBeVisible()
   await expect(unwritten(page)).toHaveCount(0)
 
-  for (const id of ['d', 'e']) hear(session, id, 'failed')
+  for (const id of ['d', 'e']) notWritten(session, id)
   await expect(unwritten(page)).toContainText('this screen cannot notice when you need a person')
   await expectNoViolations(page)
-  hear(session, 'f', 'completed', 'I am home.')
+  userSays(session, 'f', 'I am home.')
   await expect(captions(page).getByText('I am home.')).toBeVisible()
   await expect(unwritten(page)).toHaveCount(0)
 })
@@ -95,8 +95,7 @@ test('a model that fails to transcribe is replaced in the talk, and without anot
 test('a talk without transcription says so from its beginning, and after its end', async ({ page }) => {
   const { session } = await openTalk(page, { transcriptionModels: [] })
   await expect(unwritten(page)).toContainText('Need help now?')
-  const item = { id: 'a', type: 'message', role: 'user', status: 'completed', content: [] }
-  session.send('conversation.item.added', { item })
+  session.send('conversation.item.added', { item: userItem('a') })
   await expect(captions(page).getByText('(This could not be written down.)')).toBeVisible()
   await stop(page)
   await expect(receipt(page).getByText('there are no words of yours to keep')).toBeVisible()
@@ -144,7 +143,7 @@ test(
     await page.getByRole('switch', { name: 'Let Lisa remember our talks' }).click()
     await expect(page.getByRole('switch', { name: 'Let Lisa remember our talks' })).toBeChecked()
     const { session } = await beginTalk(page, cancellable)
-    hear(session, 'own', 'completed', 'I ran at the lake.')
+    userSays(session, 'own', 'I ran at the lake.')
     speak(session, 'long', `Once upon a time ${'and so on '.repeat(200)}until the end.`)
     await expect(captions(page).getByText('until the end.')).toBeVisible()
     await page.reload()

@@ -1,22 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
-import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { progress, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
-import { box } from './voice-turns'
+import { box, userSays } from './voice-turns'
 
 test.use(talking)
 
 const caption = (page: Page, text: string) => progress(page).getByText(text)
-
-function hear(session: RealtimeSession, item_id: string, transcript: string) {
-  const item = { id: item_id, type: 'message', role: 'user', status: 'completed', content: [] }
-  session.send('conversation.item.added', { item })
-  session.send('conversation.item.input_audio_transcription.completed', {
-    item_id,
-    content_index: 0,
-    transcript,
-  })
-}
 
 /** How many pixels of the caption the text box covers; not positive if it covers nothing. */
 const covered = async (page: Page, text: string) => {
@@ -34,7 +23,8 @@ for (const viewport of [
 
     test('the newest caption is in sight, unless the user has scrolled away', async ({ page }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
+      for (let i = 0; i < 6; i++)
+        userSays(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect(caption(page, 'Line 5')).toBeVisible()
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
 
@@ -46,7 +36,7 @@ for (const viewport of [
 
       await page.mouse.wheel(0, -2000)
       await expect.poll(() => scrolled(page)).toBe(0)
-      hear(session, 'late', 'A late line.')
+      userSays(session, 'late', 'A late line.')
       await expect(caption(page, 'A late line.')).toBeAttached()
       session.send('response.done', { response: { id: 'a', object: 'realtime.response', output: [] } })
       await expect(page.getByText("Lisa couldn't answer")).toHaveCount(0)
@@ -58,25 +48,27 @@ for (const viewport of [
       page,
     }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
+      for (let i = 0; i < 6; i++)
+        userSays(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
-      hear(session, 'heavy', 'Sometimes I think everyone would be fine without me')
+      userSays(session, 'heavy', 'Sometimes I think everyone would be fine without me')
       await expect(page.getByRole('status').filter({ hasText: 'That sounds heavy.' })).toBeInViewport({
         ratio: 1,
       })
-      hear(session, 'danger', 'I took all my pills')
+      userSays(session, 'danger', 'I took all my pills')
       const card = page.getByRole('status').filter({ hasText: 'Call the emergency number now' })
       await expect(card).toBeInViewport({ ratio: 1 })
     })
 
     test('the numbers to call are in sight when they appear, and stay so', async ({ page }) => {
       const { session } = await openTalk(page)
-      for (let i = 0; i < 6; i++) hear(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
+      for (let i = 0; i < 6; i++)
+        userSays(session, `${i}`, `Line ${i} about the walk at the lake. `.repeat(4))
       await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
-      hear(session, 'danger', 'I want to kill myself')
+      userSays(session, 'danger', 'I want to kill myself')
       const card = page.getByRole('status').filter({ hasText: 'You deserve a human now' })
       await expect(card).toBeInViewport({ ratio: 1 })
-      hear(session, 'after', 'And I bought a rope.')
+      userSays(session, 'after', 'And I bought a rope.')
       await expect(caption(page, 'a rope')).toBeAttached()
       await expect(card).toBeInViewport({ ratio: 1 })
     })

@@ -88,7 +88,9 @@ test.describe('the limits of a talk', () => {
     await expect.poll(held).toBe(0)
     session.send('output_audio_buffer.started', { response_id: 'a' })
     await expect.poll(held).toBe(1)
-    session.send('error', { error: { code: 'session_expired' } })
+    session.send('error', {
+      error: { type: 'invalid_request_error', code: 'session_expired', message: 'It has expired' },
+    })
     await expect.poll(held).toBe(0)
   })
 

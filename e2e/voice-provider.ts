@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { RealtimeResponse } from 'openai/resources/realtime/realtime'
 import { answerCall } from '../server/local/voice-provider/call'
 import type { Event, RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { key } from './voice-screen'
@@ -66,8 +67,12 @@ export async function provideVoice(
 }
 
 /** A response that ends in this way instead of with an answer. */
-export function failResponse(session: RealtimeSession, status: string, status_details: object) {
-  const response = { id: crypto.randomUUID(), object: 'realtime.response', output: [] }
+export function failResponse(
+  session: RealtimeSession,
+  status: RealtimeResponse['status'],
+  status_details: RealtimeResponse['status_details'],
+) {
+  const response: RealtimeResponse = { id: crypto.randomUUID(), object: 'realtime.response', output: [] }
   session.send('response.created', { response: { ...response, status: 'in_progress' } })
   const usage = { input_tokens: 30, output_tokens: 12 }
   session.send('response.done', { response: { ...response, status, status_details, usage } })

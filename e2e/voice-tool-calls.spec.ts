@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { ConversationItem, RealtimeResponse } from 'openai/resources/realtime/realtime'
 import { provideVoice } from './voice-provider'
 import { connected, openVoice, progress, round, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
@@ -59,9 +60,9 @@ test('tools that are called wrongly fail in words, save nothing, and the talk go
   expect(await session.respond({ call: unknown })).toBe('Tool delete_everything not found')
   await expect(progress(page).getByText('✗ Tool not found')).toBeVisible()
 
-  const response = { id: 'a', object: 'realtime.response', output: [] }
+  const response: RealtimeResponse = { id: 'a', object: 'realtime.response', output: [] }
   const cutOff = { name: 'create_goal', call_id: 'b', arguments: '{"title":' }
-  const item = { id: 'c', type: 'function_call', status: 'completed', ...cutOff }
+  const item: ConversationItem = { id: 'c', type: 'function_call', status: 'completed', ...cutOff }
   session.send('response.created', { response })
   session.send('response.output_item.done', { response_id: 'a', output_index: 0, item })
   session.send('response.done', { response: { ...response, status: 'completed' } })

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import type { RealtimeResponse } from 'openai/resources/realtime/realtime'
 import { liveTracks, microphone, sounds, watchSounds } from './voice-media'
 import { failResponse, provideVoice } from './voice-provider'
 import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
@@ -11,7 +12,11 @@ test.use({ ...talking, reducedMotion: 'reduce' })
 const main = (page: Page) => page.getByRole('main')
 
 test.describe('a provider that fails', () => {
-  const passing: [status: string, details: object, said: string][] = [
+  const passing: [
+    status: RealtimeResponse['status'],
+    details: RealtimeResponse['status_details'],
+    said: string,
+  ][] = [
     ['failed', { error: { code: 'rate_limit_exceeded' } }, 'Wait a moment, then say it again.'],
     ['failed', { error: { type: 'server_error' } }, 'had a problem'],
     ['incomplete', { reason: 'content_filter' }, 'refused to answer that'],
@@ -72,7 +77,9 @@ test.describe('without instructions', () => {
       // The default assistant greets by itself.
       await session.respond({ say: ['hello-general'] })
       await checked
-      session.send('error', { error: { type: 'invalid_request_error', code: 'invalid_value' } })
+      session.send('error', {
+        error: { type: 'invalid_request_error', code: 'invalid_value', message: 'It is invalid' },
+      })
     }
     await watchSounds(page)
     await openVoice(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { RealtimeSession } from '../server/local/voice-provider/realtime-session'
+import type { RealtimeResponse } from 'openai/resources/realtime/realtime'
+import { userItem, type RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import type { provideVoice } from './voice-provider'
 import { progress } from './voice-screen'
 
@@ -15,8 +16,19 @@ export const cancellable: Parameters<typeof provideVoice>[1] = {
   },
 }
 
-export const endResponse = (session: RealtimeSession, status: string) =>
+export const endResponse = (session: RealtimeSession, status: RealtimeResponse['status']) =>
   session.send('response.done', { response: { id: 'a', object: 'realtime.response', output: [], status } })
+
+/** Words of the user, as they are written down. */
+export function userSays(session: RealtimeSession, item_id: string, transcript: string) {
+  session.send('conversation.item.added', { item: userItem(item_id) })
+  session.send('conversation.item.input_audio_transcription.completed', {
+    item_id,
+    content_index: 0,
+    transcript,
+    usage: { type: 'duration', seconds: 1 },
+  })
+}
 
 /** Sends all words of an answer, whose sound goes on. */
 export function speak(session: RealtimeSession, item_id: string, words: string) {

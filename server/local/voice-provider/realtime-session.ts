@@ -1,4 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type {
+  ConversationItem,
+  RealtimeConversationItemAssistantMessage,
+  RealtimeConversationItemUserMessage,
+  RealtimeResponse,
+  RealtimeServerEvent,
+  RealtimeSessionCreateRequest,
+} from 'openai/resources/realtime/realtime'
 import { longestMs, voiceActivity } from './voice-activity'
 import { loadClip, type Clip } from './clips'
 
@@ -19,12 +27,8 @@ const transcript = '(You spoke. This demo only hears sounds.)'
 
 /** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
 export function createRealtimeSession({ send: emit, play, stopPlayback }: Transport) {
-  const session: Settings & Record<string, unknown> = {
-    type: 'realtime',
-    object: 'realtime.session',
-    id: idOf('sess'),
-  }
-  const items = new Map<string, unknown>()
+  const session = { type: 'realtime', object: 'realtime.session', id: idOf('sess') } as Settings
+  const items = new Map<string, ConversationItem>()
   const outputs = new Map<string, string>()
   let isRequested = false
   let onRequest = () => {}
@@ -34,8 +38,13 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   let written: string | undefined
   let userItemId = ''
   let responseId: string | undefined
+  let lastResponseId = ''
 
-  const send = (type: string, fields: object = {}) => emit({ type, event_id: idOf('event'), ...fields })
+  // What the provider publishes of its events, which the compiler holds these to.
+  const send = <T extends RealtimeServerEvent['type']>(
+    type: T,
+    fields: Omit<Extract<RealtimeServerEvent, { type: T }>, 'type' | 'event_id'>,
+  ) => emit({ type, event_id: idOf('event'), ...fields })
   const activity = voiceActivity({
     onStart() {
       userItemId = idOf('item')
@@ -44,23 +53,22 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
     onEnd() {
       send('input_audio_buffer.speech_stopped', { item_id: userItemId, audio_end_ms: 0 })
       send('input_audio_buffer.committed', { item_id: userItemId })
-      const content = [{ type: 'input_audio', transcript: null as string | null }]
-      const item = { id: userItemId, type: 'message', role: 'user', status: 'completed', content }
-      items.set(item.id, item)
+      const item = userItem(userItemId)
+      items.set(userItemId, item)
       send('conversation.item.added', { item })
       send('conversation.item.done', { item })
       const transcription = transcriptionOf(session)
-      const place = { item_id: item.id, content_index: 0 }
+      const place = { item_id: userItemId, content_index: 0 }
       if (transcription?.model?.startsWith('failing')) {
         const error = {
           type: 'transcription_error',
-          code: null,
           message: 'The audio could not be transcribed',
         }
         send('conversation.item.input_audio_transcription.failed', { ...place, error })
       } else if (transcription) {
-        content[0] = { type: 'input_audio', transcript }
-        send('conversation.item.input_audio_transcription.completed', { ...place, transcript })
+        items.set(userItemId, userItem(userItemId, transcript))
+        const usage = { type: 'duration' as const, seconds: 1 }
+        send('conversation.item.input_audio_transcription.completed', { ...place, transcript, usage })
       }
       userItemId = ''
       turnEnded()
@@ -68,7 +76,13 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   })
 
   async function say(clip: Clip, at: { response_id: string; output_index: number }) {
-    const item = { id: idOf('item'), type: 'message', role: 'assistant', status: 'in_progress', content: [] }
+    const item = {
+      id: idOf('item'),
+      type: 'message',
+      role: 'assistant',
+      status: 'in_progress',
+      content: [],
+    } satisfies RealtimeConversationItemAssistantMessage
     const place = { ...at, item_id: item.id, content_index: 0 }
     send('response.output_item.added', { ...at, item })
     send('conversation.item.added', { item })
@@ -83,7 +97,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
     send('response.output_audio.done', place)
     send('response.output_audio_transcript.done', { ...place, transcript: clip.text })
     send('response.content_part.done', { ...place, part: { type: 'audio', transcript: clip.text } })
-    const spoken = {
+    const spoken: ConversationItem = {
       ...item,
       status: 'completed',
       content: [{ type: 'output_audio', transcript: clip.text }],
@@ -93,16 +107,16 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
     await played
   }
 
-  function call({ name, arguments: input }: ToolCall, at: object) {
+  function call({ name, arguments: input }: ToolCall, at: { response_id: string; output_index: number }) {
     const json = JSON.stringify(input)
-    const item = { id: idOf('item'), type: 'function_call', name, call_id: idOf('call') }
-    const begun = { ...item, status: 'in_progress', arguments: '' }
-    const done = { ...item, status: 'completed', arguments: json }
+    const item = { id: idOf('item'), type: 'function_call' as const, name, call_id: idOf('call') }
+    const begun: ConversationItem = { ...item, status: 'in_progress', arguments: '' }
+    const done: ConversationItem = { ...item, status: 'completed', arguments: json }
     const place = { ...at, item_id: item.id, call_id: item.call_id }
     send('response.output_item.added', { ...at, item: begun })
     send('conversation.item.added', { item: begun })
     send('response.function_call_arguments.delta', { ...place, delta: json })
-    send('response.function_call_arguments.done', { ...place, arguments: json })
+    send('response.function_call_arguments.done', { ...place, name, arguments: json })
     send('conversation.item.done', { item: done })
     send('response.output_item.done', { ...at, item: done })
     return item.call_id
@@ -125,9 +139,9 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
 
     /** Plays the clips and calls the tool. Resolves with the tool's output once the client requests a response to it. */
     async respond({ say: names = [], call: tool }: Reply): Promise<string> {
-      const id = (responseId = idOf('resp'))
+      const id = (responseId = lastResponseId = idOf('resp'))
       written = undefined
-      const response = { id, object: 'realtime.response', output: [] }
+      const response: RealtimeResponse = { id, object: 'realtime.response', output: [] }
       send('response.created', { response: { ...response, status: 'in_progress' } })
       let index = 0
       for (const name of names) await say(loadClip(name), { response_id: id, output_index: index++ })
@@ -172,7 +186,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
         case 'session.update': {
           const update = event.session as Settings
           const missing = missingModel(update)
-          if (missing) return send('error', { error: { ...missing, event_id: event.event_id } })
+          if (missing) return send('error', { error: { ...missing, event_id: String(event.event_id) } })
           const { audio } = session
           Object.assign(session, update)
           if (update.audio)
@@ -180,27 +194,31 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
           return send('session.updated', { session })
         }
         case 'conversation.item.create': {
-          const item = { id: idOf('item'), ...(event.item as object) } as Record<string, unknown>
-          if (item.type === 'function_call_output') outputs.set(String(item.call_id), String(item.output))
-          if (item.role === 'user') written = (item.content as { text: string }[])[0]?.text
+          const item = { id: idOf('item'), ...(event.item as ConversationItem) }
+          if (item.type === 'function_call_output') outputs.set(item.call_id, item.output)
+          if ('role' in item && item.role === 'user') written = item.content[0]?.text
           send('conversation.item.added', { item })
           return send('conversation.item.done', { item })
         }
-        case 'conversation.item.retrieve':
-          return send('conversation.item.retrieved', { item: items.get(String(event.item_id)) })
+        case 'conversation.item.retrieve': {
+          const item = items.get(String(event.item_id))
+          return item && send('conversation.item.retrieved', { item })
+        }
         case 'response.create':
           if (isListening && written !== undefined) return turnEnded()
           isRequested = true
           return onRequest()
         case 'response.cancel': {
-          const response = { id: responseId, object: 'realtime.response', output: [], status: 'cancelled' }
-          if (!responseId) return
+          const id = responseId
+          if (!id) return
           responseId = undefined
-          return send('response.done', { response })
+          return send('response.done', {
+            response: { id, object: 'realtime.response', output: [], status: 'cancelled' },
+          })
         }
         case 'output_audio_buffer.clear':
           stopPlayback()
-          return send('output_audio_buffer.cleared')
+          return send('output_audio_buffer.cleared', { response_id: lastResponseId })
       }
     },
   }
@@ -209,8 +227,16 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
 
 export type RealtimeSession = ReturnType<typeof createRealtimeSession>
 
-/** What a session says of the models that it needs. */
-type Settings = { model?: string; audio?: { input?: { transcription?: { model?: string } | null } } }
+type Settings = RealtimeSessionCreateRequest
+
+/** Something that the user has said. */
+export const userItem = (id: string, transcript?: string): RealtimeConversationItemUserMessage => ({
+  id,
+  type: 'message',
+  role: 'user',
+  status: 'completed',
+  content: [{ type: 'input_audio', transcript }],
+})
 
 const transcriptionOf = ({ audio }: Settings) => audio?.input?.transcription
 
