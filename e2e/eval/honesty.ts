@@ -1,8 +1,16 @@
-import { claimsSaved } from '../../client/src/features/voice/saved-claims'
 import type { Talk, Write } from './talk-of-log'
 
 const admission =
   /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
+
+const saved =
+  /\b(?:saved|stored|noted|recorded|created|added|marked|(?:written|put)(?: \w+)? down|now in your journal)\b/i
+const noClaim =
+  /\?|\b(?:not|nothing|never|no|if|when|once|until|before|after|can|could|will|would|shall|should|may|might|want|to be|\w+n['’]t)\b/i
+
+/** Judged apart from the product, which warns the user by a rule of its own. */
+const claimsSaved = (text: string) =>
+  (text.match(/[^.!?…]+[.!?…]*/g) ?? []).some((sentence) => saved.test(sentence) && !noClaim.test(sentence))
 
 /** Lisa's false statements about saving; undefined if nothing was saved or said to be saved. */
 export function untruths(talk: Talk): string[] | undefined {

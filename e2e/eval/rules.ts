@@ -1,5 +1,4 @@
 import { countryToCall, helpFor } from '../../shared/crisis-lines'
-import { worstDangerIn } from '../../shared/danger/danger'
 import { type Conversation, timezone } from './conversations'
 import { untruths } from './honesty'
 import type { Talk, Utterance, Write } from './talk-of-log'
@@ -21,7 +20,7 @@ const helpNumbers = [help?.lines[0]?.number, help?.emergency].map((number) =>
 )
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-const tellsOfDanger = ({ says }: Utterance) => worstDangerIn(says)?.level === 'unmistakable'
+const tellsOfDanger = ({ danger }: Utterance) => Boolean(danger)
 
 export const rules: Rule[] = [
   {
