@@ -169,15 +169,19 @@ export const limitUpTo = (max: number) =>
       .max(max, `Limit must be from 1 to ${max}`),
   )
 
+/** A query in which `to` is not before `from`, where it has both. */
+export const inOrder = <Query extends z.ZodType<{ from?: string; to?: string }>>(query: Query) =>
+  query.refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'Must not be before from',
+  })
+
 /** The days from `from` to `to`, both included, in a query. */
 export const dayRange = (maxDays: number) =>
-  z
-    .object({ from: day, to: day })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before from' })
-    .refine(({ from, to }) => daysBetween(from, to) < maxDays, {
-      path: ['to'],
-      error: `Must be within ${maxDays} days of from, both included`,
-    })
+  inOrder(z.object({ from: day, to: day })).refine(({ from, to }) => daysBetween(from, to) < maxDays, {
+    path: ['to'],
+    error: `Must be within ${maxDays} days of from, both included`,
+  })
 
 /** The names in a path that begin with a colon. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -7,6 +7,7 @@ import {
   errorView,
   fault,
   id,
+  inOrder,
   json,
   limitUpTo,
   loadedAt,
@@ -27,12 +28,16 @@ const journalEntryUpdate = extend(journalEntryReplacement, { updatedAt: loadedAt
   { id: 'JournalEntryUpdate' },
 )
 
-/** Paging: the newest `limit` entries of days before `before` (exclusive), of those that hold every word of `q`. */
-const entryFilter = z.object({
-  limit: limitUpTo(3660).optional(),
-  before: z.optional(day),
-  q: z.optional(boundedText(textLimits.search)).describe('Words to search for'),
-})
+/** Paging: the newest `limit` entries of days before `before` (exclusive), of those `from` to `to` that hold every word of `q`. */
+const entryFilter = inOrder(
+  z.object({
+    limit: limitUpTo(3660).optional(),
+    before: z.optional(day),
+    from: z.optional(day),
+    to: z.optional(day),
+    q: z.optional(boundedText(textLimits.search)).describe('Words to search for'),
+  }),
+)
 export type EntryFilter = z.infer<typeof entryFilter>
 export type EntryPage = Omit<EntryFilter, 'q'>
 
@@ -65,7 +70,7 @@ export const journalEndpoints = endpoints(
     'GET /api/journal-entries': {
       summary: 'List journal entries',
       description:
-        'All of them, or a page: the newest `limit` before the day `before`. With `q`, only entries whose texts contain every word of it, also as part of a word, ignoring case and accents.',
+        'All of them, or those of the days from `from` to `to`, both included; or a page of them: the newest `limit` before the day `before`. With `q`, only entries whose texts contain every word of it, also as part of a word, ignoring case and accents.',
       token: '/api/jwt/journal-entries',
       query: entryFilter,
       answers: {
@@ -73,7 +78,8 @@ export const journalEndpoints = endpoints(
           ...json('The entries by date, newest first', z.array(journalEntryView)),
           optionalHeader: {
             name: 'X-Total-Count',
-            description: 'With `q`: how many entries match in all, regardless of `limit` and `before`',
+            description:
+              'With `q`: how many entries match in all from `from` to `to`, regardless of `limit` and `before`',
           },
         },
         429: tooManyLists,

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  lt,
+  lte,
+  type Placeholder,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import {
   defaultMood,
   entryRecord,
@@ -55,6 +68,12 @@ export const firstWordsOf = (order: readonly JournalTextField[]) => {
   return sql<string | null>`coalesce(${sql.join(order.map(wordsIn), sql`, `)})`
 }
 
+/** Of prepared statements: the days from `from` to `to`, both included. */
+export const fromTo = and(
+  gte(entries.entryDate, sql.placeholder('from')),
+  lte(entries.entryDate, sql.placeholder('to')),
+)
+
 const inputPlaceholders = Object.fromEntries(
   entryRecord.columns.map((name) => [name, sql.placeholder(name)]),
 ) as { [Name in (typeof entryRecord.columns)[number]]: Placeholder }
@@ -89,7 +108,7 @@ const prepared = builtOnce((db) => {
       .from(entries)
       .where(and(mine, eq(entries.entryDate, sql.placeholder('date'))))
       .prepare('entry_by_date'),
-    list: batch('entries_batch'),
+    list: batch('entries_batch', fromTo),
     ofDays: batch('entries_of_days', sql`${entries.entryDate} = any (${sql.placeholder('days')}::date[])`),
     sameDay: batch('entries_of_same_day', sameDay),
     oldestFirst: db
@@ -175,10 +194,13 @@ export function journalOf(db: Db, userId: string) {
     get: (id: string) => get(id),
     getByDate,
     /** Newest entry date first; all entries unless `limit` is given, or those of `days`, which come newest first too. */
-    list: ({ limit: most, before = 'infinity' }: EntryPage = {}, days?: string[]) =>
+    list: (
+      { limit: most, before = 'infinity', from = '-infinity', to = 'infinity' }: EntryPage = {},
+      days?: string[],
+    ) =>
       firstBatch<Entry>((limit, last) => {
         const page = { userId, limit, before: last?.entryDate ?? before }
-        if (!days) return prepared(db).list.execute(page)
+        if (!days) return prepared(db).list.execute({ ...page, from, to })
         // All of them: an entry that is gone since they were found must not make a batch look like the last one.
         const earlier = days.filter((day) => page.before === 'infinity' || day < page.before)
         return prepared(db).ofDays.execute({ ...page, days: earlier })

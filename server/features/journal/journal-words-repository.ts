@@ -7,6 +7,7 @@ import { batchLimit } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { column } from '../../db/parameters'
 import { one } from '../../http/errors'
+import { fromTo } from './journal-repository'
 
 const batchRows = 200
 /** More than a journal can have: from the year 1 to 9999. */
@@ -30,9 +31,10 @@ const prepared = builtOnce((db) => {
     // One row, however many entries are found: to list thousands of days takes longer than to find them.
     search: db
       .select({
-        total: sql<number>`count(${journalWords.words})::int`,
+        // Not among the conditions of the statement: the planner would take them for narrow, and join row by row.
+        total: sql<number>`(count(${journalWords.words}) filter (where ${fromTo}))::int`,
         days: sql<string[] | null>`((array_agg(${entries.entryDate} order by ${newestFirst})
-          filter (where ${journalWords.words} is not null and ${entries.entryDate} < ${sql.placeholder('before')}::date)
+          filter (where ${journalWords.words} is not null and ${fromTo} and ${entries.entryDate} < ${sql.placeholder('before')}::date)
         )[1:${sql.placeholder('limit')}::int])::text[]`,
         areSomeMissing: sql<boolean | null>`bool_or(${journalWords.words} is null)`,
       })
@@ -99,15 +101,17 @@ export function journalWordsOf(db: Db, userId: string) {
 
   return {
     /**
-     * How many entries hold each of the folded `words`, and the days of a page of them, newest first. An entry that is being
-     * changed at the moment is not among them. Others may search between two parts, as between two batches of what is filled in.
+     * How many entries from `from` to `to` hold each of the folded `words`, and the days of a page of them, newest first. An
+     * entry that is being changed at the moment is not among them. Others may search between two parts, as between two batches of what is filled in.
      */
-    search: async (words: string[], { limit = allDays, before = 'infinity' }: EntryPage, inTurn: InTurn) => {
+    search: async (
+      words: string[],
+      { limit = allDays, before = 'infinity', from = '-infinity', to = 'infinity' }: EntryPage,
+      inTurn: InTurn,
+    ) => {
       const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-      const find = () =>
-        inTurn(async () =>
-          one(await prepared(db).search.execute({ userId, patterns, limit, before }), 'Count'),
-        )
+      const parameters = { userId, patterns, limit, before, from, to }
+      const find = () => inTurn(async () => one(await prepared(db).search.execute(parameters), 'Count'))
       let found = await find()
       if (found?.areSomeMissing) {
         let day: string | undefined = 'infinity'

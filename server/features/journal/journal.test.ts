@@ -4,7 +4,7 @@ import { entryRecord } from '@shared/journal'
 import { journalEntries } from '@shared/schema'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
-import { createTestApp } from '../../test/test-app'
+import { createTestApp, withToken } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client, asBen: Client
@@ -130,6 +130,28 @@ describe('list', () => {
     expect(await dates('limit=3660&before=2026-01-01')).toEqual([])
   })
 
+  test('of the days from and to, both included, in pages too, and by a token', async () => {
+    for (const entryDate of ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'])
+      await createEntry(db, ana.id, { entryDate })
+    const asProgram = await withToken(app, ana)
+    const dates = async (query: string) => {
+      const { body } = await asAna.get(`/api/journal-entries?${query}`).expect(200)
+      await asProgram.get(`/api/jwt/journal-entries?${query}`).expect(200, body)
+      return body.map(({ entryDate }: { entryDate: string }) => entryDate)
+    }
+    expect(await dates('from=2024-02-29&to=2024-03-01')).toEqual(['2024-03-01', '2024-02-29'])
+    expect(await dates('from=2024-02-29&to=2024-02-29')).toEqual(['2024-02-29'])
+    expect(await dates('to=2024-02-28')).toEqual(['2024-02-28'])
+    expect(await dates('from=2024-02-29&limit=2')).toEqual(['2024-03-02', '2024-03-01'])
+    expect(await dates('from=2024-02-29&limit=2&before=2024-03-01')).toEqual(['2024-02-29'])
+    expect(await dates('from=9999-12-31&to=9999-12-31')).toEqual([])
+  })
+
+  test.each(['', '&q=sun'])('from after to is refused with a sentence%s', async (q) => {
+    const { body } = await asAna.get(`/api/journal-entries?from=2026-01-02&to=2026-01-01${q}`).expect(400)
+    expect(body.errors).toEqual([{ path: 'to', message: 'Must not be before from' }])
+  })
+
   test.each([
     'limit=0',
     'limit=3661',
@@ -144,6 +166,9 @@ describe('list', () => {
     'before=yesterday',
     'before=2026-13-01',
     'before=%00',
+    'from=2023-02-29',
+    'to=2026-02-30',
+    'from=2026-01-01&from=2026-01-01',
   ])('%s is refused', async (query) => {
     const { body } = await asAna.get(`/api/journal-entries?${query}`).expect(400)
     expect(body.message).toEqual(expect.any(String))

@@ -93,6 +93,32 @@ describe('pages', () => {
     expect(await search(asAna, 'sun', { before: '2026-11-17' })).toMatchObject({ days: [], total: '4' })
   })
 
+  test('from a day to a day, both included, of which the total is too', async () => {
+    for (const day of ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'])
+      await write(day, { wins: day === '2024-03-01' ? 'Rain' : 'Sun' })
+    const leapDay = '2024-02-29'
+    expect(await search(asAna, 'sun', { from: leapDay, to: leapDay })).toMatchObject({
+      days: [leapDay],
+      total: '1',
+    })
+    const from = { from: leapDay }
+    expect(await search(asAna, 'sun', from)).toMatchObject({ days: ['2024-03-02', leapDay], total: '2' })
+    expect(await search(asAna, 'sun', { ...from, limit: 1 })).toMatchObject({
+      days: ['2024-03-02'],
+      total: '2',
+    })
+    expect(await search(asAna, 'sun', { ...from, limit: 1, before: '2024-03-02' })).toMatchObject({
+      days: [leapDay],
+      total: '2',
+    })
+    expect(await search(asAna, 'sun', { to: '2024-02-28' })).toMatchObject({
+      days: ['2024-02-28'],
+      total: '1',
+    })
+    expect(await search(asAna, 'sun', { from: '2025-01-01' })).toMatchObject({ days: [], total: '0' })
+    expect((await search(asAna, '', from)).days).toEqual(['2024-03-02', '2024-03-01', leapDay])
+  })
+
   test('without a word it is the plain list, which has no total', async () => {
     await write('2026-11-21', { wins: 'Sun' })
     for (const q of ['', '  ', '\u00ad', '\u0301']) {

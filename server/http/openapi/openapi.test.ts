@@ -70,7 +70,12 @@ test('the description says what may come in as the contracts do', () => {
   })
   expect(document.paths['/api/journal-entries']?.get?.parameters).toEqual([
     { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 3660 } },
-    { name: 'before', in: 'query', required: false, schema: { type: 'string', format: 'date' } },
+    ...['before', 'from', 'to'].map((name) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: { type: 'string', format: 'date' },
+    })),
     {
       name: 'q',
       in: 'query',
