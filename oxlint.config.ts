@@ -37,6 +37,7 @@ const onlyRepositories: Pattern = {
   group: [
     '../[!.]*/*',
     '!../*/*-repository',
+    '!../journal/journal-search',
     '!../reminders/delivery/ledger',
     '!../phone-numbers/send-code',
     '!../voice/end-talks',

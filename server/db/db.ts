@@ -111,7 +111,7 @@ function prepareStatements(pool: pg.Pool) {
 export const drizzleOn = (client: pg.Pool | pg.PoolClient | pg.Client): NodePgDatabase =>
   drizzle({ client, casing: 'snake_case' })
 
-/** Builds prepared statements once for each database: building one takes about twenty times as long as running it. */
+/** Builds once for each database, such as prepared statements: building one takes about twenty times as long as running it. */
 export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()
   return (db) => {

@@ -57,6 +57,9 @@ export async function createModelReplyApp() {
     /** What it was asked about the goals that a text tells of, and its answer to that. */
     askedOfGoals: [] as Asked['body']['messages'][],
     goal: says('none'),
+    /** What it was asked about the journal, and its answer to that. */
+    askedOfJournal: [] as Asked['body']['messages'][],
+    search: says('{}'),
   }
   const ask = async (req: IncomingMessage, res: ServerResponse) => {
     const body = (await json(req)) as Asked['body']
@@ -72,6 +75,10 @@ export async function createModelReplyApp() {
     if (system?.content.includes('the number of that goal')) {
       model.askedOfGoals.push(body.messages)
       return model.goal(res)
+    }
+    if (system?.content.includes('may stand in their journal')) {
+      model.askedOfJournal.push(body.messages)
+      return model.search(res)
     }
     asked.push({ url: req.url, authorization: req.headers.authorization, body })
     model.answer(res)
@@ -107,6 +114,8 @@ export async function createModelReplyApp() {
     model.moderation = unflagged
     model.askedOfGoals.length = 0
     model.goal = says('none')
+    model.askedOfJournal.length = 0
+    model.search = says('{}')
     logged.clear()
     model.limitMs = 60_000
     model.answer = says('What made it good?')

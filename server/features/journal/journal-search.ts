@@ -1,6 +1,6 @@
 import type { EntryPage } from '@shared/journal'
 import { Batch } from '../../db/batches'
-import type { Db } from '../../db/db'
+import { builtOnce, type Db } from '../../db/db'
 import { RetryLaterError } from '../../http/errors'
 import { mostAtOnce, tooManyAtOnce } from '../../limits/few-at-once'
 import { createTurns } from '../../limits/turns'
@@ -13,7 +13,7 @@ const ofAllUsers = { atOnce: 1, waiting: 200 }
 type Search = { userId: string; words: string[]; page: EntryPage; isWanted: () => boolean }
 
 /** Searches wait for each other, so that all other requests are answered as fast beside eight of them as beside one. */
-export function journalSearch(db: Db) {
+export const journalSearch = builtOnce((db: Db) => {
   const inTurnOfUser = createTurns({ atOnce: 1, waiting: mostAtOnce }, tooManyAtOnce)
   const inTurn = createTurns(ofAllUsers, () => {
     throw new RetryLaterError(503, 'Search is busy right now. Please try again in a moment.', 5)
@@ -28,4 +28,4 @@ export function journalSearch(db: Db) {
     const { rows, next } = await journalOf(db, userId).list(page, days)
     return new Batch(rows, next, total)
   }
-}
+})

@@ -11,12 +11,17 @@ const mostTexts = 100
 
 export type Message = typeof dailyMessages.$inferSelect
 /** A user who exchanges text messages with Lisa. */
-export type TextingUser = Pick<typeof users.$inferSelect, 'firstName' | 'timezone'> & { userId: string }
+export type TextingUser = Pick<typeof users.$inferSelect, 'firstName' | 'timezone'> & {
+  userId: string
+  /** Whether Lisa may read their journal. */
+  readsJournal: boolean
+}
 
 const textingUser = {
   userId: users.id,
   firstName: users.firstName,
   timezone: users.timezone,
+  readsJournal: users.lisaReadsJournal,
 }
 
 /** `forUpdate` locks the row until the end of the transaction, so that texts of one user are processed one at a time. */

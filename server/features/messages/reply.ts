@@ -15,6 +15,7 @@ import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { modelSeesDanger } from './danger-question'
 import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
 import { goalWorkedOn, sentencesAbout } from './goal-question'
+import { entrySpokenOf, linkTo, type ReadEntry, readInJournal, withoutLink } from './journal-question'
 import { isYes } from './keywords'
 import type { Message, TextingUser } from './messages-repository'
 import { ownWords } from './own-words'
@@ -28,8 +29,6 @@ const maxTokens = 1_000
 const goalLimit = 20
 const history = { messages: 30, characters: 1_000 }
 
-type Recipient = Pick<TextingUser, 'userId' | 'firstName' | 'timezone'>
-
 /**
  * Whether a number gets one more reply in this hour: two programs that answer each other would go on for ever. Help and the
  * answers to keywords do not count.
@@ -40,14 +39,15 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
 /**
  * The reply to the newest message of `conversation`; undefined if there were too many. A person in danger gets help at
  * once, without a model; what only sounds like danger, to the rule or to the model, gets a quiet line with the reply. A text
- * that tells of work on a goal gets the question whether to note it.
+ * that tells of work on a goal gets the question whether to note it, and one that asks about the journal an answer from it, where
+ * the user has allowed that.
  */
 export async function replyTo(
   ctx: AppContext,
-  user: Recipient,
+  user: TextingUser,
   conversation: Message[],
 ): Promise<Reply | undefined> {
-  const { messageContent: text = '', phoneNumber = '' } = conversation.at(-1) ?? {}
+  const { messageContent: text = '', phoneNumber = '', localDate = '' } = conversation.at(-1) ?? {}
   const sent = conversation.filter(({ messageDirection }) => messageDirection === 'outbound')
   const said = ownWords(
     text,
@@ -58,7 +58,10 @@ export async function replyTo(
   if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
   const goals = ctx.textModel ? await openGoalsOf(ctx, user.userId) : []
-  const replying = modelReply(ctx, user, phoneNumber, conversation, goals)
+  const reading = danger
+    ? undefined
+    : readInJournal(ctx, user, shortened(text, history.characters), localDate)
+  const replying = modelReply(ctx, user, conversation, goals, reading)
   const [isSeen, goal] = await Promise.all([
     modelSeesDanger(ctx, said),
     danger ? undefined : goalToAskAbout(ctx, conversation, goals),
@@ -140,38 +143,51 @@ function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string
 
 async function modelReply(
   ctx: AppContext,
-  { userId, firstName, timezone }: Recipient,
-  phoneNumber: string,
+  { userId, firstName, timezone }: TextingUser,
   conversation: Message[],
   goals: Goal[],
+  reading: Promise<ReadEntry[] | undefined> | undefined,
 ) {
-  const { db, textModel, log, now } = ctx
+  const { db, env, textModel, log, now } = ctx
   if (!textModel) return undefined
   try {
-    const today = conversation.at(-1)?.localDate ?? ''
+    const { localDate: today = '', phoneNumber = '' } = conversation.at(-1) ?? {}
     const streakOf = await streaksOf(db, [{ userId, today }])
     const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
-    const context = { firstName, country, now: now(), today, goals, ...streakOf({ userId, today }) }
+    const journal = await reading
+    const taken = journal?.[0] ? linkTo(journal[0], env.appUrl).length : 0
+    const streak = streakOf({ userId, today })
+    const context = { firstName, country, now: now(), today, goals, journal, taken, ...streak }
     const messages = [
       { role: 'system' as const, content: instructions(context) },
-      ...conversation.slice(-history.messages).map(asModelMessage),
+      ...conversation.slice(-history.messages).map((message) => asModelMessage(message, env.appUrl)),
     ]
-    return asText(await textModel.complete(messages, { maxTokens }))
+    const answer = await textModel.complete(messages, { maxTokens })
+    const entry = journal && entrySpokenOf(answer, journal)
+    if (!entry) return asText(answer)
+    // What an entry says must not make the model send somebody elsewhere.
+    return asText(answer.replace(/https?:\/\/\S*/gi, ''), `\n${linkTo(entry, env.appUrl)}`)
   } catch (error) {
     log.warn({ code: (error as { code?: string }).code }, 'Sending the plain reply: the text model failed')
     return undefined
   }
 }
 
-function asText(reply: string): string {
+/** `reply` shortened to leave room for `end`. */
+function asText(reply: string, end = ''): string {
   const plain = inGsm7(reply)
   // The ellipsis that shortening may add becomes three full stops.
-  return gsm7Length(plain)
-    ? inGsm7(shortened(plain, longestReply.gsm7 - 2))
-    : shortened(reply, longestReply.other)
+  const words = gsm7Length(plain)
+    ? inGsm7(shortened(plain, longestReply.gsm7 - 2 - end.length))
+    : shortened(reply, longestReply.other - end.length)
+  return (words + end).trim()
 }
 
-const asModelMessage = ({ messageDirection, messageContent }: Message): ModelMessage => ({
-  role: messageDirection === 'inbound' ? 'user' : 'assistant',
-  content: cutAfterDanger(messageContent, history.characters, shortened),
-})
+function asModelMessage({ messageDirection, messageContent }: Message, appUrl: string): ModelMessage {
+  const isOfUser = messageDirection === 'inbound'
+  const text = isOfUser ? messageContent : withoutLink(messageContent, appUrl)
+  return {
+    role: isOfUser ? 'user' : 'assistant',
+    content: cutAfterDanger(text, history.characters, shortened),
+  }
+}
