@@ -1,5 +1,6 @@
 import { pageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
+import type { ReadDay } from '@/features/voice/read-in-talk'
 import { createVoiceTools } from '@/features/voice/voice-tools'
 import type { Write } from '@/features/voice/voice-writes'
 import { fakeApi, type Routes } from './fake-api'
@@ -13,6 +14,7 @@ export function setUpVoiceTools(routes: Routes) {
   Object.assign(pageUser, { id: userId, isOver: false })
   const lines: string[] = []
   const writes: Write[] = []
+  const read: ReadDay[] = []
   /** The tools of another talk. */
   const newTools = () =>
     createVoiceTools({
@@ -21,6 +23,7 @@ export function setUpVoiceTools(routes: Routes) {
       signal: new AbortController().signal,
       onProgress: ({ text }) => lines.push(text),
       onWrite: (write) => writes.push(write),
+      onRead: (days) => read.push(...days),
     })
   const tools = newTools()
   const toolOf = (name: string, among = tools) => among.find((tool) => tool.name === name)!
@@ -28,5 +31,5 @@ export function setUpVoiceTools(routes: Routes) {
   const user = { agrees: true }
   const run = (name: string, input: unknown, callId: string = crypto.randomUUID(), among = tools) =>
     toolOf(name, among).run(input, callId, async () => user.agrees)
-  return { user, api, client, tools, newTools, toolOf, lines, writes, run }
+  return { user, api, client, tools, newTools, toolOf, lines, writes, read, run }
 }

@@ -31,7 +31,7 @@ export function shortGoalLine({ timeline, title, achievedAt }: Goal): string {
 }
 
 /** Fits into one message of a data channel, with room to spare. */
-const longestData = 24 * 1024
+export const longestData = 24 * 1024
 
 /** What the user has written, for the model: marked, so that no instruction within it is taken for one. */
 export const asData = (text: string) =>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Field, Fields } from '@shared/record'
 import type { Sender } from '@/lib/saving/outbox'
 import type { Save } from '@/lib/saving/save'
+import type { ReadDay } from './read-in-talk'
 import type { Undo } from './voice-writes'
 
 /** What is told to the user and to the model. */
@@ -17,7 +18,7 @@ type Tool<T> = {
 }
 
 /** A tool that only reads. */
-export type ReadingTool<T> = Tool<T> & { read: (wanted: T) => Promise<Told> }
+export type ReadingTool<T> = Tool<T> & { read: (wanted: T) => Promise<Told & { days: ReadDay[] }> }
 
 /** A tool that saves, in the same way as the forms do. */
 export type WritingTool<T, V, Row> = Tool<T> & {

@@ -4,6 +4,7 @@ import { useUser } from '@/features/auth/use-user'
 import { clearTalks, lastTalk } from '@/lib/device/storage'
 import { randomId } from '@/lib/random-id'
 import { useDraft } from '@/lib/saving/use-draft'
+import type { ReadDay } from './read-in-talk'
 import { loadVoiceTools, useVoiceTools } from './use-voice-tools'
 import { talkQueries, tellWhatWasSaid } from './voice-queries'
 import { emptyReceipt, keptReceipt, receiptReducer, textOf } from './voice-receipt'
@@ -27,6 +28,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   const talk = `${opened} ${attempt}`
   const toolsFor = useVoiceTools()
   const onWrite = (write: Write) => dispatch({ type: 'write', write })
+  const onRead = (days: ReadDay[]) => dispatch({ type: 'read', days })
 
   // Computed during render, not in an effect: the end of a talk cuts the captions and stores them in the same moment.
   const receipt = useMemo(
@@ -98,6 +100,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   return {
     receipt,
     onWrite,
+    onRead,
     saveAgain,
     dismiss,
     undo,

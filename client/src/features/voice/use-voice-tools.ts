@@ -16,6 +16,6 @@ export function useVoiceTools() {
     screen.current = current
     return () => current.abort()
   }, [])
-  return async (on: Pick<Deps, 'onProgress' | 'onWrite'>) =>
+  return async (on: Pick<Deps, 'onProgress' | 'onWrite' | 'onRead'>) =>
     (await loadVoiceTools()).createVoiceTools({ client, userId, signal: screen.current.signal, ...on })
 }

@@ -65,6 +65,7 @@ export function useVoice() {
         const tools = await toolsFor({
           onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
           onWrite: receipt.onWrite,
+          onRead: receipt.onRead,
         })
         const { instructionsFor } = await import('./voice-prompt')
         const instructions = instructionsFor({

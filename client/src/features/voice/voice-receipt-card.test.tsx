@@ -48,7 +48,7 @@ async function open(writes: Write[], routes: Routes = {}) {
 test('in a talk, what Lisa would like to save has its buttons', async () => {
   const [save, dismiss] = [vi.fn<() => Promise<void>>(async () => {}), vi.fn<() => void>()]
   const heard: Write = { ...proposal, id: 'heard', title: 'Swim', awaitsWords: true }
-  const receipt = { said: [], writes: [proposal, heard].map((write) => ({ ...write, turn: 0 })) }
+  const receipt = { said: [], read: [], writes: [proposal, heard].map((write) => ({ ...write, turn: 0 })) }
   render(<VoiceReceipt receipt={receipt} isLive save={save} dismiss={dismiss} undo={save} />)
   const line = within(screen.getByRole('status'))
   expect(line.getByText('Lisa would like to save: Run')).toBeInTheDocument()

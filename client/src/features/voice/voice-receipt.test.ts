@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
 import { clearDrafts, clearTalks, lastTalk } from '@/lib/device/storage'
 import { draftOf } from '@/lib/saving/drafts'
+import type { ReadDay } from './read-in-talk'
 import {
   emptyReceipt,
   isClaimUnfounded,
@@ -77,6 +78,14 @@ test('half a character, where words were cut off, is not told: the server would 
   const told = textOf(said(emptyReceipt, caption('a', 'You', `${'🙂'.repeat(12_000)}x`)).said)
   expect(told.length).toBe(20_000)
   expect(told.search(/\p{Surrogate}/u)).toBe(-1)
+})
+
+test('of what Lisa has read, the days of entries are kept, each once, newest first, and no words', () => {
+  const read = (days: ReadDay[]) => ({ type: 'read', days }) as const
+  const day = (date: string) => ({ date, id: date, text: 'Ran' })
+  const first = receiptReducer(emptyReceipt, read([day('2024-03-12'), { date: '2024-03-13', text: '' }]))
+  const receipt = receiptReducer(first, read([{ text: 'Goal' }, day('2025-01-02'), day('2024-03-12')]))
+  expect(receipt.read).toEqual(['2025-01-02', '2024-03-12'])
 })
 
 describe('Lisa says that something is saved', () => {
@@ -170,6 +179,11 @@ describe('what is kept of the last talk', () => {
     draftOf('ana', 'journal', '2026-11-21').write({ wins: 'Typed' })
     clearTalks()
     expect(kept()).toHaveLength(2)
+  })
+
+  test('of an earlier version has no days that Lisa has read', () => {
+    draft().write({ said: receipt.said, writes: [] })
+    expect(keptReceipt(draft().read())).toEqual({ said: receipt.said, writes: [], read: [] })
   })
 
   test('is ignored where it has another form', () => {

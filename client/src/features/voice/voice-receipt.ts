@@ -1,6 +1,7 @@
 import { storable, textLimits } from '@shared/text'
 import { lastTalk } from '@/lib/device/storage'
 import type { Draft } from '@/lib/saving/drafts'
+import type { ReadDay } from './read-in-talk'
 import { claimsSaved } from './saved-claims'
 import { isShown, type Said } from './said-turns'
 import type { Caption } from './voice-state'
@@ -14,9 +15,11 @@ export type Receipt = {
   said: Said[]
   /** `turn`: how often the user had spoken when it became what it is. */
   writes: (Write & { turn: number })[]
+  /** The days whose entries Lisa has read, newest first. */
+  read: string[]
 }
 
-export const emptyReceipt: Receipt = { said: [], writes: [] }
+export const emptyReceipt: Receipt = { said: [], writes: [], read: [] }
 
 export type ReceiptEvent =
   /** `talk` distinguishes captions of different talks with the same id. */
@@ -26,11 +29,16 @@ export type ReceiptEvent =
   | { type: 'write again'; write: Write }
   /** The user does not want what was proposed. */
   | { type: 'dismiss'; id: string }
+  | { type: 'read'; days: ReadDay[] }
   /** A talk takes the place of that of an earlier visit. */
   | { type: 'begin' }
 
 export function receiptReducer(receipt: Receipt, event: ReceiptEvent): Receipt {
   if (event.type === 'begin') return emptyReceipt
+  if (event.type === 'read') {
+    const days = event.days.flatMap(({ date, id }) => (date && id ? [date] : []))
+    return { ...receipt, read: [...new Set([...receipt.read, ...days])].sort().reverse() }
+  }
   if (event.type === 'dismiss')
     return { ...receipt, writes: receipt.writes.filter(({ id }) => id !== event.id) }
   if (event.type !== 'said') {
@@ -99,7 +107,8 @@ export function keptReceipt(draft: Draft<unknown> | undefined): Receipt {
   if (!draft || draft.savedAt < Date.now() - lastTalk.keptForMs || !isReceipt(kept)) return emptyReceipt
   const settled = (write: Receipt['writes'][number]) =>
     write.state === 'pending' ? { ...write, state: 'waiting' as const } : write
-  return { ...kept, writes: kept.writes.map(settled) }
+  // An earlier version kept no days.
+  return { ...emptyReceipt, ...kept, writes: kept.writes.map(settled) }
 }
 
 const isReceipt = (stored: unknown): stored is Receipt =>

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { goalFilter, timelines, type GoalFilter } from '@shared/goals'
 import { entryRecord, type JournalEntryView } from '@shared/journal'
-import { asData, goalLine } from './prompt-lines'
+import { asData, goalLine, longestData } from './prompt-lines'
+import type { ReadDay } from './read-in-talk'
 import type { ReadingTool } from './tool-definition'
+import { cutToBytes, jsonBytes } from './utf8'
 import { voiceQueries } from './voice-queries'
 
 type Deps = { client: QueryClient }
@@ -19,11 +21,11 @@ export const readPastJournals = ({ client }: Deps): ReadingTool<number> => ({
   parse: daysOf,
   async read(days) {
     const entries = await client.fetchQuery(voiceQueries.recentEntries(days))
+    const read = fitting(entries.map((entry) => dayRead(entry, entryText(entry))))
     return {
       line: counted(entries.length, 'Read', 'journal entry', 'journal entries'),
-      output: entries.length
-        ? asData(entries.map(entryText).join('\n\n'))
-        : 'There are no journal entries yet.',
+      output: entries.length ? dataOf(read) : 'There are no journal entries yet.',
+      days: read,
     }
   },
 })
@@ -40,13 +42,31 @@ export const getGoals = ({ client }: Deps): ReadingTool<GoalFilter> => ({
   },
   async read(filter) {
     const goals = await client.fetchQuery(voiceQueries.goals(filter))
+    const days = fitting([{ text: goals.map(goalLine).join('\n') }])
     return {
       line: counted(goals.length, 'Found', 'goal', 'goals'),
-      output: goals.length
-        ? asData(goals.map(goalLine).join('\n'))
-        : 'No goals found. Invite the user to create one.',
+      output: goals.length ? dataOf(days) : 'No goals found. Invite the user to create one.',
+      days,
     }
   },
+})
+
+/** What of it goes into one output: whatever comes first, cut where the room ends. */
+function fitting(days: ReadDay[]): ReadDay[] {
+  let room = longestData
+  return days.flatMap((day) => {
+    const text = cutToBytes(day.text, room)
+    room -= jsonBytes(text + between)
+    return text ? [{ ...day, text }] : []
+  })
+}
+
+const between = '\n\n'
+const dataOf = (days: ReadDay[]) => asData(days.map(({ text }) => text).join(between))
+const dayRead = ({ entryDate, id }: JournalEntryView, text: string): ReadDay => ({
+  date: entryDate,
+  id,
+  text,
 })
 
 const counted = (count: number, verb: string, one: string, many: string) =>

@@ -3,6 +3,7 @@ import { randomId } from '@/lib/random-id'
 import { Outbox } from '@/lib/saving/outbox'
 import { saveVersion, type Save } from '@/lib/saving/save'
 import { isNotTaken } from '@/lib/api/api'
+import type { ReadDay } from './read-in-talk'
 import type { ReadingTool, Told, WritingTool } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
@@ -18,6 +19,8 @@ export type Deps = {
   userId: string
   onProgress: (line: ProgressLine) => void
   onWrite: (write: Write) => void
+  /** What a reading tool gave to the model. */
+  onRead?: (days: ReadDay[]) => void
   /** The screen is left: what ends after that is told by a toast. */
   signal: AbortSignal
 }
@@ -61,14 +64,19 @@ export function createVoiceTools(deps: Deps): VoiceTool[] {
   ]
 }
 
-const reading = <T>({ read, ...tool }: ReadingTool<T>, talk: string, { onProgress }: Deps): VoiceTool =>
+const reading = <T>(
+  { read, ...tool }: ReadingTool<T>,
+  talk: string,
+  { onProgress, onRead }: Deps,
+): VoiceTool =>
   toolOf(
     tool,
     talk,
     async (input, id) => {
       onProgress({ id, text: tool.begin })
       try {
-        const { line, output } = await read(tool.parse(input))
+        const { line, output, days } = await read(tool.parse(input))
+        onRead?.(days)
         onProgress({ id, text: `✓ ${line}` })
         return output
       } catch (error) {
