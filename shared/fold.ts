@@ -45,10 +45,11 @@ export function occurrences(text: string, words: string[]): { start: number; end
       while (next < origins.length && origins[next] === last) next++
       found.push({ start: origins[at] ?? 0, end: origins[next] ?? text.length })
     }
-  return merged(found.sort((a, b) => a.start - b.start))
+  return mergedRanges(found.sort((a, b) => a.start - b.start))
 }
 
-function merged(ranges: { start: number; end: number }[]) {
+/** Ranges sorted by their start, those that overlap or touch as one. */
+export function mergedRanges(ranges: { start: number; end: number }[]) {
   const apart: { start: number; end: number }[] = []
   for (const range of ranges) {
     const previous = apart.at(-1)

@@ -6,7 +6,7 @@ import type { Write } from '@/features/voice/voice-writes'
 import { fakeApi, type Routes } from './fake-api'
 
 /** The tools as the screen has them, over an API that answers as given. */
-export function setUpVoiceTools(routes: Routes) {
+export function setUpVoiceTools(routes: Routes, { readsJournal = false } = {}) {
   const api = fakeApi(routes)
   const client = createQueryClient()
   // A new user for each test: what waits in an earlier one is not sent.
@@ -21,6 +21,7 @@ export function setUpVoiceTools(routes: Routes) {
       client,
       userId,
       signal: new AbortController().signal,
+      readsJournal,
       onProgress: ({ text }) => lines.push(text),
       onWrite: (write) => writes.push(write),
       onRead: (days) => read.push(...days),

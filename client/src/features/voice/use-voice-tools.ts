@@ -16,6 +16,6 @@ export function useVoiceTools() {
     screen.current = current
     return () => current.abort()
   }, [])
-  return async (on: Pick<Deps, 'onProgress' | 'onWrite' | 'onRead'>) =>
+  return async (on: Omit<Deps, 'client' | 'userId' | 'signal'>) =>
     (await loadVoiceTools()).createVoiceTools({ client, userId, signal: screen.current.signal, ...on })
 }

@@ -62,12 +62,14 @@ export function useVoice() {
     current.opened = openTalk({
       getKey: () => createKey.mutateAsync(),
       async prepare() {
+        const { instructionsFor } = await import('./voice-prompt')
+        const context = await contextOf(client)
         const tools = await toolsFor({
+          readsJournal: context.readsJournal,
           onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
           onWrite: receipt.onWrite,
           onRead: receipt.onRead,
         })
-        const { instructionsFor } = await import('./voice-prompt')
         const instructions = instructionsFor({
           mode,
           firstName,
@@ -75,7 +77,7 @@ export function useVoice() {
           now: new Date(),
           language: navigator.language,
           tools,
-          ...(await contextOf(client)),
+          ...context,
           cutAfterDanger: dangerWords?.cutAfterDanger,
         })
         return { instructions, tools }

@@ -11,16 +11,17 @@ const routes = {
   'GET /api/analytics/days': [{ date: '2026-11-20', mood: 'happy', id: goal.id }],
   'GET /api/analytics/streak': { streak: 3, longest: 9 },
   'GET /api/daily-summaries/recent': [],
-  'GET /api/talks/memory': { remember: false },
+  'GET /api/talks/memory': { remember: false, readsJournal: true },
   'GET /api/voice/help': { contact: null, phoneCountry: 'FR' },
 }
 
 test('the goals come with their last day of a year, with the moods of the week and the streak', async () => {
   vi.setSystemTime(new Date(2026, 10, 21, 12))
   const api = fakeApi(routes)
-  const { goals, days, streak, phoneCountry } = await contextOf(createQueryClient())
+  const { goals, days, streak, phoneCountry, readsJournal } = await contextOf(createQueryClient())
   vi.useRealTimers()
-  expect(phoneCountry).toBe('FR')
+  expect([phoneCountry, readsJournal]).toEqual(['FR', true])
+  expect(api.callsOf('GET /api/talks/memory')).toHaveLength(1)
   expect(goals.map(({ lastDay }) => lastDay)).toEqual(['2026-11-20', undefined])
   expect([days.length, streak]).toEqual([1, 3])
   expect(api.callsOf('GET /api/goals/activity')).toMatchObject([
@@ -33,8 +34,13 @@ test('the goals come with their last day of a year, with the moods of the week a
 
 test('what fails is left out, and the rest is known', async () => {
   const failing = answer(500, { message: 'Internal Server Error' })
-  fakeApi({ ...routes, 'GET /api/goals/activity': failing, 'GET /api/analytics/streak': failing })
-  const { goals, days, streak } = await contextOf(createQueryClient())
+  fakeApi({
+    ...routes,
+    'GET /api/goals/activity': failing,
+    'GET /api/analytics/streak': failing,
+    'GET /api/talks/memory': failing,
+  })
+  const { goals, days, streak, readsJournal } = await contextOf(createQueryClient())
   expect(goals.map(({ lastDay }) => lastDay)).toEqual([undefined, undefined])
-  expect([days.length, streak]).toEqual([1, undefined])
+  expect([days.length, streak, readsJournal]).toEqual([1, undefined, false])
 })

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { helpQuery, talksToRead, voiceQueries } from './voice-queries'
+import { helpQuery, talkQueries, talksToRead, voiceQueries } from './voice-queries'
 
 const limitMs = 5000
 
 /** Context for the instructions. It is optional: what fails or takes too long is left empty. */
 export async function contextOf(client: QueryClient) {
-  const [goals, activity, days, streak, summaries, talks, help] = await Promise.all([
+  const [goals, activity, days, streak, summaries, talks, help, memory] = await Promise.all([
     orEmpty(client.fetchQuery(voiceQueries.goals())),
     orEmpty(client.fetchQuery(voiceQueries.activity())),
     orEmpty(client.fetchQuery(voiceQueries.lastSevenDays())),
@@ -13,6 +13,7 @@ export async function contextOf(client: QueryClient) {
     orEmpty(client.fetchQuery(voiceQueries.summaries())),
     orEmpty(talksToRead(client)),
     orEmpty(client.ensureQueryData(helpQuery).then((help) => [help])),
+    orEmpty(client.fetchQuery(talkQueries.memory()).then((memory) => [memory])),
   ])
   const lastDays = new Map(activity.map(({ goalId, days }) => [goalId, days.at(-1)]))
   return {
@@ -22,6 +23,7 @@ export async function contextOf(client: QueryClient) {
     summaries,
     talks,
     phoneCountry: help[0]?.phoneCountry,
+    readsJournal: memory[0]?.readsJournal ?? false,
   }
 }
 

@@ -75,6 +75,12 @@ test('each mode has its own task', () => {
   )
 })
 
+test('only with the tools for it is she told to look up what the user wrote', () => {
+  const rule = 'quote only what a tool gave you, and when nothing was found, say so'
+  expect(prompt()).not.toContain(rule)
+  expect(prompt({ readsJournal: true })).toContain(rule)
+})
+
 test('goals and the last seven summaries are in it, each cut to 200 characters', () => {
   expect(prompt()).toContain('- [annual] Run a marathon – because: health')
   const summaries = Array.from({ length: 9 }, (_, i) => ({ date: `2026-11-1${i}`, content: 'x'.repeat(300) }))
@@ -156,8 +162,8 @@ test('without any it says so, and what is written cannot pose as a section', () 
 
 describe('within 10 KiB together with the tools', () => {
   /** As the SDK sends them. */
-  const bytesOf = (instructions: string) => {
-    const wire = tools.map(({ name, description, parameters }) => ({
+  const bytesOf = (instructions: string, given = tools) => {
+    const wire = given.map(({ name, description, parameters }) => ({
       type: 'function',
       name,
       description,
@@ -188,6 +194,22 @@ describe('within 10 KiB together with the tools', () => {
     expect(linesOf(text, '- 2026-11-19: 今日')).toHaveLength(1)
     expect(text).not.toContain('49番目')
     expect(text).not.toContain('2026-11-13')
+  })
+
+  test('with the tools for the whole journal too, which still leave room for goals and days', () => {
+    const all = createVoiceTools({ readsJournal: true } as Deps)
+    for (const mode of ['general', 'goal-setup', 'daily-journal'] as const) {
+      const text = prompt({
+        mode,
+        tools: all,
+        readsJournal: true,
+        goals: longGoals,
+        summaries: longSummaries,
+      })
+      expect(bytesOf(text, all)).toBeLessThanOrEqual(10 * 1024)
+      expect(linesOf(text, '- [annual] 0番目の目標')).toHaveLength(1)
+      expect(linesOf(text, '- 2026-11-19: 今日')).toHaveLength(1)
+    }
   })
 
   test('one long goal leaves the days their place', () => {

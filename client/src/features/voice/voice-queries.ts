@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { addDays } from '@shared/dates'
 import type { GoalFilter } from '@shared/goals'
+import type { EntryFilter } from '@shared/journal'
 import type { RememberedTalk, TalkMemoryInput } from '@shared/talks'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
-import { api } from '@/lib/api/api'
+import { api, nullIfMissing } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
 import { summaryCount } from './prompt-lines'
 
@@ -43,10 +44,17 @@ export const voiceQueries = {
       ...read,
     }),
   streak: () => ({ ...analyticsQueries.streak(today()), staleTime: 0 }),
-  recentEntries: (limit: number) =>
+  entries: (query: EntryFilter) =>
     queryOptions({
-      queryKey: [...journalQueries.all, 'recent', limit],
-      queryFn: () => api('GET /api/journal-entries', { query: { limit }, limitMs }),
+      queryKey: [...journalQueries.all, 'for-lisa', query],
+      queryFn: () => api('GET /api/journal-entries', { query, limitMs }),
+      ...read,
+    }),
+  /** The entry of a day; null if there is none. */
+  entryOf: (date: string) =>
+    queryOptions({
+      queryKey: [...journalQueries.all, 'for-lisa', date],
+      queryFn: () => nullIfMissing(api('GET /api/journal-entries/by-date/:date', { date, limitMs })),
       ...read,
     }),
   summaries: () =>

@@ -7,7 +7,7 @@ import type { ReadDay } from './read-in-talk'
 import type { ReadingTool, Told, WritingTool } from './tool-definition'
 import { reasonOf } from './voice-problems'
 import type { ProgressLine } from './voice-state'
-import { getGoals, readPastJournals } from './voice-tools-reading'
+import { getGoals, readDay, readPastJournals, searchJournal } from './voice-tools-reading'
 import { markGoalAchieved, noteProgress } from './voice-tools-goals'
 import { createGoal, createJournalEntry } from './voice-tools-writing'
 import type { Write } from './voice-writes'
@@ -19,6 +19,8 @@ export type Deps = {
   userId: string
   onProgress: (line: ProgressLine) => void
   onWrite: (write: Write) => void
+  /** Whether Lisa may read the whole journal. */
+  readsJournal?: boolean
   /** What a reading tool gave to the model. */
   onRead?: (days: ReadDay[]) => void
   /** The screen is left: what ends after that is told by a toast. */
@@ -59,6 +61,9 @@ export function createVoiceTools(deps: Deps): VoiceTool[] {
     writing(createGoal, talk, deps),
     reading(readPastJournals(deps), talk, deps),
     reading(getGoals(deps), talk, deps),
+    ...(deps.readsJournal
+      ? [reading(searchJournal(deps), talk, deps), reading(readDay(deps), talk, deps)]
+      : []),
     writing(noteProgress, talk, deps),
     writing(markGoalAchieved, talk, deps),
   ]
