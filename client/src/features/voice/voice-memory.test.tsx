@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '@/lib/api/query-client'
@@ -24,6 +24,7 @@ function show(routes: Routes) {
   return { api, client, actor: userEvent.setup(), ...render(<VoiceMemory />, { wrapper }) }
 }
 const theSwitch = () => screen.findByRole('switch', { name: 'Let Lisa remember our talks' })
+const journalSwitch = () => screen.findByRole('switch', { name: 'Let Lisa read my whole journal' })
 const list = () => screen.findByRole('list', { name: 'What Lisa remembers' })
 
 test('a talk is forgotten by one press, and the focus goes on to the next', async () => {
@@ -56,6 +57,55 @@ test('a switch that the server did not take goes back', async () => {
   const { actor } = show({ [`PUT ${memory}`]: answer(500, {}) })
   await actor.click(await theSwitch())
   expect(await theSwitch()).toBeChecked()
+})
+
+test('reading the whole journal is off at first, and both positions say to whom what she looks up goes', async () => {
+  const { api, actor } = show({
+    [`GET ${memory}`]: { remember: false, readsJournal: false, isSummarised: true },
+    [`PUT ${memory}`]: { remember: false, readsJournal: true, isSummarised: false },
+  })
+  expect(await journalSwitch()).not.toBeChecked()
+  expect(await journalSwitch()).toHaveAccessibleDescription(
+    'In a talk Lisa reads only parts of your latest entries. When this is on, she can look up every day, and what she looks up goes to the voice provider in a talk, and to the text model for a reply by text.',
+  )
+  await actor.click(await journalSwitch())
+  await waitFor(async () =>
+    expect(await journalSwitch()).toHaveAccessibleDescription(
+      'Lisa can look up every day. What she looks up goes to the voice provider.',
+    ),
+  )
+  expect(await journalSwitch()).toBeChecked()
+  expect(api.callsOf(`PUT ${memory}`)).toMatchObject([{ body: { readsJournal: true } }])
+})
+
+test('one switch that the server did not take goes back, and the other stays', async () => {
+  const { actor } = show({
+    [`GET ${memory}`]: { remember: true, readsJournal: true },
+    [`PUT ${memory}`]: answer(500, {}),
+  })
+  await actor.click(await journalSwitch())
+  await waitFor(async () => expect(await journalSwitch()).toBeEnabled())
+  for (const one of screen.getAllByRole('switch')) expect(one).toBeChecked()
+})
+
+test('both switches save at once, each for itself', async () => {
+  const stored = { remember: false, readsJournal: false }
+  let release = () => {}
+  const { api, actor } = show({
+    [`GET ${memory}`]: { ...stored },
+    [`PUT ${memory}`]: async ({ body }: { body: { remember?: boolean } }) => {
+      const answered = { ...Object.assign(stored, body) }
+      if (body.remember) await new Promise<void>((resolve) => (release = resolve))
+      return answered
+    },
+  })
+  await actor.click(await theSwitch())
+  await actor.click(await journalSwitch())
+  for (const one of screen.getAllByRole('switch')) expect(one).toBeChecked()
+  release()
+  await waitFor(() => expect(api.callsOf(`PUT ${memory}`)).toHaveLength(2))
+  await waitFor(() => screen.getAllByRole('switch').forEach((one) => expect(one).toBeEnabled()))
+  for (const one of screen.getAllByRole('switch')) expect(one).toBeChecked()
 })
 
 test('what cannot be loaded is told, and can be tried again', async () => {

@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { longDay } from '@/lib/dates/dates'
 import { focusMover } from '@/lib/screen/next-row'
 import { talkQueries, useForgetTalk, useSetMemory } from './voice-queries'
+import { ReadsJournal } from './voice-reads-journal'
 
 const shownAtFirst = 5
 
@@ -40,6 +41,7 @@ export function VoiceMemory() {
           onCheckedChange={(remember) => setting.mutate({ remember })}
         />
       )}
+      {memory.data && <ReadsJournal memory={memory.data} />}
       {failed.isError ? (
         <LoadFailure
           title="We couldn't load what Lisa remembers"

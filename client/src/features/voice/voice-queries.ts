@@ -100,6 +100,8 @@ export function useSetMemory() {
   const client = useQueryClient()
   return useMutation({
     meta: { failed: 'Failed to save settings' },
+    // One after the other: an answer to the first does not undo the second on the screen.
+    scope: { id: 'memory' },
     mutationFn: (change: TalkMemoryInput) => api('PUT /api/talks/memory', { body: change }),
     onSuccess: (memory) => client.setQueryData(talkQueries.memory().queryKey, memory),
   })
