@@ -30,8 +30,8 @@ const proposal: Write = {
 }
 
 /** The screen after a talk. */
-async function open(writes: Write[], routes: Routes = {}) {
-  const receipt = { said: [], writes: writes.map((write) => ({ ...write, turn: 0 })) }
+async function open(writes: Write[], routes: Routes = {}, read?: string[]) {
+  const receipt = { said: [], read, writes: writes.map((write) => ({ ...write, turn: 0 })) }
   draftOf(ana.id, lastTalk.kind, lastTalk.subject).write(receipt)
   const app = renderApp('/voice', {
     'GET /api/voice/help': { contact: null, phoneCountry: null },
@@ -183,6 +183,16 @@ test('what she added to an entry goes again, the last first, and the rest stays'
   expect(await card.findByText('Undone: First')).toBeInTheDocument()
   const body = { wins: '', gratitude1: '', goalIds: [], updatedAt: later(3) }
   expect(api.callsOf(update)[1]).toMatchObject({ body })
+})
+
+test('the days that Lisa has read are links to reading them, also where nothing was said or saved', async () => {
+  const days = Array.from({ length: 11 }, (_, i) => `2024-03-${31 - i}`)
+  const { actor, card } = await open([], {}, days)
+  expect(card.getAllByRole('link')).toHaveLength(10)
+  const first = card.getByRole('link', { name: 'From March 31, 2024' })
+  expect(first).toHaveAttribute('href', '/journal?day=2024-03-31')
+  await actor.click(card.getByRole('button', { name: 'Show all 11' }))
+  expect(card.getByRole('link', { name: 'From March 21, 2024' })).toHaveFocus()
 })
 
 test('what was saved can be changed on its form, which leads back to the talk', async () => {

@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useUser } from '@/features/auth/use-user'
 import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
+import { readingOf } from '@/features/journal/waiting-queries'
 import { AppLink } from '@/components/app-link'
 import { Notice } from '@/components/notice'
 import { PutIntoDraft } from '@/components/put-into-draft'
+import { ShowAll } from '@/components/show-all'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
+import { longDay } from '@/lib/dates/dates'
 import { focusMover } from '@/lib/screen/next-row'
 import { turnsOf, type Said } from './said-turns'
 import { TurnWords } from './turn-words'
@@ -28,7 +31,7 @@ type Props = Decisions & {
 
 /** What a talk leaves behind, however it has ended. */
 export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
-  const { said, writes } = receipt
+  const { said, writes, read } = receipt
   const words = ownWords(receipt)
   return (
     <>
@@ -41,7 +44,7 @@ export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
               <Notice title={proposalOf(write)} actions={<Decide write={write} {...decisions} />} />
             </div>
           ))}
-      {!isLive && (said.length > 0 || writes.length > 0) && (
+      {!isLive && said.length + writes.length + read.length > 0 && (
         <Card
           title="Your talk"
           description="Kept on this device for a day, or until your next talk."
@@ -59,6 +62,7 @@ export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
               ))}
             </ul>
           </Part>
+          {read.length > 0 && <DaysRead days={read} />}
           {said.length > 0 && <Words said={said} />}
           {!words && said.some(({ isUnwritten }) => isUnwritten) && (
             <p className="border-t border-line pt-4 text-sm text-muted">
@@ -204,6 +208,32 @@ const explanations = {
   pending: 'Saving…',
   waiting: 'Waiting to send. It is on this device, and is sent as soon as Lisa can be reached.',
   unknown: 'The answer never came, so this may or may not be saved. It will not be saved twice.',
+}
+
+const shownAtFirst = 10
+
+/** Links to the days that Lisa has read. */
+function DaysRead({ days }: { days: string[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <Part title="Read">
+      <ul className="flex flex-wrap gap-x-4 text-sm">
+        {days.slice(0, showsAll ? undefined : shownAtFirst).map((day) => (
+          <li key={day}>
+            <AppLink
+              href={readingOf(day)}
+              className="flex min-h-touch items-center rounded-control text-accent hover:underline"
+            >
+              From {longDay(day)}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      {days.length > shownAtFirst && (
+        <ShowAll count={days.length} showsAll={showsAll} onChange={setShowsAll} />
+      )}
+    </Part>
+  )
 }
 
 function Words({ said }: { said: Said[] }) {
