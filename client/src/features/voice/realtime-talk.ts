@@ -31,6 +31,7 @@ import { countUsage } from './voice-usage'
 
 // What only a talk needs, in one chunk with the SDK.
 export { VoiceCard } from './voice-card'
+export { isUnproven } from './voice-proof'
 export { VoiceRings } from './voice-rings'
 
 /** What a talk needs, and whom it tells. */

@@ -10,6 +10,7 @@ import { toast } from '@/lib/screen/toast'
 import { whenIdleLater } from '@/lib/screen/when-idle'
 import { hangUp } from './hang-up'
 import type { LiveTalk } from './realtime-talk'
+import { useProof } from './use-proof'
 import { useReceipt } from './use-receipt'
 import { loadVoiceTools, useVoiceTools } from './use-voice-tools'
 import { contextOf } from './voice-context'
@@ -48,6 +49,7 @@ export function useVoice() {
   const toolsFor = useVoiceTools()
   const [state, dispatch] = useReducer(voiceReducer, initialVoiceState)
   const receipt = useReceipt(state, createKey.data)
+  const proof = useProof(state, receipt.receipt)
   const talk = useRef<CurrentTalk>(undefined)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Set when the screen is left for another one: then no caption is rendered any more. */
@@ -58,17 +60,22 @@ export function useVoice() {
     const attempt = state.attempt + 1
     const current: CurrentTalk = { attempt, shown: { helpShown: [], lineShown: [] } }
     talk.current = current
+    const known = proof.begin()
     dispatch({ type: 'start', attempt, mode, isByText })
     current.opened = openTalk({
       getKey: () => createKey.mutateAsync(),
       async prepare() {
         const { instructionsFor } = await import('./voice-prompt')
         const context = await contextOf(client)
+        known.context = context
         const tools = await toolsFor({
           readsJournal: context.readsJournal,
           onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
           onWrite: receipt.onWrite,
-          onRead: receipt.onRead,
+          onRead(days) {
+            known.read.push(...days)
+            receipt.onRead(days)
+          },
         })
         const instructions = instructionsFor({
           mode,
@@ -211,5 +218,16 @@ export function useVoice() {
     },
   }
   const measureLoudness = () => talk.current?.live?.measureLoudness()
-  return { state, receipt, decisions, timezones, start, stop, playSound, writing, measureLoudness }
+  const { isUnproven } = proof
+  return {
+    state,
+    receipt: { ...receipt, isUnproven },
+    decisions,
+    timezones,
+    start,
+    stop,
+    playSound,
+    writing,
+    measureLoudness,
+  }
 }

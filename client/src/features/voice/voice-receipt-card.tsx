@@ -25,17 +25,24 @@ type Decisions = {
 
 type Props = Decisions & {
   receipt: Receipt
+  /** Nothing that Lisa has read holds her last words. */
+  isUnproven?: boolean
   /** Somebody talks: then the live progress stands in its place. */
   isLive: boolean
 }
 
 /** What a talk leaves behind, however it has ended. */
-export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
+export function VoiceReceipt({ receipt, isUnproven, isLive, ...decisions }: Props) {
   const { said, writes, read } = receipt
   const words = ownWords(receipt)
   return (
     <>
       {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
+      {isUnproven && (
+        <Notice tone="warn" title="Lisa spoke of a day that she has not read" className="mt-5">
+          What she said of it may be made up. Your journal has the true words.
+        </Notice>
+      )}
       {isLive &&
         writes
           .filter(({ state, awaitsWords }) => state === 'proposed' && !awaitsWords)

@@ -1,0 +1,139 @@
+import { addDays } from '@shared/dates'
+import { folded } from '@shared/fold'
+
+/** A day as it is spoken of: 12 March 2024, March 12th, 12.3.2024, yesterday, three days ago, on Tuesday, in six languages. */
+export type SpokenDay = {
+  /** As it stands in the folded text. */
+  phrase: string
+  /** `YYYY-MM-DD`, or `-MM-DD` without a known year; several where it could be any of them. */
+  dates: string[]
+  /** Without more words, as "on Tuesday" and "12 March" are not. */
+  isPast: boolean
+}
+
+type Found = Omit<SpokenDay, 'phrase'>
+type Group = string | undefined
+
+/** Folded, and without the hyphens of "avant-hier" and "twenty-first". */
+const plain = (text: string) => folded(text).replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+
+/** The numbers of the months, or of the weekdays, by their names in all languages. */
+const named = (dates: number[], style: Intl.DateTimeFormatOptions) =>
+  new Map(
+    ['en', 'de', 'de-AT', 'fr', 'es', 'pt', 'it'].flatMap((locale) => {
+      const { format } = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
+      return dates.map((date, n) => [plain(format(date)), n] as const)
+    }),
+  )
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
+const months = named(
+  upTo(12).map((n) => Date.UTC(2024, n)),
+  { month: 'long' },
+)
+/** From Sunday, as getUTCDay() counts. */
+const weekdays = named(
+  upTo(7).map((n) => Date.UTC(2024, 8, 1 + n)),
+  { weekday: 'long' },
+)
+
+/** Each line from one on: what the days of a month are called, and the small numbers of "three days ago". */
+const numbers = new Map(
+  `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty_first twenty_second twenty_third twenty_fourth twenty_fifth twenty_sixth twenty_seventh twenty_eighth twenty_ninth thirtieth thirty_first
+one two three four five six seven eight nine ten
+erste zweite dritte vierte funfte sechste siebte achte neunte zehnte elfte zwolfte dreizehnte vierzehnte funfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste funfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreissigste einunddreissigste
+einem zwei drei vier funf sechs sieben acht neun zehn
+premier deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix_sept dix_huit dix_neuf vingt vingt_et_un vingt_deux vingt_trois vingt_quatre vingt_cinq vingt_six vingt_sept vingt_huit vingt_neuf trente trente_et_un
+uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno
+um dois tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove vinte vinte_e_um vinte_e_dois vinte_e_tres vinte_e_quatro vinte_e_cinco vinte_e_seis vinte_e_sete vinte_e_oito vinte_e_nove trinta trinta_e_um
+primo due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti ventuno ventidue ventitre ventiquattro venticinque ventisei ventisette ventotto ventinove trenta trentuno`
+    .toUpperCase()
+    .split('\n')
+    .flatMap((line) => line.split(' ').map((word, n) => [word.replaceAll('_', ' '), n + 1] as const)),
+)
+/** Of a word, also with a German ending. */
+const valueOf = (text = '') => numbers.get(text) ?? numbers.get(text.slice(0, -1)) ?? parseInt(text, 10)
+
+const oneOf = (words: Map<string, number>) => [...words.keys()].sort((a, b) => b.length - a.length).join('|')
+const month = `(${oneOf(months)})`
+const weekday = oneOf(weekdays)
+const number = `(\\d{1,2}|${oneOf(numbers)})`
+const dayOfMonth = `(\\d{1,2}(?:ST|ND|RD|TH|ER|O|\\.)?|(?:${oneOf(numbers)})[NRMS]?)`
+const year = `(?:,? (?:OF |IN |DE |DEL |DO )?(\\d{4}))?`
+/** "Tuesday, the" of "Tuesday, the 12th of March". */
+const before = `(?:(?:${weekday}),? (?:THE |DEN |DEM |DER |LE |EL |DIA |IL )?)?`
+/** Between a date and "a Tuesday", which is no other day. */
+const after = `(?<!› ?,? ?(?:A |AN |EINEM |EIN |UN |UMA? )?)`
+
+const two = (n: number | Group) => String(n).padStart(2, '0')
+const on = (year: Group, month: number | Group, day: number | Group): Found => ({
+  dates: [`${year ?? ''}-${two(month)}-${two(day)}`],
+  isPast: Boolean(year),
+})
+const ago = (count: number, today: string): Found => ({ dates: [addDays(today, -count)], isPast: false })
+const monthOf = (name = '') => (months.get(name) ?? 0) + 1
+
+/** With `last`, the one before may be meant too. */
+const weekdayBefore = (today: string, name: Group, last: Group): Found => {
+  const back = ((new Date(today).getUTCDay() - (weekdays.get(name ?? '') ?? 0) + 6) % 7) + 1
+  const dates = last ? [addDays(today, -back), addDays(today, -back - 7)] : [addDays(today, -back)]
+  return { dates, isPast: Boolean(last) }
+}
+
+const german =
+  /(?<!\p{L})(?:ICH|BIST|IST|WIR|UND|DAS|DIR|DICH|DER|DIE|NICHT|HAST|WAS|WENN|BIN|SIND|SIE|MIR)(?!\p{L})/u
+
+const forms: [pattern: string, read: (groups: Group[], today: string, text: string) => Found | undefined][] =
+  [
+    [`(\\d{4})-(\\d\\d)-(\\d\\d)`, ([year, month, day]) => on(year, month, day)],
+    [
+      `(\\d{1,2})[./](\\d{1,2})[./](\\d{4})`,
+      ([a, b, year]) => ({
+        dates: [on(year, b, a), on(year, a, b)].flatMap(({ dates }) => dates),
+        isPast: true,
+      }),
+    ],
+    [`(\\d{1,2})\\. ?(\\d{1,2})\\.`, ([day, month]) => on(undefined, month, day)],
+    [
+      `${before}${dayOfMonth},? (?:OF |DE |DI )?${month}${year}`,
+      ([day, name, year]) => on(year, monthOf(name), valueOf(day)),
+    ],
+    [
+      `${before}${month} (?:THE )?${dayOfMonth}${year}`,
+      ([name, day, year]) => on(year, monthOf(name), valueOf(day)),
+    ],
+    [
+      `(?:THE )?DAY BEFORE YESTERDAY|VORGESTERN|AVANT HIER|ANTEAYER|ANTIER|ANTES DE AYER|ANTEONTEM|L'ALTRO IERI|AVANTIERI`,
+      (_, today) => ago(2, today),
+    ],
+    // In German "hier" is a place.
+    [`HIER`, (_, today, text) => (german.test(text) ? undefined : ago(1, today))],
+    [`YESTERDAY|GESTERN|AYER|ONTEM|IERI`, (_, today) => ago(1, today)],
+    [
+      `${number} DAYS AGO|VOR ${number} TAGE?N?|IL Y A ${number} JOURS?|HACE ${number} DIAS?|HA ${number} DIAS?|${number} DIAS? ATRAS|${number} GIORN[IO] FA`,
+      (groups, today) => ago(valueOf(groups.find(Boolean)), today),
+    ],
+    [
+      `${after}(?<!(?:EVERY|EACH|JEDEN|CHAQUE|CADA|OGNI|LE|LOS|AOS|IL|NEXT|NACHSTEN|KOMMENDEN|PROXIM[OA]) )(LAST |LETZTE[NRMS] |VERGANGENE[NRMS] |PASADO |ULTIM[OA] )?(${weekday})( DERNIER| PASSE| PASADO| PASSAD[OA]| SCORS[OA])?(?! PROCHAIN| QUE VIENE| PROXIM[OA]| PROSSIM[OA])`,
+      ([last, name, past], today) => weekdayBefore(today, name, last ?? past),
+    ],
+    // In Portuguese also without "-feira", where that means nothing else.
+    [
+      `NA (SEGUNDA|TERCA|QUARTA|QUINTA|SEXTA)(?:( PASSADA)|(?=,| VOCE| TU ))`,
+      ([name = '', past], today) => weekdayBefore(today, `${name} FEIRA`, past),
+    ],
+  ]
+const readers = forms.map(
+  ([pattern, read]) => [new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'gu'), read] as const,
+)
+
+/** The days that a text names, and the text, folded, with the number of each in `‹›` in its place. */
+export function withoutDays(text: string, today: string): { rest: string; days: SpokenDay[] } {
+  const days: SpokenDay[] = []
+  let rest = plain(text).replace(/[^\S\n]+/g, ' ')
+  for (const [pattern, read] of readers)
+    rest = rest.replace(pattern, (phrase: string, ...groups: Group[]) => {
+      const found = read(groups.slice(0, -2), today, rest)
+      return found ? `‹${days.push({ ...found, phrase }) - 1}›` : phrase
+    })
+  return { rest, days }
+}
