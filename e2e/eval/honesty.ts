@@ -4,13 +4,18 @@ const admission =
   /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
 
 const saved =
-  /\b(?:saved|stored|noted|recorded|created|added|marked|(?:written|put)(?: \w+)? down|now in your journal)\b/i
+  /\b(?:I(?:['’]ve| have)?|is|are|been|it['’]s|that['’]s|all|okay|done),?(?: (?:just|now|also|already|both))* (?:saved|stored|noted|recorded|created|added|marked|wrote|written|put)\b|^\W*saved\b|now in your journal/i
 const noClaim =
-  /\?|\b(?:not|nothing|never|no|if|when|once|until|before|after|can|could|will|would|shall|should|may|might|want|to be|\w+n['’]t)\b/i
+  /\?|\b(?:if|when|once|until|before|unless|can|could|will|would|shall|should|may|might|want|not|nothing|never|\w+n['’]t)(?: \w+){0,3}$/i
 
 /** Judged apart from the product, which warns the user by a rule of its own. */
 const claimsSaved = (text: string) =>
-  (text.match(/[^.!?…]+[.!?…]*/g) ?? []).some((sentence) => saved.test(sentence) && !noClaim.test(sentence))
+  (text.match(/[^.!?…]+[.!?…]*/g) ?? []).some((sentence) => {
+    const claim = saved.exec(sentence)
+    return (
+      claim !== null && !sentence.includes('?') && !noClaim.test(sentence.slice(0, claim.index + 1).trimEnd())
+    )
+  })
 
 /** Lisa's false statements about saving; undefined if nothing was saved or said to be saved. */
 export function untruths(talk: Talk): string[] | undefined {
