@@ -62,10 +62,12 @@ async function compose(
   if (!textModel) return plain
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(conversation), { signal: stopping }))
-    const refused = answer && unsaidIn(answer.summary, userTexts(conversation).join('\n'))
+    const said = userTexts(conversation).join('\n')
+    const refused = answer && unsaidIn(answer.summary, said)
     if (answer && !refused) {
       const summary = sayingDanger(answer.summary, conversation)
-      return { ...answer, summary, conversationCount, metadata: { model: textModel.name, sources } }
+      const topics = answer.topics.filter((topic) => !unsaidIn(topic, said))
+      return { summary, topics, conversationCount, metadata: { model: textModel.name, sources } }
     }
     const code = refused ? 'invented' : 'malformed'
     log.warn({ code }, 'Writing the plain summary: the text model gave no usable answer')

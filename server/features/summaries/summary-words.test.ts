@@ -53,7 +53,7 @@ describe('with a text model', () => {
 
   test('a text model writes summary and topics from both sides of the conversation', async () => {
     const { model, row } = await made(
-      '```json\n{"summary": "They walked.", "topics": ["walking", "walking", ""]}\n```',
+      '```json\n{"summary": "They walked.", "topics": ["walking", "walking", "", "walks with Peter"]}\n```',
     )
     expect(row).toMatchObject({
       summary: 'They walked.',
@@ -77,7 +77,7 @@ describe('with a text model', () => {
         summary: `a\u0000${'b '.repeat(9_000)}`,
         topics: Array(50)
           .fill(0)
-          .map((_, n) => `${n} ${'x'.repeat(200)}`),
+          .map((_, n) => `${'ab'.repeat(n + 1)} ${'x'.repeat(200)}`),
       }),
     )
     expect(row.summary.length).toBeLessThanOrEqual(2_000)

@@ -15,6 +15,7 @@ test.each([
   ['They march in May.', 'on we go', 'May'],
   ['Er sprach mit dem neuen Nachbarn.', 'ich hab mit ihm geredet', undefined],
   ['Er sprach mit Jonas.', 'ich hab mit ihm geredet', 'Jonas'],
+  ['The user said: I am Peter.', 'on we go', 'Peter'],
   ['They paid 1,200.', 'it was 1200', undefined],
 ])('of "%s" after "%s", %s was not said', (summary, said, word) => {
   expect(unsaidIn(summary, said)).toBe(word)

@@ -1,3 +1,4 @@
+import { languageOfText } from '@shared/danger/language'
 import { folded } from '@shared/fold'
 
 /** From 2 on, and the tens from 20, in the six languages: models write "5" for "five". */
@@ -102,6 +103,9 @@ const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]{0,5}$/u
 const afterArticle =
   /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
 
+/** With an adjective or two. */
+const longestArticle = 60
+
 /**
  * The first number, month, day of the week or capitalised name of a model's `summary` that is not in what the user `said`,
  * case and accents aside. A name may have another ending there (`Anna`, `Annas`).
@@ -112,16 +116,15 @@ export function unsaidIn(summary: string, said: string): string | undefined {
     const word = wordOf(token)
     for (const each of [word, numbers.get(word)]) if (each) there.add(each)
   }
+  const isGerman = languageOfText(summary) === 'de'
   for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
     const word = wordOf(token)
     const number = groups?.number ? word : ambiguous.has(word) ? undefined : numbers.get(word)
-    if (
-      number
-        ? there.has(number)
-        : there.has(word) || !isNameOrDay(token, summary.slice(Math.max(0, index - longestArticle), index))
-    )
-      continue
-    if (number || !hasForm(word, there)) return token
+    if (number && !there.has(number)) return token
+    if (number || there.has(word)) continue
+    const before = summary.slice(Math.max(0, index - longestArticle), index)
+    const isNoun = isGerman && !calendar.has(word) && afterArticle.test(before)
+    if (isNameOrDay(token, before) && !isNoun && !hasForm(word, there)) return token
   }
   return undefined
 }
@@ -132,11 +135,9 @@ function isNameOrDay(token: string, before: string): boolean {
   const isCapital = /^\p{Lu}\p{L}/u.test(token)
   if (calendar.has(folded(token))) return isCapital || !everyday.has(token)
   if (!isCapital) return false
-  return endsSentence.test(before) ? !openers.has(folded(token)) : !afterArticle.test(before)
+  return !(endsSentence.test(before) && openers.has(folded(token)))
 }
 
-/** Of an article with an adjective or two. */
-const longestArticle = 60
 const shortestStem = 4
 const longestEnding = 3
 
