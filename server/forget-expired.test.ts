@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addDays } from '@shared/dates'
-import { dailyMessages, dailySummaries, reminderDeliveries } from '@shared/schema'
+import { dailyMessages, dailySummaries, reminderDeliveries, voiceTalks } from '@shared/schema'
 import { forgetExpired } from './forget-expired'
 import { createUser } from './test/factories'
 import { createTestApp } from './test/test-app'
@@ -43,6 +43,15 @@ async function createAna(settings: Record<string, string> = {}) {
       ),
     texts: async () =>
       (await db.select().from(dailyMessages).orderBy(dailyMessages.localDate)).map((row) => row.localDate),
+    addTalk: async (days: number, more: Partial<typeof voiceTalks.$inferInsert> = {}) => {
+      const begunAt = new Date(`${daysAgo(days)}T12:00:00Z`)
+      const talk = { userId, localDate: daysAgo(days), begunAt, endsAt: begunAt, endedAt: begunAt }
+      const intentions = [{ date: daysAgo(days), text: 'Sleep', asked: false }]
+      await db
+        .insert(voiceTalks)
+        .values({ ...talk, summary: 'I slept', intentions, refused: 'Monday', ...more })
+    },
+    talks: () => db.select().from(voiceTalks).orderBy(desc(voiceTalks.begunAt)),
     summaries: () => db.$count(dailySummaries),
   }
 }
@@ -97,4 +106,16 @@ test('many old rows are deleted in batches, and those that another instance is d
   expect(await ana.deliveries()).toEqual([daysAgo(401), daysAgo(1)])
   await ana.forget()
   expect(await ana.deliveries()).toEqual([daysAgo(1)])
+})
+
+test('what is remembered of a talk is forgotten after 90 days, unless it is kept', async () => {
+  const ana = await createAna()
+  await ana.addTalk(90)
+  await ana.addTalk(91)
+  await ana.addTalk(92, { kept: true })
+  await ana.addTalk(93, { summary: null })
+  await ana.forget()
+  const forgotten = { summary: '', intentions: [], refused: null }
+  const whole = { summary: 'I slept', intentions: [{ text: 'Sleep' }], refused: 'Monday' }
+  expect(await ana.talks()).toMatchObject([whole, forgotten, { ...whole, kept: true }, { summary: null }])
 })

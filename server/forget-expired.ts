@@ -5,6 +5,7 @@ import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
 import { deleteOldVersions } from './features/versions/versions-repository'
+import { endOldMemories } from './features/summaries/talks-repository'
 import { forgetExpiredLimits } from './limits/limits'
 import { removeLeftUploads } from './http/stored-body'
 
@@ -13,6 +14,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await forgetExpiredLimits(db, now())
   await deleteOldEvents(db, now(), stopping)
   await deleteOldVersions(db, now(), stopping)
+  await endOldMemories(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept
   if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)

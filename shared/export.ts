@@ -6,6 +6,7 @@ import { goalView } from './goals'
 import { journalEntryView } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { deliveryStatuses, reminderChannels, reminderSettingsView } from './reminders'
+import { intention } from './talks'
 import { versionRow } from './versions'
 
 const text = z.string()
@@ -54,6 +55,9 @@ const talkRow = z.strictObject({
   seconds: z.int().nullable(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).nullable(),
   summary: text.nullable().describe('What Lisa remembers; null too once it was forgotten'),
+  kept: z.boolean().describe('What Lisa remembers does not end after 90 days'),
+  intentions: z.array(intention),
+  refused: text.nullable().describe('Why a summary of the text model was not taken'),
 })
 
 /** The settings as they are exchanged, and what follows from them. */

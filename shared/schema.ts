@@ -429,6 +429,9 @@ export const voiceTalks = pgTable(
   },
   (t) => [
     index('voice_talks_newest').on(t.userId, t.begunAt),
+    index('voice_talks_expire')
+      .on(t.begunAt)
+      .where(sql`${t.summary} <> '' and not ${t.kept}`),
     uniqueIndex('voice_talks_one_open')
       .on(t.userId)
       .where(sql`${t.endedAt} is null`),

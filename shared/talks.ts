@@ -21,7 +21,7 @@ const onOrOff = z.boolean('Must be true or false').optional()
 const talkMemoryInput = z.object({ remember: onOrOff, readsJournal: onOrOff })
 export type TalkMemoryInput = z.infer<typeof talkMemoryInput>
 
-const intention = z
+export const intention = z
   .object({
     date: day,
     text: boundedText(textLimits.intention),
@@ -29,7 +29,7 @@ const intention = z
   })
   .meta({ id: 'Intention', description: 'What the user said they would do, and on which day' })
 export type Intention = z.infer<typeof intention>
-const mostIntentions = 10
+export const mostIntentions = 10
 
 const rememberedTalk = z
   .strictObject({
@@ -70,7 +70,7 @@ export const talkEndpoints = endpoints(
     'GET /api/talks': {
       summary: 'List what Lisa remembers',
       description:
-        'Short summaries of talks; she reads the latest ones before the next, while that is switched on.',
+        'Short summaries of talks; she reads the latest ones before the next, while that is switched on. They end after 90 days unless kept.',
       query: z.object({ limit: limitUpTo(100).default(100) }),
       answers: { 200: json('The summaries, newest first', z.array(rememberedTalk)) },
     },

@@ -54,6 +54,8 @@ export async function fillForExport(db: Db, userId: string, { word, secret, now 
     seconds: 300,
     usage: { inputTokens: 10, outputTokens: 20 },
     summary: word,
+    intentions: [{ date: '2026-11-21', text: word, asked: false }],
+    refused: word,
   })
   await db.insert(voiceTalks).values({
     userId,

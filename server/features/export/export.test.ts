@@ -66,7 +66,12 @@ test('lisa.json has everything of the person as the API shows it', async () => {
     { summary: 'words-of-ana', topics: ['words-of-ana'], metadata: { model: 'words-of-ana' } },
   ])
   expect(exported.talks).toMatchObject([
-    { seconds: 300, summary: 'words-of-ana', usage: { inputTokens: 10 } },
+    {
+      seconds: 300,
+      summary: 'words-of-ana',
+      intentions: [{ date: '2026-11-21', text: 'words-of-ana' }],
+      usage: { inputTokens: 10 },
+    },
     { localDate: '2026-11-19', summary: null },
   ])
   expect(exported.deliveries).toMatchObject([

@@ -1,11 +1,18 @@
-import { and, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm'
 import type { RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
 import { users, voiceTalks as talks } from '@shared/schema'
 import type { Db } from '../../db/db'
+import { deleteInBatches } from '../../db/delete-in-batches'
 import { UnauthorizedError, one } from '../../http/errors'
+
+const daysRemembered = 90
+const oldestRemembered = (now: Date) => new Date(now.getTime() - daysRemembered * 24 * 60 * 60 * 1000)
 
 /** The summary of a talk that was forgotten: it is not to be summarised again. */
 const forgotten = ''
+
+const isRemembered = (now: Date) =>
+  and(ne(talks.summary, forgotten), or(talks.kept, gte(talks.begunAt, oldestRemembered(now))))
 
 const memory = { remember: users.rememberTalks, readsJournal: users.lisaReadsJournal }
 const remembered = {
@@ -37,11 +44,11 @@ export function talksOf(db: Db, userId: string) {
       const set = { id: sql`${users.id}`, rememberTalks: remember, lisaReadsJournal: readsJournal }
       return current(await db.update(users).set(set).where(me).returning(memory))
     },
-    remembered: (limit: number): Promise<RememberedTalk[]> =>
+    remembered: (limit: number, now: Date): Promise<RememberedTalk[]> =>
       db
         .select(remembered)
         .from(talks)
-        .where(and(mine, ne(talks.summary, forgotten)))
+        .where(and(mine, isRemembered(now)))
         .orderBy(desc(talks.begunAt))
         .limit(limit),
     /** False if there is a summary already, or none is wanted. */
@@ -65,12 +72,12 @@ export function talksOf(db: Db, userId: string) {
         .set(change)
         .where(and(mineById(id), eq(talks.summary, previous)))
     },
-    change: async (id: string, { kept, intentions }: TalkChange): Promise<RememberedTalk> =>
+    change: async (id: string, { kept, intentions }: TalkChange, now: Date): Promise<RememberedTalk> =>
       one(
         await db
           .update(talks)
           .set({ id: sql`${talks.id}`, kept, intentions })
-          .where(and(mineById(id), ne(talks.summary, forgotten)))
+          .where(and(mineById(id), isRemembered(now)))
           .returning(remembered),
         'Talk',
       ),
@@ -79,4 +86,11 @@ export function talksOf(db: Db, userId: string) {
       one(await db.update(talks).set(set).where(mineById(id)).returning({ id: talks.id }), 'Talk')
     },
   }
+}
+
+/** Forgets what is remembered of old talks of all users, unless it is kept. */
+export function endOldMemories(db: Db, now: Date, stopping: AbortSignal): Promise<void> {
+  const isOld = sql`begun_at < ${oldestRemembered(now).toISOString()} and not kept and summary <> ''`
+  const forget = sql`update ${talks} set summary = '', intentions = '[]', refused = null`
+  return deleteInBatches(db, talks, isOld, stopping, forget)
 }

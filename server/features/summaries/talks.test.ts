@@ -9,9 +9,11 @@ import { createTestApp } from '../../test/test-app'
 
 const model = createFakeTextModel()
 const logged = captureLog()
-const { app, db } = await createTestApp({ textModel: model, log: logged.log })
+let now = new Date()
+const { app, db } = await createTestApp({ textModel: model, log: logged.log, now: () => now })
 let ana: User, asAna: Client, asBen: Client
 beforeEach(async () => {
+  now = new Date('2026-11-26T08:00:00Z')
   ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
   model.asked.splice(0)
   model.answer = async () => '{"summary": "They ran at the lake."}'
@@ -114,6 +116,7 @@ describe('a talk that is remembered', () => {
     await tell(asAna, id, 'You: Something else.').expect(204)
     expect(model.asked).toHaveLength(1)
     await asAna.delete(`/api/talks/${id}`).expect(204)
+    await asAna.patch(`/api/talks/${id}`).send({ kept: true }).expect(404)
     await tell(asAna, id).expect(204)
     expect(await remembered(asAna)).toEqual([])
     await asAna.delete(`/api/talks/${id}`).expect(204)
@@ -146,6 +149,25 @@ describe('a talk that is remembered', () => {
       await asBen.delete(`/api/talks/${theirs}`).expect(404)
     }
     expect(await remembered(asAna)).toMatchObject([{ id, summary: 'They ran at the lake.' }])
+  })
+
+  test('ends after 90 days, unless it is kept', async () => {
+    const [kept, old] = [await aTalk(), await aTalk()]
+    const change = (id: string, body: object, client = asAna) => client.patch(`/api/talks/${id}`).send(body)
+    for (const id of [kept, old]) await tell(asAna, id).expect(204)
+    const intentions = [{ date: '2026-12-01', text: 'Call my sister', asked: false }]
+    await change(old, { intentions }).expect(200)
+    expect((await change(kept, { kept: true }).expect(200)).body).toMatchObject({
+      kept: true,
+      intentions: [],
+    })
+    expect((await change(old, {}).expect(200)).body).toMatchObject({ kept: false, intentions })
+    now = new Date('2027-01-31T08:00:00Z')
+    expect(await remembered(asAna)).toMatchObject([{ id: kept }])
+    await change(old, { kept: true }).expect(404)
+    await change(kept, { kept: false }, asBen).expect(404)
+    await change(kept, { kept: false }).expect(200)
+    await change(kept, { kept: true }).expect(404)
   })
 
   test('is told in text of a bounded length', async () => {
