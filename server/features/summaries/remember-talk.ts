@@ -1,5 +1,6 @@
 import { speakers } from '@shared/talks'
 import type { AppContext } from '../../context'
+import { intentionsIn } from './intentions'
 import {
   plainSummary,
   readAnswer,
@@ -26,7 +27,8 @@ export async function rememberTalk({ db, textModel, log }: AppContext, { userId,
   const talks = talksOf(db, userId)
   const messages = messagesOf(said)
   const own = plainSummary(messages).summary
-  const isKept = await talks.remember(id, own)
+  const intentionsOn = (today: string) => intentionsIn(userTexts(messages), today)
+  const isKept = await talks.remember(id, own, intentionsOn)
   if (!isKept || !own || !textModel) return
   try {
     const answer = readAnswer(await textModel.complete(summaryRequest(messages, instructions)))

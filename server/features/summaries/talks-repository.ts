@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm'
-import type { RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
+import type { Intention, RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
 import { users, voiceTalks as talks } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
@@ -52,13 +52,17 @@ export function talksOf(db: Db, userId: string) {
         .orderBy(desc(talks.begunAt))
         .limit(limit),
     /** False if there is a summary already, or none is wanted. */
-    remember: async (id: string, summary: string): Promise<boolean> => {
+    remember: async (
+      id: string,
+      summary: string,
+      intentionsOn: (day: string) => Intention[],
+    ): Promise<boolean> => {
+      const { date } = one(await db.select({ date: talks.localDate }).from(talks).where(mineById(id)), 'Talk')
       const kept = await db
         .update(talks)
-        .set({ summary })
+        .set({ summary, intentions: intentionsOn(date) })
         .where(and(mineById(id), isNull(talks.summary), isOn))
         .returning({ id: talks.id })
-      if (!kept.length) one(await db.select({ id: talks.id }).from(talks).where(mineById(id)), 'Talk')
       return kept.length > 0
     },
     /** Where its summary is still `previous`: the talk may have been forgotten in the meantime. */

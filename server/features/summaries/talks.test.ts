@@ -170,6 +170,13 @@ describe('a talk that is remembered', () => {
     await change(kept, { kept: true }).expect(404)
   })
 
+  test('keeps what the user means to do on a day, also beside the summary of the text model', async () => {
+    const id = await aTalk()
+    await tell(asAna, id, 'Lisa: I will call on Monday.\nYou: I will see Ben on 24 December.').expect(204)
+    const see = { date: '2026-12-24', text: 'I will see Ben on 24 December.', asked: false }
+    expect(await remembered(asAna)).toMatchObject([{ summary: 'They ran at the lake.', intentions: [see] }])
+  })
+
   test('is told in text of a bounded length', async () => {
     const id = await aTalk()
     for (const said of [undefined, 7, 'x'.repeat(20_001), 'a\u0000']) {
