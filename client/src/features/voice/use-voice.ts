@@ -6,8 +6,10 @@ import { canonicalTimezone } from '@shared/timezones'
 import type { EndOfTalk, VoiceMode } from '@shared/voice'
 import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/api/api'
+import { today } from '@/lib/dates/days'
 import { toast } from '@/lib/screen/toast'
 import { whenIdleLater } from '@/lib/screen/when-idle'
+import { markAsAsked } from './due-intentions'
 import { hangUp } from './hang-up'
 import type { LiveTalk } from './realtime-talk'
 import { useProof } from './use-proof'
@@ -33,6 +35,7 @@ type CurrentTalk = {
   attempt: number
   opened?: OpenTalk
   live?: LiveTalk
+  onConnected?: () => Promise<void>
   /** The kinds of danger for which numbers to call were shown, and the quiet notice. */
   shown: Required<Pick<EndOfTalk, 'helpShown' | 'lineShown'>>
 }
@@ -87,12 +90,14 @@ export function useVoice() {
           ...context,
           cutAfterDanger: dangerWords?.cutAfterDanger,
         })
+        current.onConnected = () => markAsAsked(context.talks, today(), instructions)
         return { instructions, tools }
       },
       isByText,
       hangUp: (told) => hangUp({ ...told, ...current.shown }),
       onConnected(live) {
         current.live = live
+        void current.onConnected?.()
         dispatch({ type: 'connected', attempt, isDemo: live.isDemo })
         toast({ title: 'Voice Mode Active', description: 'You can now speak to your assistant' })
       },

@@ -102,6 +102,20 @@ test('words of danger that cutting would take away come first, of a day and of a
     ])
 })
 
+test('the latest three talks are in it, and what was meant to be done by today in any of them', () => {
+  const talks = Array.from({ length: 5 }, (_, i) => ({
+    id: `${i}`,
+    date: `2026-11-1${9 - i}`,
+    summary: `Talk ${i}`,
+    kept: false,
+    intentions: i === 4 ? [{ date: '2026-11-21', text: 'Call my sister', asked: false }] : [],
+  }))
+  const text = prompt({ talks })
+  expect(linesOf(text, '- 2026-11-1')).toEqual([9, 8, 7].map((day) => `- 2026-11-1${day}: Talk ${9 - day}`))
+  expect(text).toMatch(/Ask once, gently, how it went. It is no duty.*\n- 2026-11-21: Call my sister$/)
+  expect(prompt({ talks: talks.slice(0, 3) })).not.toContain('Ask once')
+})
+
 test('a goal tells the day of the last work on it, also where its title is cut; a week its moods, and the streak', () => {
   const long = { ...goal, title: 'x'.repeat(200), motivation: null, lastDay: '2026-11-19' }
   const id = '3f6f0a1e-0000-4000-8000-000000000001'
@@ -232,10 +246,16 @@ describe('within 10 KiB together with the tools', () => {
     const summaries = fc.array(fc.record({ date: fc.constant('2026-11-20'), content: text }), {
       maxLength: 9,
     })
+    const intentions = Array.from({ length: 10 }, () => ({
+      date: '2026-11-20',
+      text: '電'.repeat(300),
+      asked: false,
+    }))
+    const talks = [{ id: 'a', date: '2026-11-19', summary: '話'.repeat(2_000), kept: true, intentions }]
     const mode = fc.constantFrom('general', 'goal-setup', 'daily-journal')
     fc.assert(
       fc.property(fc.record({ mode, firstName: fc.option(text), goals, summaries }), (given) => {
-        const text = prompt({ days, streak: 12_345, ...(given as Partial<PromptContext>) })
+        const text = prompt({ days, streak: 12_345, talks, ...(given as Partial<PromptContext>) })
         expect(bytesOf(text)).toBeLessThanOrEqual(10 * 1024)
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8 * 1024)
       }),

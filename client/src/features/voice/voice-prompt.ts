@@ -6,6 +6,8 @@ import type { SummaryView } from '@shared/summaries'
 import type { RememberedTalk } from '@shared/talks'
 import type { VoiceMode } from '@shared/voice'
 import { dayAndTime } from '@/lib/dates/dates'
+import { dayOf } from '@/lib/dates/days'
+import { dueIn } from './due-intentions'
 import {
   cut,
   datedGoalLine,
@@ -37,7 +39,7 @@ export type PromptContext = {
   /** Days in a row with an entry. */
   streak?: number
   summaries: SummaryView[]
-  /** What Lisa remembers of earlier talks. */
+  /** What Lisa remembers of earlier talks, the latest first. */
   talks?: RememberedTalk[]
   /** Without it what is long is cut like any text, also where it tells of danger: its code is large, and no talk waits for it. */
   cutAfterDanger?: typeof cutAfterDanger
@@ -49,6 +51,7 @@ const promptBytes = 10 * 1024
 const wrapperBytes = 80
 const nameLimit = 40
 const goalLimit = 20
+const talkCount = 3
 const talkLimit = 300
 const goalLength = 100
 
@@ -75,10 +78,12 @@ const lookedUp = `
 - Before you speak of what they wrote, look it up (search_journal, read_day). Name the day, quote only what a tool gave you, and when nothing was found, say so.`
 
 export function instructionsFor(context: PromptContext): string {
-  const { tools, goals, summaries, talks = [] } = context
+  const { tools, goals, summaries, talks = [], now } = context
+  const due = dueIn(talks, dayOf(now))
   const toolBytes = utf8Bytes(JSON.stringify(tools)) + tools.length * wrapperBytes
-  const room = promptBytes - toolBytes - jsonBytes(textOf(context, { goals: [], summaries: [], talks: [] }))
-  return textOf(context, fitted({ goals, summaries, talks }, room, context.cutAfterDanger))
+  const empty = { due: due.map(({ line }) => `- ${line}`), goals: [], summaries: [], talks: [] }
+  const room = promptBytes - toolBytes - jsonBytes(textOf(context, empty))
+  return textOf(context, { ...empty, ...fitted({ goals, summaries, talks }, room, context.cutAfterDanger) })
 }
 
 type Known = { goals: string[]; summaries: string[]; talks: string[] }
@@ -95,7 +100,7 @@ function textOf(
     days = [],
     streak,
   }: PromptContext,
-  { goals, summaries, talks }: Known,
+  { due, goals, summaries, talks }: Known & { due: string[] },
 ): string {
   return `# Who you are
 You are Lisa, a warm and attentive companion for daily reflection and personal goals. You are an AI. When somebody asks, say plainly that you are an AI and not a human. You talk with ${cut(oneLine(firstName ?? ''), nameLimit) || 'a user who has not told their name'}. It is ${dayAndTime(now)} for them.
@@ -137,8 +142,12 @@ ${listed(summaries, 'Nothing yet.')}
 
 Earlier talks, which the user lets you remember:
 ${listed(talks, 'None.')}
-`
+${due.length ? meant + listed(due, '') : ''}`
 }
+
+const meant = `
+What they said they would do, and on which day. Ask once, gently, how it went. It is no duty: if they do not take it up, let it go, and do not come back to it.
+`
 
 const moodsOf = (days: JournalDayView[]) =>
   days.flatMap(({ date, mood }) => (mood ? [`${date} ${mood}`] : [])).join(', ') || 'none chosen'
@@ -171,7 +180,10 @@ function fitted(
   const shortLine = (goal: Goal) => datedGoalLine(goal, cut(shortGoalLine(goal), goalLength))
   fill(goals, shortLine, room / 2)
   fill(summaries, ({ date, content }) => `${date}: ${shortened(content, textLimit, cut)}`)
-  fill(known.talks, ({ date, summary }) => `${date}: ${shortened(summary, talkLimit, cut)}`)
+  fill(
+    known.talks.slice(0, talkCount),
+    ({ date, summary }) => `${date}: ${shortened(summary, talkLimit, cut)}`,
+  )
   fill(goals, shortLine)
   fill(
     goals.filter((goal) => lines.has(goal)),

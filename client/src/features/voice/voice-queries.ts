@@ -88,12 +88,10 @@ export const talkQueries = {
     }),
 }
 
-const talksRead = 3
-
-/** What the instructions of the next talk tell of earlier ones; nothing while that is switched off. */
+/** What the instructions of the next talk may tell of earlier ones; nothing while that is switched off. */
 export async function talksToRead(client: QueryClient): Promise<RememberedTalk[]> {
   const { remember } = await client.fetchQuery(talkQueries.memory())
-  return remember ? (await client.fetchQuery(talkQueries.remembered())).slice(0, talksRead) : []
+  return remember ? client.fetchQuery(talkQueries.remembered()) : []
 }
 
 export function useSetMemory() {
