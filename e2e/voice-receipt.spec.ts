@@ -180,7 +180,7 @@ test(
 
     await remember.click()
     await expect(remember).toBeChecked()
-    await expect(page.getByText('Nothing yet. The summary of your next talk appears here.')).toBeVisible()
+    await expect(page.getByText('Nothing yet. Your next talk appears here.')).toBeVisible()
     await talk()
     await expect(remember).toBeChecked()
     await expect(remembered.getByRole('listitem')).toContainText('You spoke')
@@ -189,7 +189,7 @@ test(
 
     await remember.click()
     await expect(remember).not.toBeChecked()
-    await expect(page.getByText('They stay until you forget them.')).toBeVisible()
+    await expect(page.getByText('They stay until you forget them or they end.')).toBeVisible()
     for (let left = 2; left > 0; left--) {
       await expect(remembered.getByRole('listitem')).toHaveCount(left)
       await remembered.getByRole('button', { name: 'Forget' }).first().click()

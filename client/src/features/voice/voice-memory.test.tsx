@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '@/lib/api/query-client'
@@ -45,6 +45,69 @@ test('a talk that could not be forgotten stays in sight', async () => {
   const { actor } = show({ [forget]: answer(500, {}) })
   await actor.click(within(await list()).getAllByRole('button', { name: 'Forget' })[0]!)
   expect(await list()).toHaveTextContent('Talk 0')
+})
+
+test('it says whose words are kept', async () => {
+  const { unmount } = show({})
+  expect(await screen.findByText(/^Your own words of each talk are kept, shortened.* 90 days/)).toBeVisible()
+  unmount()
+  show({ [`GET ${memory}`]: { remember: true, isSummarised: true } })
+  expect(await screen.findByText(/^A short summary of each talk is kept/)).toBeVisible()
+})
+
+const change = 'PATCH /api/talks/:id'
+const call = { date: '2026-12-01', text: 'Call my sister', asked: false }
+const swim = { date: '2026-12-02', text: 'Swim', asked: true }
+const withIntentions = [{ ...talks[0], intentions: [call, swim] }]
+
+test('a talk is kept by one press, and the day says so', async () => {
+  const { api, actor } = show({ 'GET /api/talks': [talks[0]], [change]: { ...talks[0], kept: true } })
+  const keep = await screen.findByRole('button', { name: 'Keep', pressed: false })
+  await actor.click(keep)
+  await screen.findByText('· Kept', { exact: false })
+  expect(keep).toHaveAttribute('aria-pressed', 'true')
+  expect(keep).toHaveAccessibleDescription('November 7, 2026 · Kept')
+  expect(api.callsOf(change)).toMatchObject([{ params: { id: '0' }, body: { kept: true } }])
+})
+
+test('what was meant to be done is listed with its day, edited and removed', async () => {
+  const later = { ...call, date: '2026-12-08', text: 'Call Ann' }
+  const { api, actor } = show({
+    'GET /api/talks': withIntentions,
+    [change]: { ...talks[0], intentions: [later, swim] },
+  })
+  expect(await screen.findByText('Tuesday, December 1, 2026:')).toBeVisible()
+  await actor.click(screen.getAllByRole('button', { name: 'Edit' })[0]!)
+  const text = screen.getByRole('textbox', { name: 'What you mean to do' })
+  expect(text).toHaveFocus()
+  await actor.clear(text)
+  await actor.click(screen.getByRole('button', { name: 'Save' }))
+  expect(text).toHaveAccessibleDescription('Write what you mean to do')
+  await actor.type(text, 'Call Ann')
+  fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-12-08' } })
+  await actor.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Tuesday, December 8, 2026:')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: 'Edit' })[0]).toHaveFocus()
+  api.on(change, { ...talks[0], intentions: [swim] })
+  await actor.click(screen.getAllByRole('button', { name: 'Remove' })[0]!)
+  await waitFor(() => expect(screen.queryByText('Call Ann')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
+  api.on(change, { ...talks[0], intentions: [] })
+  await actor.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.getByRole('list', { name: 'What you meant to do' })).toHaveFocus())
+  expect(api.callsOf(change)).toMatchObject([
+    { body: { intentions: [later, swim] } },
+    { body: { intentions: [swim] } },
+    { body: { intentions: [] } },
+  ])
+})
+
+test('a change of what another window has forgotten reads the list again', async () => {
+  const { api, actor } = show({ 'GET /api/talks': withIntentions, [change]: answer(404, {}) })
+  const [remove] = await screen.findAllByRole('button', { name: 'Remove' })
+  api.on('GET /api/talks', [])
+  await actor.click(remove!)
+  expect(await screen.findByText(/^Nothing yet/)).toBeVisible()
 })
 
 test('switched off, what is remembered stays, and that is said', async () => {

@@ -6,8 +6,10 @@ import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { longDay } from '@/lib/dates/dates'
+import { cn } from '@/lib/screen/cn'
 import { focusMover } from '@/lib/screen/next-row'
-import { talkQueries, useForgetTalk, useSetMemory } from './voice-queries'
+import { Intentions } from './voice-intentions'
+import { talkQueries, useChangeTalk, useForgetTalk, useSetMemory } from './voice-queries'
 import { ReadsJournal } from './voice-reads-journal'
 
 const shownAtFirst = 5
@@ -33,7 +35,7 @@ export function VoiceMemory() {
           label="Let Lisa remember our talks"
           hint={
             isOn
-              ? 'A short summary of each talk is kept, and Lisa reads the latest ones before the next.'
+              ? `${memory.data?.isSummarised ? 'A short summary of each talk is kept' : 'Your own words of each talk are kept, shortened'}, and what you say you will do on a day. Lisa reads the latest ones before the next. They end after 90 days unless you keep them.`
               : 'Lisa keeps nothing you say beyond this device, except what you ask her to save.'
           }
           checked={isOn}
@@ -66,11 +68,11 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
         What Lisa remembers
       </h2>
       {talks.length === 0 && (
-        <p className="mt-1 text-sm text-muted">Nothing yet. The summary of your next talk appears here.</p>
+        <p className="mt-1 text-sm text-muted">Nothing yet. Your next talk appears here.</p>
       )}
       {talks.length > 0 && !isOn && (
         <p className="mt-1 text-sm text-muted">
-          Lisa does not read these while the switch is off. They stay until you forget them.
+          Lisa does not read these while the switch is off. They stay until you forget them or they end.
         </p>
       )}
       {/* Focusable, for when the last talk is forgotten. */}
@@ -93,11 +95,12 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
   )
 }
 
-function Talk({ talk: { id, date, summary } }: { talk: RememberedTalk }) {
+function Talk({ talk: { id, date, summary, kept, intentions } }: { talk: RememberedTalk }) {
   const forgetting = useForgetTalk(id)
+  const change = useChangeTalk(id)
   const dayId = useId()
   async function forget(button: HTMLElement) {
-    const moveFocus = focusMover(button, 'button')
+    const moveFocus = focusMover(button, 'button:not([aria-pressed])')
     await forgetting.mutateAsync().then(
       () => moveFocus(),
       () => {},
@@ -106,22 +109,40 @@ function Talk({ talk: { id, date, summary } }: { talk: RememberedTalk }) {
   return (
     <li data-row className="py-3">
       <div className="flex items-center justify-between gap-3">
-        <time id={dayId} dateTime={date} className="text-sm text-muted">
-          {longDay(date)}
-        </time>
-        <Button
-          variant="ghost"
-          className="-my-2 -mr-4 text-sm"
-          aria-describedby={dayId}
-          pending={forgetting.isPending}
-          onClick={({ currentTarget }) => void forget(currentTarget)}
-        >
-          Forget
-        </Button>
+        <p id={dayId} className="text-sm text-muted">
+          <time dateTime={date}>{longDay(date)}</time>
+          {kept && ' · Kept'}
+        </p>
+        <div className="-my-2 -mr-4 flex">
+          <Button
+            variant="ghost"
+            className={cn('text-sm', kept && 'text-accent! forced-colors:underline')}
+            aria-pressed={kept}
+            aria-describedby={dayId}
+            pending={change.isPending && change.variables.kept !== undefined}
+            onClick={() => change.mutate({ kept: !kept })}
+          >
+            Keep
+          </Button>
+          <Button
+            variant="ghost"
+            className="text-sm"
+            aria-describedby={dayId}
+            pending={forgetting.isPending}
+            onClick={({ currentTarget }) => void forget(currentTarget)}
+          >
+            Forget
+          </Button>
+        </div>
       </div>
       <p dir="auto" className="mt-0.5 font-serif wrap-anywhere whitespace-pre-line">
         {summary}
       </p>
+      <Intentions
+        intentions={intentions}
+        isSaving={change.isPending}
+        onChange={(changed) => change.mutateAsync({ intentions: changed })}
+      />
     </li>
   )
 }

@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { addDays } from '@shared/dates'
 import type { GoalFilter } from '@shared/goals'
 import type { EntryFilter } from '@shared/journal'
-import type { RememberedTalk, TalkMemoryInput } from '@shared/talks'
+import type { RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
-import { api, nullIfMissing } from '@/lib/api/api'
+import { api, isMissing, nullIfMissing } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
 import { summaryCount } from './prompt-lines'
 
@@ -114,6 +114,19 @@ export function useForgetTalk(id: string) {
       client.setQueryData(talkQueries.remembered().queryKey, (talks) =>
         talks?.filter((talk) => talk.id !== id),
       ),
+  })
+}
+
+export function useChangeTalk(id: string) {
+  const client = useQueryClient()
+  const { queryKey } = talkQueries.remembered()
+  return useMutation({
+    meta: { failed: (error) => (isMissing(error) ? 'This talk is forgotten' : 'Failed to save the change') },
+    mutationFn: (change: TalkChange) => api('PATCH /api/talks/:id', { id, body: change }),
+    onSuccess: (changed) =>
+      client.setQueryData(queryKey, (talks) => talks?.map((talk) => (talk.id === id ? changed : talk))),
+    // Another window has forgotten it, or it has ended.
+    onError: (error) => void (isMissing(error) && client.invalidateQueries({ queryKey })),
   })
 }
 

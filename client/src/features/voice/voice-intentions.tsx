@@ -1,0 +1,165 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Intention } from '@shared/talks'
+import { FormField } from '@/components/form-field'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { isDay, localMidnight } from '@/lib/dates/days'
+
+const longestText = 300
+/** '2026-12-01' as 'Tuesday, December 1, 2026' */
+const dayInWords = (day: string) => localMidnight(day).toLocaleDateString('en-US', { dateStyle: 'full' })
+const keyOf = ({ date, text }: Intention) => `${date} ${text}`
+
+type Props = {
+  intentions: Intention[]
+  isSaving: boolean
+  /** The mutation tells of a failure. */
+  onChange: (intentions: Intention[]) => Promise<unknown>
+}
+
+/** What the user said in a talk that they would do, and on which day. */
+export function Intentions({ intentions, isSaving, onChange }: Props) {
+  const [saved, setSaved] = useState<string>()
+  return (
+    // Focusable, for when the last one is removed.
+    <ul aria-label="What you meant to do" tabIndex={-1}>
+      {intentions.map((intention, place) => (
+        <IntentionRow
+          key={keyOf(intention)}
+          intention={intention}
+          isSaved={keyOf(intention) === saved}
+          isSaving={isSaving}
+          onSave={(changed) => {
+            setSaved(keyOf(changed))
+            return onChange(intentions.with(place, changed))
+          }}
+          onRemove={() => onChange(intentions.filter((other) => other !== intention))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = {
+  intention: Intention
+  /** The form has just made it what it is: it is another row than before. */
+  isSaved: boolean
+  isSaving: boolean
+  onSave: (intention: Intention) => Promise<unknown>
+  onRemove: () => Promise<unknown>
+}
+
+function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowProps) {
+  const { date, text, asked } = intention
+  const [isEditing, setIsEditing] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const lineId = useId()
+
+  useEffect(() => {
+    if (isSaved) row.current?.querySelector('button')?.focus()
+  }, [isSaved])
+
+  function edit(isOpen: boolean) {
+    flushSync(() => setIsEditing(isOpen))
+    row.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
+  }
+  async function remove() {
+    const { nextElementSibling, previousElementSibling, parentElement } = row.current ?? {}
+    const neighbour = nextElementSibling ?? previousElementSibling
+    await onRemove().then(
+      () => (neighbour?.querySelector('button') ?? parentElement)?.focus(),
+      () => {},
+    )
+  }
+
+  return (
+    <li ref={row} className="mt-1">
+      {isEditing ? (
+        <IntentionForm
+          intention={intention}
+          isSaving={isSaving}
+          onSave={onSave}
+          onClose={() => edit(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <p id={lineId} className="min-w-0 grow basis-40 text-sm wrap-anywhere">
+            <time dateTime={date} className="text-muted">
+              {dayInWords(date)}:
+            </time>{' '}
+            <span dir="auto">{text}</span>
+            {asked && <span className="text-muted"> · Lisa has asked</span>}
+          </p>
+          <div className="-mr-4 flex">
+            <Button
+              variant="ghost"
+              className="text-sm"
+              aria-describedby={lineId}
+              disabled={isSaving}
+              onClick={() => edit(true)}
+            >
+              Edit
+            </Button>
+            <Button
+              variant="ghost"
+              className="text-sm"
+              aria-describedby={lineId}
+              disabled={isSaving}
+              onClick={() => void remove()}
+            >
+              Remove
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type FormProps = Omit<RowProps, 'isSaved' | 'onRemove'> & { onClose: () => void }
+
+function IntentionForm({ intention, isSaving, onSave, onClose }: FormProps) {
+  const [text, setText] = useState(intention.text)
+  const [date, setDate] = useState(intention.date)
+  const [isTried, setIsTried] = useState(false)
+  const textError = text.trim() ? undefined : 'Write what you mean to do'
+  const dateError = isDay(date) ? undefined : 'Choose a day'
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    if (textError || dateError) return
+    // On another day it is another question.
+    const asked = intention.asked && date === intention.date
+    await onSave({ text: text.trim(), date, asked }).then(onClose, () => {})
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+      <FormField label="What you mean to do" error={isTried ? textError : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={longestText}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField label="Day" error={isTried ? dateError : undefined}>
+        {(control) => (
+          <Input {...control} type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+        )}
+      </FormField>
+      <div className="flex gap-3">
+        <Button type="submit" pending={isSaving}>
+          Save
+        </Button>
+        <Button variant="secondary" disabled={isSaving} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
