@@ -64,6 +64,7 @@ const talkRow = z.strictObject({
 const settingsRow = reminderSettingsView.extend({
   confirmedPhoneNumber: text.nullable().describe('The number that texts go to'),
   rememberTalks: z.boolean().describe('Whether Lisa remembers talks'),
+  lisaReadsJournal: z.boolean().describe('Whether Lisa may read the whole journal'),
   lastReminderSent: calendarDay.nullable(),
   nextReminderAt: instant.nullable(),
 })

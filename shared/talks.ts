@@ -42,9 +42,12 @@ const rememberedTalk = z
   .meta({ id: 'RememberedTalk' })
 export type RememberedTalk = z.infer<typeof rememberedTalk>
 
+const upToTen = <T extends z.ZodType>(item: T) =>
+  z.array(item).max(mostIntentions, `Must be at most ${mostIntentions}`).optional()
 const talkChange = z.object({
   kept: onOrOff,
-  intentions: z.array(intention).max(mostIntentions, `Must be at most ${mostIntentions}`).optional(),
+  intentions: upToTen(intention),
+  asked: upToTen(intention.pick({ date: true, text: true })).describe('Those that Lisa has asked about'),
 })
 export type TalkChange = z.infer<typeof talkChange>
 
@@ -84,9 +87,9 @@ export const talkEndpoints = endpoints(
     'PATCH /api/talks/:id': {
       summary: 'Change what is remembered of a talk',
       description:
-        'Whether it is kept for longer than 90 days, and what the user meant to do. What is left out stays as it is.',
+        'Whether it is kept for longer than 90 days, what the user meant to do, and what Lisa has asked about. What is left out stays as it is.',
       body: talkChange,
-      objectsInBody: mostIntentions + 1,
+      objectsInBody: 2 * (mostIntentions + 1),
       answers: { 200: json('The talk', rememberedTalk) },
     },
     'DELETE /api/talks/:id': {

@@ -85,6 +85,7 @@ export async function fillForExport(db: Db, userId: string, { word, secret, now 
       pendingPhoneNumber: phoneNumber,
       lastReminderSent: '2026-11-20',
       rememberTalks: true,
+      lisaReadsJournal: true,
     })
     .where(eq(users.id, userId))
 }

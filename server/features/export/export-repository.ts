@@ -45,6 +45,7 @@ export function exportOf(db: Db, userId: string) {
           .select({
             confirmedPhoneNumber: users.phoneNumber,
             rememberTalks: users.rememberTalks,
+            lisaReadsJournal: users.lisaReadsJournal,
             lastReminderSent: users.lastReminderSent,
             nextReminderAt: users.nextReminderAt,
             createdAt: users.createdAt,

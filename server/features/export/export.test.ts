@@ -53,6 +53,7 @@ test('lisa.json has everything of the person as the API shows it', async () => {
     confirmedPhoneNumber: null,
     lastReminderSent: '2026-11-20',
     rememberTalks: true,
+    lisaReadsJournal: true,
   })
   expect(exported.goals).toEqual((await asAna.get('/api/goals')).body)
   expect(exported.entries).toEqual((await asAna.get('/api/journal-entries')).body)

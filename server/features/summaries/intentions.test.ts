@@ -59,17 +59,21 @@ describe('what the user means to do', () => {
     ).toHaveLength(10)
   })
 
-  test('is never what tells of danger, and nothing after words of unmistakable danger', () => {
-    expect(datesIn('On Tuesday I will take all my pills.', 'I will call my sister on Tuesday.')).toEqual([])
-    expect(datesIn('I want to kill myself.', 'I will do it tomorrow.')).toEqual([])
-  })
+  test.each([
+    ['On Tuesday I will take all my pills.', 'I will call my sister on Tuesday.'],
+    ['I want to kill myself.', 'I will do it tomorrow.'],
+    ["I can't go on any more.", 'On Friday I will finally do it.'],
+    ['Tomorrow I will finally end it.'],
+    ['Am Freitag werde ich allem ein Ende setzen.'],
+  ])('is nothing in a talk with words of danger: %s', (...said) => expect(datesIn(...said)).toEqual([]))
 
-  test('takes no time over text without end', () => {
-    const begin = performance.now()
-    for (const part of ['ich morgen ', 'I will on ', 'a, ', 'tomorrow I will, ', '. I’ll on Tuesday', '3.'])
-      intentionsIn([part.repeat(Math.ceil(20_000 / part.length))], today)
-    expect(performance.now() - begin).toBeLessThan(5_000)
-  })
+  // Takes quadratic time or worse where a pattern is careless.
+  test.each(['ich morgen ', 'I will on ', 'a, ', 'tomorrow I will, ', '. I’ll on Tuesday', '3.'])(
+    'is found at once in "%s" without end',
+    { tags: ['nightly'] },
+    (part) =>
+      expect(intentionsIn([part.repeat(Math.ceil(20_000 / part.length))], today).length).toBeLessThan(11),
+  )
 })
 
 // docs/voice.md names these figures.

@@ -113,21 +113,30 @@ type Found = Pick<Intention, 'date' | 'text'>
 
 /**
  * What the speaker of these texts means to do on a day to come, in six languages. A wrong one is worse than a missing one. Nobody
- * is to be asked whether they did what sounds like danger, nor what "it" may be after words of unmistakable danger.
+ * is to be asked whether they did what sounds like danger, nor what "it" may be in such a talk.
  */
 export function intentionsIn(texts: string[], today: string): Intention[] {
   const said = texts.join('\n').normalize('NFC').replace(/[’ʼ]/g, "'")
   const dangers = dangersIn(said)
-  if (dangers.some(({ level }) => level === 'unmistakable')) return []
+  if (despair.test(said) || dangers.some(({ level }) => level === 'unmistakable')) return []
   const found = sentencesOf(said).flatMap(({ sentence, start }) => {
     const end = start + sentence.length
-    return dangers.some((danger) => danger.start < end && danger.end > start)
-      ? []
-      : intentionsOf(sentence, today)
+    const isOfDanger =
+      dangers.some((danger) => danger.start < end && danger.end > start) ||
+      (dangers.length > 0 && vague.test(sentence))
+    return isOfDanger ? [] : intentionsOf(sentence, today)
   })
   const different = new Map(found.map((one) => [`${one.date} ${one.text}`, { ...one, asked: false }]))
   return [...different.values()].slice(0, mostIntentions)
 }
+
+/** What may tell of the end of a life, although the rule for danger does not find it by itself. */
+const despair =
+  /(?<!\p{L})(?:(?:end|finish) (?:it|everything|things|my)|finally end it|ende (?:setzen|machen)|schluss machen|mettre fin|en finir|acabar con todo|acabar com tudo|pôr fim|farla finita|metter fine)(?!\p{L})/iu
+
+/** Says what is to be done only by "it". */
+const vague =
+  /(?<!\p{L})(?:do (?:it|that|this)|es (?:tun|machen)|(?:tue?|mache?) (?:ich )?es|le fer(?:ai|ais)|le faire|l[oa] har[ée]|hacerlo|faz[eê]r? isso|faz[eê]-lo|farlo|lo far[òo])(?!\p{L})/iu
 
 /** No period ends a sentence after the number of a day, or after a title. */
 const sentenceEnd =

@@ -57,7 +57,9 @@ export function talksOf(db: Db, userId: string) {
       summary: string,
       intentionsOn: (day: string) => Intention[],
     ): Promise<boolean> => {
-      const { date } = one(await db.select({ date: talks.localDate }).from(talks).where(mineById(id)), 'Talk')
+      const columns = { date: talks.localDate, isWanted: sql<boolean>`${and(isNull(talks.summary), isOn)}` }
+      const { date, isWanted } = one(await db.select(columns).from(talks).where(mineById(id)), 'Talk')
+      if (!isWanted) return false
       const kept = await db
         .update(talks)
         .set({ summary, intentions: intentionsOn(date) })
@@ -76,15 +78,21 @@ export function talksOf(db: Db, userId: string) {
         .set(change)
         .where(and(mineById(id), eq(talks.summary, previous)))
     },
-    change: async (id: string, { kept, intentions }: TalkChange, now: Date): Promise<RememberedTalk> =>
-      one(
-        await db
-          .update(talks)
-          .set({ id: sql`${talks.id}`, kept, intentions })
+    change: (id: string, { asked = [], ...change }: TalkChange, now: Date): Promise<RememberedTalk> =>
+      db.transaction(async (tx) => {
+        const found = tx
+          .select(remembered)
+          .from(talks)
           .where(and(mineById(id), isRemembered(now)))
-          .returning(remembered),
-        'Talk',
-      ),
+        const { kept, intentions } = { ...one(await found.for('update'), 'Talk'), ...change }
+        const isAsked = (intention: Intention) =>
+          asked.some(({ date, text }) => date === intention.date && text === intention.text)
+        const set = {
+          kept,
+          intentions: intentions.map((each) => ({ ...each, asked: each.asked || isAsked(each) })),
+        }
+        return one(await tx.update(talks).set(set).where(mineById(id)).returning(remembered), 'Talk')
+      }),
     forget: async (id: string) => {
       const set = { summary: forgotten, intentions: [], refused: null }
       one(await db.update(talks).set(set).where(mineById(id)).returning({ id: talks.id }), 'Talk')

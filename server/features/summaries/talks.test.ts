@@ -162,6 +162,14 @@ describe('a talk that is remembered', () => {
       intentions: [],
     })
     expect((await change(old, {}).expect(200)).body).toMatchObject({ kept: false, intentions })
+    const [{ date, text } = { date: '', text: '' }] = intentions
+    const asked = [
+      { date, text },
+      { date, text: 'Of another window' },
+    ]
+    expect((await change(old, { asked }).expect(200)).body).toMatchObject({
+      intentions: [{ text, asked: true }],
+    })
     now = new Date('2027-01-31T08:00:00Z')
     expect(await remembered(asAna)).toMatchObject([{ id: kept }])
     await change(old, { kept: true }).expect(404)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createQueryClient } from '@/lib/api/query-client'
 import { answer, fakeApi } from '@/test/fake-api'
 import { dueIn, markAsAsked } from './due-intentions'
 
@@ -23,9 +24,9 @@ test('those that the instructions name are asked about once; where that cannot b
   const change = 'PATCH /api/talks/:id'
   const talks = [talkWith('a', '2026-11-20', '2026-12-20'), talkWith('b', '2026-11-19'), talkWith('c')]
   const api = fakeApi({ [change]: answer(500, {}) })
-  await markAsAsked(talks, '2026-11-21', '- 2026-11-20: Call a 2026-11-20\n')
+  await markAsAsked(createQueryClient(), talks, '2026-11-21', '- 2026-11-20: Call a 2026-11-20\n')
   expect(api.callsOf(change)).toMatchObject([
-    { params: { id: 'a' }, body: { intentions: [{ asked: true }, { asked: false }] } },
+    { params: { id: 'a' }, body: { asked: [{ date: '2026-11-20', text: 'Call\na 2026-11-20' }] } },
   ])
   const asked = talks.map((talk) => ({
     ...talk,

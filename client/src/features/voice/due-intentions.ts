@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { addDays } from '@shared/dates'
 import type { RememberedTalk } from '@shared/talks'
 import { api } from '@/lib/api/api'
 import { cut } from './prompt-lines'
+import { talkQueries } from './voice-queries'
 
 const daysDue = 14
 const mostAtOnce = 3
@@ -20,15 +22,21 @@ export const dueIn = (talks: RememberedTalk[], today: string) =>
     }))
 
 /** Keeps that the user was asked about what these instructions name. Where that fails they are asked once more. */
-export async function markAsAsked(talks: RememberedTalk[], today: string, instructions: string) {
+export async function markAsAsked(
+  client: QueryClient,
+  talks: RememberedTalk[],
+  today: string,
+  instructions: string,
+) {
   const told = dueIn(talks, today).flatMap(({ line, intention }) =>
     instructions.includes(line) ? [intention] : [],
   )
-  const changes = talks
-    .filter(({ intentions }) => intentions.some((one) => told.includes(one)))
-    .map(({ id, intentions }) => {
-      const asked = intentions.map((one) => (told.includes(one) ? { ...one, asked: true } : one))
-      return api('PATCH /api/talks/:id', { id, body: { intentions: asked } })
-    })
-  await Promise.allSettled(changes)
+  if (!told.length) return
+  await Promise.allSettled(
+    talks.flatMap(({ id, intentions }) => {
+      const asked = intentions.filter((one) => told.includes(one)).map(({ date, text }) => ({ date, text }))
+      return asked.length ? [api('PATCH /api/talks/:id', { id, body: { asked } })] : []
+    }),
+  )
+  await client.invalidateQueries(talkQueries.remembered())
 }

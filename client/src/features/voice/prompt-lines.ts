@@ -8,6 +8,7 @@ export type Goal = Pick<GoalView, 'title' | 'timeline' | 'description' | 'motiva
 }
 
 export const summaryCount = 7
+export const talkCount = 3
 export const textLimit = 200
 
 export const cut = (text: string, max = textLimit) => [...text].slice(0, max).join('')

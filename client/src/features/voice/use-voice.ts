@@ -90,7 +90,7 @@ export function useVoice() {
           ...context,
           cutAfterDanger: dangerWords?.cutAfterDanger,
         })
-        current.onConnected = () => markAsAsked(context.talks, today(), instructions)
+        current.onConnected = () => markAsAsked(client, context.talks, today(), instructions)
         return { instructions, tools }
       },
       isByText,

@@ -131,7 +131,7 @@ test('reading the whole journal is off at first, and both positions say to whom 
   })
   expect(await journalSwitch()).not.toBeChecked()
   expect(await journalSwitch()).toHaveAccessibleDescription(
-    'In a talk Lisa reads only parts of your latest entries. When this is on, she can look up every day, and what she looks up goes to the voice provider in a talk, and to the text model for a reply by text.',
+    'In a talk Lisa reads only parts of your latest entries. When this is on, she can look up every day, and what she looks up goes to the voice provider in a talk. When you text her, it goes to the text model, and her answer to your phone.',
   )
   await actor.click(await journalSwitch())
   await waitFor(async () =>

@@ -15,6 +15,7 @@ import {
   goalLine,
   shortGoalLine,
   summaryCount,
+  talkCount,
   textLimit,
 } from './prompt-lines'
 import { jsonBytes, utf8Bytes } from './utf8'
@@ -51,7 +52,6 @@ const promptBytes = 10 * 1024
 const wrapperBytes = 80
 const nameLimit = 40
 const goalLimit = 20
-const talkCount = 3
 const talkLimit = 300
 const goalLength = 100
 

@@ -1,5 +1,6 @@
 import { folded } from '@shared/fold'
 import { dayOf } from '@/lib/dates/days'
+import { talkCount } from './prompt-lines'
 import type { ReadDay } from './read-in-talk'
 import { withoutDays, type SpokenDay } from './spoken-days'
 import type { PromptContext } from './voice-prompt'
@@ -159,7 +160,8 @@ function sourcesOf({ read, context, writes }: Known) {
       return { date: entryDate, text: values.join('\n') }
     }),
     ...summaries.map(({ date, content }) => ({ date, text: content })),
-    ...talks.map(({ date, summary }) => ({ date, text: summary })),
+    ...talks.slice(0, talkCount).map(({ date, summary }) => ({ date, text: summary })),
+    ...talks.flatMap(({ intentions }) => intentions),
     ...days.map(({ date }) => ({ date, text: '' })),
     ...goals.flatMap(({ title, description, motivation, lastDay, achievedAt }) => [
       { text: [title, description, motivation].join('\n') },

@@ -7,7 +7,7 @@ export function ReadsJournal({ memory }: { memory: TalkMemory }) {
   const setting = useSetMemory()
   const isOn = (setting.isPending ? setting.variables.readsJournal : undefined) ?? memory.readsJournal
   const whom = memory.isSummarised
-    ? 'to the voice provider in a talk, and to the text model for a reply by text'
+    ? 'to the voice provider in a talk. When you text her, it goes to the text model, and her answer to your phone'
     : 'to the voice provider'
   return (
     <SwitchField
