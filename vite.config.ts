@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What most screens share, and what the forms share, compresses better as one chunk than as many.
                 {
                   name: 'shared',
-                  test: /client[\\/]src[\\/](?!features[\\/](goals\b|journal[\\/]saves)|lib[\\/](saving|device[\\/](device-store|kept-copies))\b)|lucide-react/,
+                  test: /client[\\/]src[\\/](?!features[\\/](goals\b|journal[\\/]saves)|lib[\\/](saving|device[\\/](device-store|kept-copies))\b|components[\\/]form-field)|lucide-react/,
                   minShareCount: 6,
                 },
                 // Modules that the app itself needs; else they would end up in the other groups.

@@ -1,12 +1,13 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Intention } from '@shared/talks'
-import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
-import { isDay, localMidnight } from '@/lib/dates/days'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { localMidnight } from '@/lib/dates/days'
 
-const longestText = 300
+/** With the fields of the forms, which nothing else on this screen needs. */
+const IntentionForm = lazy(async () => ({ default: (await import('./voice-intention-form')).IntentionForm }))
+
 /** '2026-12-01' as 'Tuesday, December 1, 2026' */
 const dayInWords = (day: string) => localMidnight(day).toLocaleDateString('en-US', { dateStyle: 'full' })
 const keyOf = ({ date, text }: Intention) => `${date} ${text}`
@@ -60,9 +61,9 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
     if (isSaved) row.current?.querySelector('button')?.focus()
   }, [isSaved])
 
-  function edit(isOpen: boolean) {
-    flushSync(() => setIsEditing(isOpen))
-    row.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
+  function close() {
+    flushSync(() => setIsEditing(false))
+    row.current?.querySelector('button')?.focus()
   }
   async function remove() {
     const { nextElementSibling, previousElementSibling, parentElement } = row.current ?? {}
@@ -76,12 +77,15 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
   return (
     <li ref={row} className="mt-1">
       {isEditing ? (
-        <IntentionForm
-          intention={intention}
-          isSaving={isSaving}
-          onSave={onSave}
-          onClose={() => edit(false)}
-        />
+        <Suspense
+          fallback={
+            <Loading>
+              <Skeleton className="h-11" />
+            </Loading>
+          }
+        >
+          <IntentionForm intention={intention} isSaving={isSaving} onSave={onSave} onClose={close} />
+        </Suspense>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p id={lineId} className="min-w-0 grow basis-40 text-sm wrap-anywhere">
@@ -97,7 +101,7 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
               className="text-sm"
               aria-describedby={lineId}
               disabled={isSaving}
-              onClick={() => edit(true)}
+              onClick={() => setIsEditing(true)}
             >
               Edit
             </Button>
@@ -114,52 +118,5 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
         </div>
       )}
     </li>
-  )
-}
-
-type FormProps = Omit<RowProps, 'isSaved' | 'onRemove'> & { onClose: () => void }
-
-function IntentionForm({ intention, isSaving, onSave, onClose }: FormProps) {
-  const [text, setText] = useState(intention.text)
-  const [date, setDate] = useState(intention.date)
-  const [isTried, setIsTried] = useState(false)
-  const textError = text.trim() ? undefined : 'Write what you mean to do'
-  const dateError = isDay(date) ? undefined : 'Choose a day'
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    setIsTried(true)
-    if (textError || dateError) return
-    // On another day it is another question.
-    const asked = intention.asked && date === intention.date
-    await onSave({ text: text.trim(), date, asked }).then(onClose, () => {})
-  }
-
-  return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
-      <FormField label="What you mean to do" error={isTried ? textError : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={longestText}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </FormField>
-      <FormField label="Day" error={isTried ? dateError : undefined}>
-        {(control) => (
-          <Input {...control} type="date" value={date} onChange={(event) => setDate(event.target.value)} />
-        )}
-      </FormField>
-      <div className="flex gap-3">
-        <Button type="submit" pending={isSaving}>
-          Save
-        </Button>
-        <Button variant="secondary" disabled={isSaving} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -78,7 +78,7 @@ test('what was meant to be done is listed with its day, edited and removed', asy
   })
   expect(await screen.findByText('Tuesday, December 1, 2026:')).toBeVisible()
   await actor.click(screen.getAllByRole('button', { name: 'Edit' })[0]!)
-  const text = screen.getByRole('textbox', { name: 'What you mean to do' })
+  const text = await screen.findByRole('textbox', { name: 'What you mean to do' })
   expect(text).toHaveFocus()
   await actor.clear(text)
   await actor.click(screen.getByRole('button', { name: 'Save' }))
