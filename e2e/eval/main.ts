@@ -60,7 +60,7 @@ async function evaluate({ name, isStandIn, baseUrl, apiKey }: Provider) {
   await mkdir(logs, { recursive: true })
 
   async function hold(conversation: Conversation): Promise<Score> {
-    const log = await holdConversation(conversation, { browser, url: app.url, relay, isStandIn })
+    const log = await holdConversation(conversation, { browser, url: app.url }, { relay, isStandIn })
     await writeFile(path.join(logs, `${conversation.name}.json`), JSON.stringify(log, null, 1))
     return scoreOf(log, conversation, isStandIn)
   }
