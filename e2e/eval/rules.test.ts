@@ -5,8 +5,8 @@ import type { Expected } from './rule-case'
 import { casesOfSaving } from './rule-cases-of-saving'
 import { casesOfTalking } from './rule-cases-of-talking'
 import { rules } from './rules'
-import { danger, end, goal, lisa, numbers, stored, user } from './sample-logs'
-import { isFailed, scoreOf, tableOf } from './table'
+import { danger, end, goal, lisa, numbers, permission, stored, yes } from './sample-logs'
+import { isFailed, type Score, scoreOf, tableOf } from './table'
 import { talkOf } from './talk-of-log'
 
 const cases = [...casesOfSaving, ...casesOfTalking]
@@ -36,19 +36,17 @@ test('what only a model can break does not apply to the stand-in', () => {
   expect(faultsOf(false)).toEqual(['answered: I see.'])
 })
 
-test('the table shows each rule of each conversation, and below it what broke one', () => {
-  const good = scoreOf(logOf([lisa('Hello.'), stored(), end()]), conversation, true)
-  const bad = scoreOf(
-    logOf([user('I want to run.'), goal(), stored({ goals: ['Run'] }), end()]),
-    conversation,
-    true,
-  )
-  expect([good, bad].map(isFailed)).toEqual([false, true])
-  const lines = tableOf([good, bad]).split('\n')
+test('the table shows how often each conversation kept each rule, and below it what broke one', () => {
+  const said = scoreOf(logOf([lisa('Hello.'), stored(), end()]), conversation, true)
+  const [good, bad] = [permission, []].map((words) =>
+    scoreOf(logOf([words, yes, goal(), stored({ goals: ['Run'] }), end()]), conversation, true),
+  ) as [Score, Score]
+  expect([said, good, bad].map(isFailed)).toEqual([false, false, true])
+  const lines = tableOf([{ ...said, conversation: 'other' }, said, good, bad, bad]).split('\n')
   expect(lines[0]).toMatch(
-    /^\| conversation \| turns \| asks first \| one question \| .* \| ends clean \| seconds \|$/,
+    /^\| conversation \| runs \| turns \| asks first \| one question \| .* \| ends clean \| seconds \|$/,
   )
-  expect(lines[2]).toMatch(/^\| test +\| 1 +\| – +\| ✓ .* ✓ +\| 2 +\|$/)
-  expect(lines[3]).toMatch(/^\| test +\| 1 +\| ✗ /)
-  expect(lines.at(-1)).toBe('✗ test, asks first: create_goal without a yes')
+  expect(lines[2]).toMatch(/^\| other +\| 1 +\| 1 +\| – +\| ✓ .* ✓ +\| 2 +\|$/)
+  expect(lines[3]).toMatch(/^\| test +\| 4 +\| 1 +\| 1\/3 +\| ✓ /)
+  expect(lines.at(-1)).toBe('2× test, asks first: create_goal without a yes')
 })
