@@ -50,7 +50,8 @@ export const parametersOf = <F extends Fields>(
         name,
         {
           type: 'string',
-          description: descriptions[name] ?? ('question' in field && field.question) ?? field.label,
+          description:
+            descriptions[name] ?? ('question' in field ? field.question : undefined) ?? field.label,
           ...(field.kind === 'choice' && { enum: field.values }),
         },
       ]),
