@@ -40,6 +40,16 @@ export const dailyMessageInput = z.object({
 })
 export type DailyMessageInput = z.infer<typeof dailyMessageInput>
 
+const entryPath = '/journal/edit/'
+export const linkToEntry = (appUrl: string, id: string) => `${appUrl}${entryPath}${id}`
+
+/** A text of Lisa without the line of such a link: a model learns no ids, and does not imitate it. */
+export const withoutEntryLinks = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !line.includes(entryPath))
+    .join('\n')
+
 const optional = z.string().optional()
 const signedForm = { open: true, bodyType: 'application/x-www-form-urlencoded' } as const
 const refused = {

@@ -17,6 +17,16 @@ type Options = {
   maxTokens?: number
 }
 
+/** The JSON in an answer: some models wrap it in prose or a code fence. undefined if there is none. */
+export function jsonIn(answer: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    // A pattern would take quadratic time over many braces.
+    return JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1), reviver)
+  } catch {
+    return undefined
+  }
+}
+
 type Provider = { apiKey: string; baseUrl: string; model: string; hasModeration?: boolean }
 
 const timeLimitMs = 8_000

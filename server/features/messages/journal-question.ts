@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { day } from '@shared/dates'
 import { inOrder } from '@shared/endpoint'
-import { folded, occurrences, searchWords } from '@shared/fold'
+import { folded, mergedRanges, occurrences, searchWords } from '@shared/fold'
 import { entryRecord } from '@shared/journal'
 import { boundedText, storable, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
 import { ProviderError } from '../../senders/provider-error'
+import { jsonIn } from '../../senders/text-model'
 import { withinLimit } from '../../senders/time-limit'
-import { type Entry, journalOf } from '../journal/journal-repository'
+import { journalOf } from '../journal/journal-repository'
 import { journalSearch } from '../journal/journal-search'
-import { helpLanguages } from './danger-sentences'
 import type { TextingUser } from './messages-repository'
-import { inLine } from './reply-instructions'
+import { inLine, type JournalReading } from './reply-instructions'
 
 /** For the question and the search together. */
 const limitMs = 3_000
@@ -38,27 +38,25 @@ const answer = inOrder(
 
 /** What the model says to search for; undefined if nothing, or if its answer is unusable. */
 function wantedIn(text: string) {
-  // Some models wrap the JSON in prose or a code fence, and give null or '' where they leave something out.
-  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  // Some models give null or '' where they leave something out.
   const leftOut = (_: string, value: unknown) => (value === null || value === '' ? undefined : value)
-  const { words: said = '', from, to } = answer.parse(JSON.parse(json, leftOut))
+  const { words: said = '', from, to } = answer.parse(jsonIn(text, leftOut))
   const words = searchWords(said).slice(0, mostWords)
   return words.length || from || to ? { words, from, to } : undefined
 }
 
-export type ReadEntry = { id: string; day: string; excerpt: string }
+type Place = { text: string; start: number; end: number }
 
 /**
- * What the journal of a user holds of what the text `said` asks about, newest first: nothing may have been found. undefined if
- * the text does not ask about it, if the user has not allowed that it is read, without a model, and if the answer is late or
- * unusable.
+ * What the journal of a user holds of what the text `said` asks about, newest first. undefined if the text does not ask about
+ * it, if the user has not allowed that it is read, without a model, and if the answer is late or unusable.
  */
 export async function readInJournal(
   { db, textModel, log }: AppContext,
   { userId, readsJournal }: TextingUser,
   said: string,
   today: string,
-): Promise<ReadEntry[] | undefined> {
+): Promise<JournalReading | undefined> {
   if (!textModel || !readsJournal) return undefined
   const messages = [
     { role: 'system' as const, content: question(today) },
@@ -69,14 +67,18 @@ export async function readInJournal(
     const wanted = wantedIn(await textModel.complete(messages, { signal, maxTokens }))
     if (!wanted) return undefined
     const { words, ...days } = wanted
-    const page = { ...days, limit: mostEntries }
-    const { rows } = words.length
+    // One more tells, without words, that there are more.
+    const page = { ...days, limit: mostEntries + 1 }
+    const { rows, total = rows.length } = words.length
       ? await journalSearch(db)({ userId, words, page, isWanted: () => !signal.aborted })
       : await journalOf(db, userId).list(page)
-    const entries: ReadEntry[] = []
-    for (const entry of rows)
-      entries.push({ id: entry.id, day: entry.entryDate, excerpt: await excerptOf(entry, words) })
-    return entries
+    const entries: JournalReading['entries'] = []
+    for (const entry of rows.slice(0, mostEntries)) {
+      const texts = new Set(entryRecord.texts.map((field) => entry[field] ?? ''))
+      const excerpt = await excerptOf([...texts].filter(Boolean), words, signal)
+      entries.push({ id: entry.id, day: entry.entryDate, excerpt })
+    }
+    return { entries, total }
   }
   try {
     return await withinLimit(read, limitMs, late)
@@ -89,51 +91,38 @@ export async function readInJournal(
   }
 }
 
-/** What stands around the words that were searched for; without words, the beginnings of the texts. */
-async function excerptOf(entry: Entry, words: string[]): Promise<string> {
+/**
+ * What stands around the words that were searched for, the first place of each before a second one of any; without words, the
+ * beginnings of the texts.
+ */
+export async function excerptOf(texts: string[], words: string[], signal: AbortSignal): Promise<string> {
   const { most, characters } = excerpts
-  const found: string[] = []
-  for (const field of entryRecord.texts) {
-    const text = entry[field] ?? ''
-    if (!text || found.length === most) continue
+  const notFound = new Set(words)
+  const first: Place[] = []
+  const others: Place[] = []
+  for (const text of texts) {
+    if (notFound.size === 0 && first.length + others.length >= most) break
     // Folding a text of 50,000 characters may take a tenth of a second: other requests go first.
     await setImmediate()
-    let end = 0
-    for (const { start } of words.length ? occurrences(text, words) : [{ start: 0 }]) {
-      if (start < end || found.length === most) continue
-      const from = Math.max(0, start - characters / 2)
-      end = from + characters
-      found.push(storable(text.slice(from, end)))
+    signal.throwIfAborted()
+    for (const place of words.length ? occurrences(text, words) : [{ start: 0, end: 0 }]) {
+      const found = folded(text.slice(place.start, place.end))
+      const isFirst = words.filter((word) => found.includes(word) && notFound.delete(word)).length > 0
+      const places = isFirst ? first : others
+      places.push({ text, ...place })
     }
   }
+  const around: Place[] = []
+  for (const { text, start, end } of [...first, ...others]) {
+    if (around.length === most) break
+    if (around.some((it) => it.text === text && it.start <= start && end <= it.end)) continue
+    const from = Math.max(0, start - characters / 2)
+    around.push({ text, start: from, end: from + characters })
+  }
+  const found = texts.flatMap((text) =>
+    mergedRanges(around.filter((it) => it.text === text).sort((a, b) => a.start - b.start)).map(
+      ({ start, end }) => storable(text.slice(start, end)),
+    ),
+  )
   return inLine(found.join(' … '), most * characters + 10)
 }
-
-const longDay = { dateStyle: 'long', timeZone: 'UTC' } as const
-const daysInWords = helpLanguages.map((language) => new Intl.DateTimeFormat(language, longDay))
-
-/** The entry whose day `reply` names, else the newest that was read. */
-export function entrySpokenOf(reply: string, read: ReadEntry[]): ReadEntry | undefined {
-  const said = new Set(folded(reply).match(/\p{L}+|\p{N}+/gu))
-  const isNamed = ({ day }: ReadEntry) =>
-    reply.includes(day) ||
-    daysInWords.some((inWords) =>
-      inWords
-        .formatToParts(new Date(day))
-        .every(({ type, value }) => type === 'literal' || said.has(folded(value))),
-    )
-  return read.find(isNamed) ?? read[0]
-}
-
-const inEnglish = new Intl.DateTimeFormat('en-GB', longDay)
-const addressOf = (appUrl: string, id: string) => `${appUrl}/journal/edit/${id}`
-
-export const linkTo = ({ id, day }: ReadEntry, appUrl: string) =>
-  `From ${inEnglish.format(new Date(day))}: ${addressOf(appUrl, id)}`
-
-/** A text of Lisa without the line of such a link: the model learns no ids, and does not imitate it. */
-export const withoutLink = (text: string, appUrl: string) =>
-  text
-    .split('\n')
-    .filter((line) => !line.includes(addressOf(appUrl, '')))
-    .join('\n')

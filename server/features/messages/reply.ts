@@ -3,6 +3,7 @@ import { type Danger, worstDangerIn } from '@shared/danger/danger'
 import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
 import { languageOfText } from '@shared/danger/language'
 import { cutAfterDanger } from '@shared/danger/quotes'
+import { withoutEntryLinks } from '@shared/messages'
 import { shortened } from '@shared/text'
 import type { AppContext } from '../../context'
 import { countryOf } from '../../e164'
@@ -15,17 +16,20 @@ import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 import { modelSeesDanger } from './danger-question'
 import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
 import { goalWorkedOn, sentencesAbout } from './goal-question'
-import { entrySpokenOf, linkTo, type ReadEntry, readInJournal, withoutLink } from './journal-question'
+import { entrySpokenOf, linkTo, withoutContacts } from './journal-answer'
+import { readInJournal } from './journal-question'
 import { isYes } from './keywords'
 import type { Message, TextingUser } from './messages-repository'
 import { ownWords } from './own-words'
 import { plainReply } from './plain-reply'
-import { instructions } from './reply-instructions'
+import { instructions, type JournalReading, roomBeside } from './reply-instructions'
 
 const perHour = { limit: 30, windowSeconds: 3_600 }
 /** Two text messages: in GSM-7, and in any other script. */
 const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
+/** For reading in the journal, at most three seconds, and the reply together. */
+const limitMs = 9_000
 const goalLimit = 20
 const history = { messages: 30, characters: 1_000 }
 
@@ -61,15 +65,18 @@ export async function replyTo(
   const reading = danger
     ? undefined
     : readInJournal(ctx, user, shortened(text, history.characters), localDate)
-  const replying = modelReply(ctx, user, conversation, goals, reading)
+  const seeing = modelSeesDanger(ctx, said)
+  // Where the model sees danger, the quiet line does not wait for the journal.
+  const journal = Promise.race([reading, seeing.then((isSeen) => (isSeen ? undefined : reading))])
+  const replying = modelReply(ctx, user, conversation, goals, journal)
   const [isSeen, goal] = await Promise.all([
-    modelSeesDanger(ctx, said),
+    seeing,
     danger ? undefined : goalToAskAbout(ctx, conversation, goals),
   ])
   // Help does not wait for the reply.
   if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
   if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
-  const reply = { text: (await replying) ?? plainReply(user.firstName, text) }
+  const reply = { text: (await replying) || plainReply(user.firstName, text) }
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
   return sounds
     ? { ...reply, quiet: { kind: sounds.kind, line: quietLine(situation(ctx, sounds, whereabouts)) } }
@@ -146,46 +153,50 @@ async function modelReply(
   { userId, firstName, timezone }: TextingUser,
   conversation: Message[],
   goals: Goal[],
-  reading: Promise<ReadEntry[] | undefined> | undefined,
+  reading: Promise<JournalReading | undefined>,
 ) {
   const { db, env, textModel, log, now } = ctx
   if (!textModel) return undefined
+  const signal = AbortSignal.timeout(limitMs)
   try {
-    const { localDate: today = '', phoneNumber = '' } = conversation.at(-1) ?? {}
+    const { messageContent: asked = '', localDate: today = '', phoneNumber = '' } = conversation.at(-1) ?? {}
     const streakOf = await streaksOf(db, [{ userId, today }])
     const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone] })
     const journal = await reading
-    const taken = journal?.[0] ? linkTo(journal[0], env.appUrl).length : 0
+    const [newest] = journal?.entries ?? []
+    const linkLength = newest && linkTo(newest, asked, env.appUrl).length
     const streak = streakOf({ userId, today })
-    const context = { firstName, country, now: now(), today, goals, journal, taken, ...streak }
+    const context = { firstName, country, now: now(), today, goals, journal, linkLength, ...streak }
     const messages = [
       { role: 'system' as const, content: instructions(context) },
-      ...conversation.slice(-history.messages).map((message) => asModelMessage(message, env.appUrl)),
+      ...conversation.slice(-history.messages).map(asModelMessage),
     ]
-    const answer = await textModel.complete(messages, { maxTokens })
-    const entry = journal && entrySpokenOf(answer, journal)
-    if (!entry) return asText(answer)
-    // What an entry says must not make the model send somebody elsewhere.
-    return asText(answer.replace(/https?:\/\/\S*/gi, ''), `\n${linkTo(entry, env.appUrl)}`)
+    const answer = await textModel.complete(messages, { maxTokens, signal })
+    if (!journal) return asText(inGsm7(answer))
+    const entry = entrySpokenOf(answer, journal.entries)
+    // Afterwards, since the plain alphabet has ordinary letters for many others.
+    const words = withoutContacts(inGsm7(answer))
+    // A short answer alone may not tell its language.
+    return asText(words, entry && `\n${linkTo(entry, `${asked} ${answer}`, env.appUrl)}`)
   } catch (error) {
     log.warn({ code: (error as { code?: string }).code }, 'Sending the plain reply: the text model failed')
     return undefined
   }
 }
 
-/** `reply` shortened to leave room for `end`. */
-function asText(reply: string, end = ''): string {
-  const plain = inGsm7(reply)
+/** `reply` shortened, with `link` where that leaves room for words. */
+function asText(reply: string, link = ''): string {
+  const isPlain = gsm7Length(reply)
   // The ellipsis that shortening may add becomes three full stops.
-  const words = gsm7Length(plain)
-    ? inGsm7(shortened(plain, longestReply.gsm7 - 2 - end.length))
-    : shortened(reply, longestReply.other - end.length)
-  return (words + end).trim()
+  const longest = isPlain ? longestReply.gsm7 - 2 : longestReply.other
+  const room = roomBeside(link.length, longest)
+  const words = shortened(reply, room)
+  return (isPlain ? inGsm7(words) : words) + (words && room < longest ? link : '')
 }
 
-function asModelMessage({ messageDirection, messageContent }: Message, appUrl: string): ModelMessage {
+function asModelMessage({ messageDirection, messageContent }: Message): ModelMessage {
   const isOfUser = messageDirection === 'inbound'
-  const text = isOfUser ? messageContent : withoutLink(messageContent, appUrl)
+  const text = isOfUser ? messageContent : withoutEntryLinks(messageContent)
   return {
     role: isOfUser ? 'user' : 'assistant',
     content: cutAfterDanger(text, history.characters, shortened),

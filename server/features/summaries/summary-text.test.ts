@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readAnswer } from './summary-text'
+import { readAnswer, summaryRequest } from './summary-text'
 
 test.each([
   ['alone', '{"summary": "Ana walked.", "topics": []}'],
@@ -27,4 +27,10 @@ test('no pattern, which can take quadratic time, is matched against an answer', 
   const matched = exec.mock.calls.map(([text]) => text)
   exec.mockRestore()
   expect(matched).not.toContain(answer)
+})
+
+test('the model gets no line of Lisa with a link to an entry', () => {
+  const messageContent = 'You swam.\nFrom 12 March 2024: https://lisa.test/journal/edit/1b9d6bcd'
+  const [, asked] = summaryRequest([{ messageDirection: 'outbound', messageContent }])
+  expect(asked?.content).toBe('Lisa: You swam.')
 })

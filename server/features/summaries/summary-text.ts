@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { worstDangerIn } from '@shared/danger/danger'
 import { urgencyOf } from '@shared/danger/kinds'
 import { cutAfterDanger, withDanger } from '@shared/danger/quotes'
+import { withoutEntryLinks } from '@shared/messages'
 import { shortened, storable, textLimits } from '@shared/text'
-import type { ModelMessage } from '../../senders/text-model'
+import { jsonIn, type ModelMessage } from '../../senders/text-model'
 
 export type SummaryMessage = { messageDirection: 'inbound' | 'outbound'; messageContent: string }
 export type SummaryText = { summary: string; topics: string[] }
@@ -41,9 +42,10 @@ export const summaryRequest = (messages: SummaryMessage[], conversation = textsO
     role: 'user',
     content: cutAfterDanger(
       messages
-        .map(
-          ({ messageDirection, messageContent }) =>
-            `${messageDirection === 'inbound' ? 'User' : 'Lisa'}: ${messageContent}`,
+        .map(({ messageDirection, messageContent }) =>
+          messageDirection === 'inbound'
+            ? `User: ${messageContent}`
+            : `Lisa: ${withoutEntryLinks(messageContent)}`,
         )
         .join('\n'),
       longestConversation,
@@ -59,9 +61,7 @@ const modelAnswer = z.object({
 
 /** Parses the model's answer and shortens it to the limits; undefined if it is unusable. */
 export function readAnswer(text: string): SummaryText | undefined {
-  // Some models wrap the JSON in prose or a code fence. A pattern would take quadratic time over many braces.
-  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
-  const answer = modelAnswer.safeParse(parsed(json))
+  const answer = modelAnswer.safeParse(jsonIn(text))
   if (!answer.success) return undefined
   const clean = (words: string, max: number) => shortened(storable(words), max)
   const summary = clean(answer.data.summary, textLimits.summary)
@@ -75,12 +75,4 @@ export function sayingDanger(summary: string, messages: SummaryMessage[]): strin
   const [worst, told] = [worstDangerIn(said), worstDangerIn(summary)]
   if (!worst || (told && urgencyOf(told) >= urgencyOf(worst))) return summary
   return withDanger(summary, said, textLimits.summary, shortened)
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
