@@ -75,7 +75,7 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
   }
 
   return (
-    <li ref={row} className="mt-1">
+    <li ref={row} className="mt-3">
       {isEditing ? (
         <Suspense
           fallback={
@@ -89,9 +89,9 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p id={lineId} className="min-w-0 grow basis-40 text-sm wrap-anywhere">
-            <time dateTime={date} className="text-muted">
-              {dayInWords(date)}:
-            </time>{' '}
+            <time dateTime={date} className="block text-muted">
+              {dayInWords(date)}
+            </time>
             <span dir="auto">{text}</span>
             {asked && <span className="text-muted"> · Lisa has asked</span>}
           </p>
