@@ -35,7 +35,7 @@ test('a day that Lisa has read in a talk is on its card, also on the next visit'
   expect(instructions).toContain('look it up (search_journal, read_day)')
   const tool = tools.find(({ name }) => name === 'read_day')!
   await act(() => tool.run({ date: '2024-03-12' }, 'call', async () => false))
-  expect(screen.queryByRole('link', { name: 'From March 12, 2024' })).toBeNull()
+  expect(await screen.findByRole('link', { name: 'From March 12, 2024' })).toBeInTheDocument()
   await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('2024-03-12'))
   unmount()
 

@@ -91,6 +91,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
           type: 'write again',
           write: { ...other, undo: { ...other.undo, updatedAt: row.updatedAt } },
         })
+    return write
   }
   const onOpen = useEffectEvent(() => {
     for (const write of earlier.writes) if (write.state === 'waiting') void again(write, true)

@@ -211,7 +211,10 @@ export function useVoice() {
   const tell = (text: string) => talk.current?.live?.tell(text)
   /** What Lisa would like to save is decided by a tap, of which she is told. */
   const decisions = {
-    undo: receipt.undo,
+    async undo(write: Write) {
+      const { state } = await receipt.undo(write)
+      if (state === 'undone') tell(`The user has undone by a tap: "${write.text}".`)
+    },
     async save(write: Write) {
       const output = await receipt.saveAgain(write, (line) => dispatch({ type: 'progress', attempt, line }))
       tell(`The user has tapped Save. ${output}`)

@@ -16,6 +16,7 @@ import type { VoiceState, VoiceStatus } from './voice-state'
 const VoiceCard = lazy(async () => ({ default: (await loadTalkCode()).VoiceCard }))
 const VoiceRings = lazy(async () => ({ default: (await loadTalkCode()).VoiceRings }))
 
+const VoiceClaims = late(async () => (await import('./voice-receipt-card')).VoiceClaims)
 const VoiceReceipt = late(async () => (await import('./voice-receipt-card')).VoiceReceipt)
 
 const looks: Record<VoiceStatus, { caption: string; Icon: typeof MicIcon; style: string }> = {
@@ -74,6 +75,11 @@ export function VoicePage() {
   const { status, mode, isByText, turn, problem, ending, danger, notices } = state
   const isLive = status === 'connected'
   const canStart = status === 'disconnected' || status === 'error'
+  const { said, writes, read } = receipt.receipt
+  const talk = {
+    isNeeded: isLive || said.length + writes.length + read.length > 0,
+    props: { ...receipt, ...decisions, isLive },
+  }
   const tap = () => (isLive ? stop() : start(mode, status === 'error' && isByText))
   return (
     <>
@@ -132,16 +138,14 @@ export function VoicePage() {
         )}
       </div>
       <VoiceNotices state={state} onPlaySound={playSound} />
-      <VoiceReceipt
-        isNeeded={isLive || receipt.receipt.said.length + receipt.receipt.writes.length > 0}
-        props={{ ...receipt, ...decisions, isLive }}
-      />
-      {status === 'disconnected' && <FocusChoice onChoose={start} />}
+      <VoiceClaims {...talk} />
       {isLive && (
         <Suspense>
           <VoiceCard state={state} {...writing} />
         </Suspense>
       )}
+      <VoiceReceipt {...talk} />
+      {status === 'disconnected' && <FocusChoice onChoose={start} />}
       {canStart && <VoiceMemoryCard />}
     </>
   )

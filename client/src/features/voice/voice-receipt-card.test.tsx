@@ -9,7 +9,7 @@ import { anEntry } from '@/test/entries'
 import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { ana, renderApp } from '@/test/render-app'
-import { VoiceReceipt } from './voice-receipt-card'
+import { VoiceClaims, VoiceReceipt } from './voice-receipt-card'
 import type { Write } from './voice-writes'
 
 emptyDevice()
@@ -49,13 +49,28 @@ test('in a talk, what Lisa would like to save has its buttons', async () => {
   const [save, dismiss] = [vi.fn<() => Promise<void>>(async () => {}), vi.fn<() => void>()]
   const heard: Write = { ...proposal, id: 'heard', title: 'Swim', awaitsWords: true }
   const receipt = { said: [], read: [], writes: [proposal, heard].map((write) => ({ ...write, turn: 0 })) }
-  render(<VoiceReceipt receipt={receipt} isLive save={save} dismiss={dismiss} undo={save} />)
+  render(<VoiceClaims receipt={receipt} isLive save={save} dismiss={dismiss} undo={save} />)
   const line = within(screen.getByRole('status'))
   expect(line.getByText('Lisa would like to save: Run')).toBeInTheDocument()
   await userEvent.click(line.getByRole('button', { name: 'Save' }))
   await userEvent.click(line.getByRole('button', { name: 'Dismiss' }))
   expect(save).toHaveBeenCalledOnce()
   expect(dismiss).toHaveBeenCalledOnce()
+})
+
+test('in a talk, what is saved can be undone and changed, and what is read is a link', async () => {
+  const act = vi.fn<() => Promise<void>>(async () => {})
+  const writes = [saved({ kind: 'goal', id: 'a', updatedAt: 'b' }), proposal].map((write) => ({
+    ...write,
+    turn: 0,
+  }))
+  const receipt = { said: [], read: ['2024-03-12'], writes }
+  render(<VoiceReceipt receipt={receipt} isLive save={act} dismiss={act} undo={act} />)
+  expect(screen.getByRole('link', { name: 'From March 12, 2024' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /^Change: Goal created/ })).toBeInTheDocument()
+  expect(screen.queryByText(/^Lisa would like/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Undo: Goal created/ }))
+  expect(act).toHaveBeenCalledOnce()
 })
 
 test('after a talk it can still be saved, with its key, or dismissed', async () => {

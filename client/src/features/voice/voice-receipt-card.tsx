@@ -25,16 +25,21 @@ type Decisions = {
 
 type Props = Decisions & {
   receipt: Receipt
-  /** Nothing that Lisa has read holds her last words. */
-  isUnproven?: boolean
-  /** Somebody talks: then the live progress stands in its place. */
+  /** Somebody talks: then the live progress shows what is said and what becomes of a save. */
   isLive: boolean
 }
 
-/** What a talk leaves behind, however it has ended. */
-export function VoiceReceipt({ receipt, isUnproven, isLive, ...decisions }: Props) {
-  const { said, writes, read } = receipt
-  const words = ownWords(receipt)
+/** What the user should know of Lisa's last words, and in a talk what waits for their tap. */
+export function VoiceClaims({
+  receipt,
+  isUnproven,
+  isLive,
+  ...decisions
+}: Props & {
+  /** Nothing that Lisa has read holds her last words. */
+  isUnproven?: boolean
+}) {
+  const { writes } = receipt
   return (
     <>
       {isClaimUnfounded(receipt) && <UnfoundedClaim writes={writes} />}
@@ -51,35 +56,46 @@ export function VoiceReceipt({ receipt, isUnproven, isLive, ...decisions }: Prop
               <Notice title={proposalOf(write)} actions={<Decide write={write} {...decisions} />} />
             </div>
           ))}
-      {!isLive && said.length + writes.length + read.length > 0 && (
-        <Card
-          title="Your talk"
-          description="Kept on this device for a day, or until your next talk."
-          className="mt-5"
-        >
-          <Part title="Saved">
-            {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
-            <ul data-rows tabIndex={-1} className="divide-y divide-line">
-              {writes.map((write) => (
-                <WriteRow
-                  key={write.id}
-                  write={isNewest(write, writes) ? write : { ...write, undo: undefined }}
-                  {...decisions}
-                />
-              ))}
-            </ul>
-          </Part>
-          {read.length > 0 && <DaysRead days={read} />}
-          {said.length > 0 && <Words said={said} />}
-          {!words && said.some(({ isUnwritten }) => isUnwritten) && (
-            <p className="border-t border-line pt-4 text-sm text-muted">
-              What you said could not be written down, so there are no words of yours to keep.
-            </p>
-          )}
-          <IntoEntry key={words} words={words} />
-        </Card>
-      )}
     </>
+  )
+}
+
+/** What a talk leaves behind, however it has ended; while it goes on, what was saved and read so far. */
+export function VoiceReceipt({ receipt, isLive, ...decisions }: Props) {
+  const { read } = receipt
+  const said = isLive ? [] : receipt.said
+  const writes = receipt.writes.filter(({ state }) => !isLive || state === 'saved' || state === 'undone')
+  const words = isLive ? '' : ownWords(receipt)
+  if (said.length + writes.length + read.length === 0) return null
+  return (
+    <Card
+      title="Your talk"
+      description={isLive ? undefined : 'Kept on this device for a day, or until your next talk.'}
+      className="mt-5"
+    >
+      {(writes.length > 0 || !isLive) && (
+        <Part title="Saved">
+          {writes.length === 0 && <p className="text-sm text-muted">Nothing was saved.</p>}
+          <ul data-rows tabIndex={-1} className="divide-y divide-line">
+            {writes.map((write) => (
+              <WriteRow
+                key={write.id}
+                write={isNewest(write, writes) ? write : { ...write, undo: undefined }}
+                {...decisions}
+              />
+            ))}
+          </ul>
+        </Part>
+      )}
+      {read.length > 0 && <DaysRead days={read} />}
+      {said.length > 0 && <Words said={said} />}
+      {!words && said.some(({ isUnwritten }) => isUnwritten) && (
+        <p className="border-t border-line pt-4 text-sm text-muted">
+          What you said could not be written down, so there are no words of yours to keep.
+        </p>
+      )}
+      {words && <IntoEntry key={words} words={words} />}
+    </Card>
   )
 }
 
@@ -271,7 +287,6 @@ function Words({ said }: { said: Said[] }) {
 function IntoEntry({ words }: { words: string }) {
   const client = useQueryClient()
   const { id } = useUser()
-  if (!words) return null
   return (
     <div className="border-t border-line pt-4">
       <PutIntoDraft
