@@ -30,7 +30,8 @@ export async function readCassette(file: string): Promise<Cassette> {
 /** The cassettes in a folder, or the one in a file. */
 export async function readCassettes(place: string): Promise<Cassette[]> {
   if (!(await stat(place)).isDirectory()) return [await readCassette(place)]
-  const files = (await readdir(place)).filter((name) => name.endsWith('.jsonl')).sort()
+  const files = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()
+  if (!files.length) throw new Error(`There is no cassette in ${place}`)
   return Promise.all(files.map((name) => readCassette(path.join(place, name))))
 }
 

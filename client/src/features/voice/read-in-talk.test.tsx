@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { emptyDevice } from '@/test/device'
 import { anEntry } from '@/test/entries'
-import { answer } from '@/test/fake-api'
+import { answer, hanging } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
 import { talkRoutes } from '@/test/talk-routes'
 import type { Talk } from './realtime-talk'
@@ -48,4 +48,18 @@ test('while the switch is off, the session has no tools for the whole journal', 
   const { tools, instructions } = await openScreen(false)
   expect(tools.map(({ name }) => name)).not.toContain('read_day')
   expect(instructions).not.toContain('read_day')
+})
+
+test('a switch that is being saved counts as off: the user may just have switched it off', async () => {
+  const { actor } = renderApp('/voice', {
+    ...talkRoutes,
+    'GET /api/talks/memory': { remember: true, readsJournal: true },
+    'PUT /api/talks/memory': hanging,
+    'DELETE /api/voice/calls': answer(204),
+  })
+  await actor.click(await screen.findByRole('switch', { name: 'Let Lisa read my whole journal' }))
+  await actor.click(screen.getByRole('button', { name: 'Write instead of speaking' }))
+  await screen.findByText('Listening - Tap to stop')
+  const { tools } = await begun.prepared!
+  expect(tools.map(({ name }) => name)).not.toContain('read_day')
 })

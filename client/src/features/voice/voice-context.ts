@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { helpQuery, talkQueries, talksToRead, voiceQueries } from './voice-queries'
+import { helpQuery, mayRead, talksToRead, voiceQueries } from './voice-queries'
 
 const limitMs = 5000
 
@@ -13,7 +13,7 @@ export async function contextOf(client: QueryClient) {
     orEmpty(client.fetchQuery(voiceQueries.summaries())),
     orEmpty(talksToRead(client)),
     orEmpty(client.ensureQueryData(helpQuery).then((help) => [help])),
-    orEmpty(client.fetchQuery(talkQueries.memory()).then((memory) => [memory])),
+    orEmpty(mayRead(client).then((memory) => [memory])),
   ])
   const lastDays = new Map(activity.map(({ goalId, days }) => [goalId, days.at(-1)]))
   return {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { addDays } from '@shared/dates'
 import type { GoalFilter } from '@shared/goals'
 import type { EntryFilter } from '@shared/journal'
-import type { RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
+import type { RememberedTalk, TalkChange, TalkMemory, TalkMemoryInput } from '@shared/talks'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
@@ -88,15 +88,24 @@ export const talkQueries = {
     }),
 }
 
+const settingMemory = ['set memory']
+
+/** What Lisa may read in a talk that begins now: nothing that the user may just have switched off. */
+export const mayRead = async (client: QueryClient): Promise<Pick<TalkMemory, 'remember' | 'readsJournal'>> =>
+  client.isMutating({ mutationKey: settingMemory })
+    ? { remember: false, readsJournal: false }
+    : client.fetchQuery(talkQueries.memory())
+
 /** What the instructions of the next talk may tell of earlier ones; nothing while that is switched off. */
 export async function talksToRead(client: QueryClient): Promise<RememberedTalk[]> {
-  const { remember } = await client.fetchQuery(talkQueries.memory())
+  const { remember } = await mayRead(client)
   return remember ? client.fetchQuery(talkQueries.remembered()) : []
 }
 
 export function useSetMemory() {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: settingMemory,
     meta: { failed: 'Failed to save settings' },
     // One after the other: an answer to the first does not undo the second on the screen.
     scope: { id: 'memory' },
