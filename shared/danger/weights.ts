@@ -2,7 +2,7 @@
 import { type Heads, unpacked } from './packed'
 
 /** The hash of the sentences and the code that they were made of. */
-export const madeOf = 'b2c734633ee9432327fd6e29112ec4bcf61e197ab77603b6717a8c7db7b6b0ba'
+export const madeOf = '9d4f96b2bb0d3c78ebe87ad288be8535dced54bb535a5b8d9347db244050dbad'
 
 /** What is unmistakable, and what is danger at all. */
 export const levels: Heads = {

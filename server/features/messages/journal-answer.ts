@@ -25,7 +25,7 @@ export function entrySpokenOf(answer: string, read: ReadEntry[]): ReadEntry | un
       new RegExp(`(?<!\\d)${day}(?!\\d)`).test(answer) ||
       inWords.some((language) => {
         const said = plainWords(language.format(date))
-        // Without a digit or a letter beside it, so that neither 12 March is in 112 March nor 12 May in 12 maybe.
+        // Without a digit or a letter beside it, so that neither 12 March is in 312 March nor 12 May in 12 maybe.
         const named = new RegExp(
           `(?<![\\p{N}A-Z])${said}(?![\\p{N}A-Z])(?: (?:DEL? )?(\\d{4})(?!\\d))?`,
           'gu',
@@ -64,7 +64,7 @@ const digitsOf = (number: string) => number.replace(/\D/g, '')
 const helpNumbers = Object.values(helpByCountry).flatMap(({ lines }) =>
   lines.map(({ number }) => digitsOf(number)),
 )
-/** Two more digits may be its hours: 116 123 24/7. */
+/** Two more digits may be its hours, such as 24/7. */
 const isHelp = (digits: string) =>
   helpNumbers.some((number) => digits.startsWith(number) && digits.length <= number.length + 2)
 
