@@ -84,7 +84,7 @@ test("Lisa fills in today's entry and erases nothing", async ({ page, baseURL })
   const overallReflection = 'A good day.\n\nDemo: I talked to Lisa today.'
   expect(entries).toMatchObject([{ ...written, overallReflection }])
 
-  await page.getByRole('link', { name: 'Journal' }).click()
+  await page.getByRole('link', { name: 'Journal', exact: true }).click()
   await expect(progress(page)).toHaveCount(0)
   await expect(page.getByText('Demo: I talked to Lisa today.')).toBeVisible()
   await expect(page.getByText('Wrote a page')).toBeVisible()
