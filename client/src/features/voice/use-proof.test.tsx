@@ -68,6 +68,16 @@ test('the words of the user before them are waited for, which may come late', as
   expect(isUnproven()).toBe(false)
 })
 
+test('words of the user that never come are waited for only a while', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T10:00:00') })
+  const { hear, isUnproven } = talk()
+  await hear({ id: 'y', speaker: 'You' })
+  await hear({ ...claim, isDone: true })
+  vi.advanceTimersByTime(4_000)
+  await hear(undefined)
+  expect(isUnproven()).toBe(true)
+})
+
 test('what is known of one talk is not of the next', async () => {
   const { known, hear, isUnproven } = talk()
   known.read.push({ date: '2024-03-12', text: 'Met Anna.' })

@@ -7,6 +7,9 @@ import type { VoiceState } from './voice-state'
 
 type KnownOfTalk = Pick<Known, 'read' | 'context'>
 
+/** How long the words of the user are waited for: they may never come. */
+const patienceMs = 4_000
+
 /**
  * Whether Lisa's last words that are over are unproven. They are judged once, with what was known when she had said them and
  * the user's words before them were written down: what she reads afterwards does not make the notice flicker.
@@ -23,11 +26,16 @@ export function useProof({ captions }: VoiceState, receipt: Receipt) {
     said: ownWords(receipt),
   }))
   useEffect(() => {
-    if (!text || !isHeard) return
-    const judged = known()
-    loadTalkCode()
-      .then(({ isUnproven }) => setUnproven(isUnproven(text, judged, today()) ? id : undefined))
-      .catch(() => {})
+    if (!text) return
+    const judge = () => {
+      const judged = known()
+      loadTalkCode()
+        .then(({ isUnproven }) => setUnproven(isUnproven(text, judged, today()) ? id : undefined))
+        .catch(() => {})
+    }
+    if (isHeard) return judge()
+    const waiting = setTimeout(judge, patienceMs)
+    return () => clearTimeout(waiting)
   }, [id, text, isHeard])
   return {
     isUnproven: id !== undefined && id === unproven,
