@@ -107,7 +107,7 @@ export const readDay = ({ client }: Deps): ReadingTool<string> => ({
       return {
         line: `Nothing written on ${longDay(date)}`,
         output: `Nothing is written on ${date}: say so.`,
-        days: [{ date, text: '' }],
+        days: [],
       }
     const days = fitting([dayRead(entry, entryRecord.texts)])
     return { line: `Read ${longDay(date)}`, output: dataOf(days), days }
