@@ -54,7 +54,10 @@ primo due tre quattro cinque sei sette otto nove dieci undici dodici tredici qua
 const valueOf = (text = '') => numbers.get(text) ?? numbers.get(text.slice(0, -1)) ?? parseInt(text, 10)
 
 const oneOf = (words: Map<string, number>) => [...words.keys()].sort((a, b) => b.length - a.length).join('|')
-const month = `(${oneOf(months)})`
+/** Not "you may first". */
+const month = `(${oneOf(months).replace('|MAY|', '|(?<!(?:FIRST|SECOND|THIRD) )MAY(?! (?:FIRST|SECOND|THIRD))|')})`
+/** Before "yesterday". */
+const to = "(?:TO|FOR|THAN|LIKE|AS|FUR|ALS|ZU|WIE|POUR|QUE|COMME|A|PARA|PER|DE|DI|D|COMO|COME)[ ']"
 const weekday = oneOf(weekdays)
 const number = `(\\d{1,2}|${oneOf(numbers)})`
 const dayOfMonth = `(\\d{1,2}(?:ST|ND|RD|TH|ER|O|\\.)?|(?:${oneOf(numbers)})[NRMS]?)`
@@ -69,14 +72,19 @@ const on = (year: Group, month: number | Group, day: number | Group): Found => (
   dates: [`${year ?? ''}-${two(month)}-${two(day)}`],
   isPast: Boolean(year),
 })
-const ago = (count: number, today: string): Found => ({ dates: [addDays(today, -count)], isPast: false })
+const ago = (count: number, today: string): Found => ({ dates: [addDays(today, -count)], isPast: true })
+/** "For yesterday", "than yesterday", "yesterday's" and "yesterday is" need a verb in the past. */
+const yesterday = (today: string, to: Group, then: Group): Found => ({
+  ...ago(1, today),
+  isPast: !to && !then,
+})
 const monthOf = (name = '') => (months.get(name) ?? 0) + 1
 
-/** With `last`, the one before may be meant too. */
+/** With `last`, the one before may be meant too. Without it, today may be. */
 const weekdayBefore = (today: string, name: Group, last: Group): Found => {
-  const back = ((new Date(today).getUTCDay() - (weekdays.get(name ?? '') ?? 0) + 6) % 7) + 1
-  const dates = last ? [addDays(today, -back), addDays(today, -back - 7)] : [addDays(today, -back)]
-  return { dates, isPast: Boolean(last) }
+  const back = (new Date(today).getUTCDay() - (weekdays.get(name ?? '') ?? 0) + 7) % 7
+  const counts = last ? [back || 7, (back || 7) + 7] : back ? [back] : [0, 7]
+  return { dates: counts.map((count) => addDays(today, -count)), isPast: Boolean(last) }
 }
 
 const german =
@@ -101,19 +109,34 @@ const forms: [pattern: string, read: (groups: Group[], today: string, text: stri
       `${before}${month} (?:THE )?${dayOfMonth}${year}`,
       ([name, day, year]) => on(year, monthOf(name), valueOf(day)),
     ],
+    // Which day of the week it was.
+    [
+      `(?:YESTERDAY|GESTERN|HIER,?|AYER|ONTEM|IERI) (?:WAS|WAR|C'ETAIT|ETAIT|ERA|FUE|FOI) (?:A |EIN |UN )?(?:${weekday})`,
+      () => ({ dates: [], isPast: false }),
+    ],
     [
       `(?:THE )?DAY BEFORE YESTERDAY|VORGESTERN|AVANT HIER|ANTEAYER|ANTIER|ANTES DE AYER|ANTEONTEM|L'ALTRO IERI|AVANTIERI`,
       (_, today) => ago(2, today),
     ],
     // In German "hier" is a place.
-    [`HIER`, (_, today, text) => (german.test(text) ? undefined : ago(1, today))],
-    [`YESTERDAY|GESTERN|AYER|ONTEM|IERI`, (_, today) => ago(1, today)],
+    [
+      `(${to})?HIER( EST|,? C'EST)?`,
+      ([to, then], today, text) => (german.test(text) ? undefined : yesterday(today, to, then)),
+    ],
+    [
+      `(${to})?(?:YESTERDAY|GESTERN|AYER|ONTEM|IERI)('S| IS| IST| ES| E)?`,
+      ([to, then], today) => yesterday(today, to, then),
+    ],
+    [
+      `LAST NIGHT|LETZTE NACHT|LA NUIT DERNIERE|ANOCHE|(?:A )?NOITE PASSADA|LA NOTTE SCORSA|LA SCORSA NOTTE`,
+      (_, today) => ago(1, today),
+    ],
     [
       `${number} DAYS AGO|VOR ${number} TAGE?N?|IL Y A ${number} JOURS?|HACE ${number} DIAS?|HA ${number} DIAS?|${number} DIAS? ATRAS|${number} GIORN[IO] FA`,
       (groups, today) => ago(valueOf(groups.find(Boolean)), today),
     ],
     [
-      `${after}(?<!(?:EVERY|EACH|JEDEN|CHAQUE|CADA|OGNI|LE|LOS|AOS|IL|NEXT|NACHSTEN|KOMMENDEN|PROXIM[OA]) )(LAST |LETZTE[NRMS] |VERGANGENE[NRMS] |PASADO |ULTIM[OA] )?(${weekday})( DERNIER| PASSE| PASADO| PASSAD[OA]| SCORS[OA])?(?! PROCHAIN| QUE VIENE| PROXIM[OA]| PROSSIM[OA])`,
+      `${after}(?<!(?:BLACK|EVERY|EACH|JEDEN|CHAQUE|CADA|OGNI|LE|LOS|AOS|IL|NEXT|NACHSTEN|KOMMENDEN|PROXIM[OA]) )(LAST |LETZTE[NRMS] |VERGANGENE[NRMS] |PASADO |ULTIM[OA] )?(${weekday})( DERNIER| PASSE| PASADO| PASSAD[OA]| SCORS[OA]| (?:OF )?LAST WEEK| LETZTER WOCHE| DE LA SEMAINE DERNIERE| DE LA SEMANA PASADA| DA SEMANA PASSADA| DELLA SETTIMANA SCORSA)?(?! PROCHAIN| QUE VIENE| PROXIM[OA]| PROSSIM[OA])`,
       ([last, name, past], today) => weekdayBefore(today, name, last ?? past),
     ],
     // In Portuguese also without "-feira", where that means nothing else.

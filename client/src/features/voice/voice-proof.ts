@@ -12,8 +12,8 @@ export type Known = {
   read: ReadDay[]
   /** What her instructions tell. */
   context?: Pick<PromptContext, 'goals' | 'days' | 'summaries' | 'talks'>
-  /** What she has saved, or would. */
-  writes: Pick<Write, 'input'>[]
+  /** What she has saved; or would, which holds only what she proposes. */
+  writes: Pick<Write, 'input' | 'state'>[]
   /** What the user has said, a line for each turn. */
   said: string
 }
@@ -26,7 +26,7 @@ const wrote = rule(
   `you(?:'ve|'d| have| had)?(?: \\p{L}+){0,2} (?:wrote|written|noted|jotted|recorded|logged)`,
   `your (?:entry|entries|journal|diary|notes?)(?: \\S+){0,6} (?:says?|said|tells?|reads?|mentions?|mentioned|describes?|shows?)`,
   `in your (?:journal|diary|entry|entries),? (?:you|it)|according to your (?:journal|diary|entry)`,
-  `(?:du|sie)(?: \\S+){0,12} (?:(?:auf)?geschrieben|notiert|festgehalten|vermerkt)|du schriebst|schriebst du|schrieben sie`,
+  `(?:du|sie)(?!(?: hast| haben)? (?:deine[rm]|ihre[rm]|ih[rm]) )(?: \\S+){0,12} (?:(?:auf)?geschrieben|notiert|festgehalten|vermerkt)|du schriebst|schriebst du|schrieben sie`,
   `(?:dein|deinem|ihr|ihrem) (?:eintrag|tagebuch)(?: \\S+){0,6} (?:steht|sagt|erwahnt|erzahlt)|(?:steht|stand)(?: \\S+){0,6} (?:deinem|ihrem) (?:eintrag|tagebuch)`,
   `(?:tu|vous) (?:l'|y |m'|en )*(?:as|avez|avais|aviez)(?: \\p{L}+){0,2} (?:ecrit|note|consigne)|(?:tu|vous) ecrivi?(?:ais|ez)`,
   `(?:ton|votre|ta) (?:journal|carnet|entree)(?: \\S+){0,6} (?:dit|parle|raconte|mentionne)|dans (?:ton|votre) (?:journal|carnet|entree)(?: \\S+){0,4} (?:tu|vous|il)`,
@@ -36,8 +36,16 @@ const wrote = rule(
   `(?:seu|sua|teu|tua) (?:diario|entrada)(?: \\S+){0,6} (?:diz|conta|menciona|fala)|no (?:seu|teu) diario`,
   `(?:hai|avevi|ha|aveva)(?: \\p{L}+){0,2} (?:scritto|annotato|segnato)|scrivesti|scrivevi`,
   `(?:tuo|suo|tua) (?:diario|voce|nota)(?: \\S+){0,6} (?:dice|racconta|parla)|nel (?:tuo|suo) diario`,
+  // Of a day.
+  `your (?:\\p{L}+ )?(?:entry|entries|notes?) (?:of|from)(?: the)?(?= ‹)`,
+  `(?:dein|ihr)(?:em)? (?:eintrag|tagebuch) (?:vom|von)(?= ‹)`,
+  `(?:ton|ta|votre) (?:\\p{L}+ )?(?:entree|note|page) (?:du|de)(?= ‹)`,
+  `(?:tu|su|tua|sua|tuo|suo) (?:entrada|nota|pagina|registro|voce|diario) (?:del?|di|d[oa])(?: dia)?(?= ‹)`,
 )
-const said = rule(
+/** After "you wrote": that was a letter. */
+const toOthers =
+  /^ (?:TO|BACK|HIM|HER|THEM|(?:A|AO|AL|ALLA) (?:TU[AO]?|TUS|T[AE]S?|TON|TE[UO]|SUA?|SEU|VOTRE|VOS))(?!\p{L})/u
+const told = rule(
   `you(?:'ve|'d| have| had)? (?:said|mentioned|told me)|your words|(?:hast|haben)(?: \\S+){0,8} gesagt|(?:as|avez) dit|dijiste|(?:has|ha) dicho|disseste|voce disse|(?:hai|ha) detto`,
 )
 /** Words of the user in this talk. */
@@ -57,22 +65,28 @@ const denies = rule(
   `${journalWord}(?: \\S+)? (?:nothing|nichts|rien|nada|niente|nulla)`,
 )
 const offers = rule(
-  `as they say|saying|proverb|let me|let us|let's|i'll|i will|i can(?! see| tell| read)|i could|i would|i'd|i'm (?:going|looking)|shall (?:i|we)|should (?:i|we)|may i|want me|would you|do you want|if you|you (?:can|could|might|may|will|'ll)|you'll|tomorrow|next|going to|how about|what about|maybe|perhaps|please|tell me|try`,
-  `wie man sagt|\\p{L}*spruch|sprichwort|lass (?:mich|uns)|ich (?:schaue?|sehe|suche|lese|kann|konnte|werde|wurde|will)|soll(?:en)? (?:ich|wir)|wenn du|wenn sie|mochte\\p{L}*|willst|wollen sie|du (?:kannst|konntest|wirst)|kannst du|konntest du|wirst du|morgen|nachste\\p{L}*|vielleicht|erzahl\\p{L}*|bitte`,
-  `on dit|proverbe|dicton|je (?:vais|peux|pourrais|regarde|cherche|lis|note|noterais|propose)|laisse(?:z)? moi|si (?:tu|vous)|veux tu|voulez vous|tu (?:peux|pourrais|veux)|vous (?:pouvez|voulez|pourriez)|demain|prochaine?|peut etre|raconte(?:z)?|vas|allez`,
-  `refran|dicho|dicen|podrias|dejame|dejeme|voy a|puedo|podria|podrias|puedes|busco|miro|leo|si quieres|si quiere|quieres|quiere que|vas a|va a|manana|quizas?|cuentame|anotaria|escribiria`,
-  `ditado|proverbio|poderias|deix[ae](?: eu| me)?|vou|posso|poderia|podes|pode|procuro|se quiser\\p{L}*|queres|quer que|quer|vais|amanha|talvez|conta me|anotaria|escreveria`,
-  `si dice|dicono|potresti|fammi|lascia(?:mi)?|vado a|posso|potrei|puoi|cerco|guardo|leggo|se vuoi|vuoi|vuole|domani|forse|raccontami|scriverei|annoterei`,
+  `as they say|saying|proverb|let me|let us|let's|i'll|i will|(?:i|we) can(?! see| tell| read)|(?:i|we) could|i would|i'd|i'm (?:going|looking)|shall (?:i|we)|should (?:i|we)|may i|want me|would you|do you want|if you|you (?:can|could|might|may|will|'ll)|you'll|tomorrow|next|going to|how about|what about|maybe|perhaps|please|tell me|try`,
+  `wie man sagt|\\p{L}*spruch|sprichwort|lass (?:mich|uns)|ich (?:schaue?|sehe(?!,)|suche|lese|kann|konnte|werde|wurde|will)|wir konn(?:en|ten)|soll(?:en)? (?:ich|wir)|wenn du|wenn sie|mochte\\p{L}*|willst|wollen sie|du (?:kannst|konntest|wirst)|kannst du|konntest du|wirst du|morgen|nachste\\p{L}*|vielleicht|erzahl\\p{L}*|bitte`,
+  `on dit|proverbe|dicton|je (?:vais|peux|pourrais|regarde|cherche|lis|note|noterais|propose)|on p(?:eut|ourrait)|laisse(?:z)? moi|si (?:tu|vous)|veux tu|voulez vous|tu (?:peux|pourrais|veux)|vous (?:pouvez|voulez|pourriez)|demain|prochaine?|peut etre|raconte(?:z)?|vas|allez`,
+  `refran|dicho|dicen|podrias|dejame|dejeme|voy a|puedo|podemos|podria|podrias|puedes|busco|miro|leo|si quieres|si quiere|quieres|quiere que|vas a|va a|manana|quizas?|cuentame|anotaria|escribiria`,
+  `ditado|proverbio|poderias|deix[ae](?: eu| me)?|vou|posso|podemos|poderia|podes|pode|procuro|se quiser\\p{L}*|queres|quer que|quer|vais|amanha|talvez|conta me|anotaria|escreveria`,
+  `si dice|dicono|potresti|fammi|lascia(?:mi)?|vado a|posso|possiamo|potrei|puoi|cerco|guardo|leggo|se vuoi|vuoi|vuole|domani|forse|raccontami|scriverei|annoterei`,
 )
 /** That something has been, for a day that might also be one to come. */
 const inPast = rule(
-  `was|were|had|did|(?:you|we|it|that)(?: \\p{L}+)? (?!need|feed)(?:\\p{L}{2,}ed|went|felt|met|ran|said|made|took|got|saw|told|spoke|slept|thought|came|gave|found|began|left|lost|spent|sat|ate|knew|kept|woke|won|bought|brought|drove|read|took)`,
-  `war(?:s?t|en)?|hatte\\p{L}*|gab es|du \\p{L}{2,}test|\\p{L}{2,}test du|(?:hast|habt|bist|seid|haben sie|sind sie)(?: \\S+){0,12} (?:\\p{L}*ge\\p{L}+(?:t|en)|\\p{L}+iert|(?:ver|be|er|ent|zer)\\p{L}+(?:t|en))|gingst|kamst|sahst`,
-  `(?:[lmt]')?(?:as|avez|es|etes|a|ai)(?: \\p{L}+){0,2} (?!une|le|de|cette|ce|entre)(?:\\p{L}{2,}ee?s?|\\p{L}+[iu]s?|fait|dit|ecrit|mis|pris|ete)|(?:tu|vous)(?: \\p{L}+){0,2} (?:n')?\\p{L}+(?:ais|iez)|c'etait|etait`,
-  `\\p{L}+(?:aste|iste|abas|ias)|(?:has|ha) \\p{L}+(?:ado|ido|cho|sto|rto|lto|ito)|fue|fuiste|era|eras|estuvo|tuvo|hubo`,
-  `\\p{L}{2,}(?:aste|este|iste)|voce(?: \\p{L}+)? \\p{L}+(?:ou|eu|iu|ava|ia)|foi|foste|teve|estava|estavas|tinha|tinhas|disse|ficou|fez`,
+  `was|were|had|did|(?:you|we|it|that)(?: \\p{L}+)? (?:got|thought|found|left|lost|spent|read)`,
+  `(?<!(?:'(?:ve|re|s|m)|(?<!\\p{L})(?:i|have|has|am|is|are|be|been|get|feel|look|sound|an?|the|your|so|very|well)) )(?!need|speed|hundred|indeed)(?:\\p{L}{3,}ed|went|felt|met|ran|said|made|took|saw|told|spoke|slept|came|gave|began|sat|ate|knew|kept|woke|won|wrote|bought|brought|drove)`,
+  `war(?:s?t|en)?|hatte\\p{L}*|gab es|kam(?:en)?|ging(?:en)?|riefe?n?|sprach|traf|fuhr|fand|half|blieb|starb|(?!heut|bitt|mocht|konnt|wollt|sollt)\\p{L}{2,}te (?:dich|dir|sich)|hat(?: \\S+){0,12} (?!gegen|gehen|geben)\\p{L}*ge\\p{L}+(?:t|en)|du \\p{L}{2,}test|\\p{L}{2,}test du|(?:hast|habt|bist|seid|haben sie|sind sie)(?: \\S+){0,12} (?:\\p{L}*ge\\p{L}+(?:t|en)|\\p{L}+iert|(?:ver|be|er|ent|zer)\\p{L}+(?:t|en))|gingst|kamst|sahst`,
+  `(?:[lmt]')?(?:as|avez|es|etes|a|ai)(?: \\p{L}+){0,2} (?!une|le|de|cette|ce|entre)(?:\\p{L}{2,}ee?s?|\\p{L}+[iu]s?|fait|dit|ecrit|mis|pris|ete)|(?:tu|vous)(?: \\p{L}+){0,2} (?:n')?\\p{L}+(?:ais|iez)|c'etait|etait|ont \\p{L}+|(?:est|sont) (?:venu|parti|arriv|mort|passe|alle)\\p{L}*`,
+  `\\p{L}+(?:aste|iste|abas|ias)|(?:has|ha) \\p{L}+(?:ado|ido|cho|sto|rto|lto|ito)|\\p{L}{2,}(?:aron|ieron)|vino|dijo|hizo|fue|fuiste|era|eras|estuvo|tuvo|hubo`,
+  `\\p{L}{2,}(?:aste|este|iste)|(?!estou)\\p{L}{3,}ou|\\p{L}{2,}(?:iu|[bcdv]eu|rreu)|veio|voce(?: \\p{L}+)? \\p{L}+(?:ou|eu|iu|ava|ia)|foi|foste|teve|estava|estavas|tinha|tinhas|disse|ficou|fez`,
   `hai(?: \\p{L}+)? \\p{L}+nto|(?:hai|ha|avete|avevate|sei|e|ti sei|si e)(?: \\p{L}+)? \\p{L}+(?:at|ut|it|ss|st|tt|rt|lt|s)[oaei]|eri|stavi|stava|avevi|aveva|\\p{L}+(?:asti|esti|isti)|andavi`,
 )
+/** In Spanish and Italian only the accent tells "visitó" from "visito". */
+const preterite = /(?<!\p{L})(?!avó|vovó|può|ciò|perciò)\p{L}{2,}[óò](?<!rò)(?!\p{L})/iu
+/** "Your sister called: the wedding is on Saturday." */
+const toCome =
+  /(?<![\p{L}'])(?:(?:IS|IST|EST)(?: (?:ON|AM|LE))?|ES EL) ‹|›,? (?:IS|IST|C'EST|EST|ES)(?!\p{L})/u
 
 const first = rule(
   `i|i'm|i've|i'd|my|me|we|us|our|ich|mich|mir|mein\\p{L}*|wir|uns|unser\\p{L}*|je|j'\\p{L}+|m'\\p{L}+|mon|ma|mes|nous|notre|yo|mi|mis|nos|nuestr\\p{L}*|eu|meu|meus|minha|nosso|nossa|io|mio|mia|miei|ci|noi|nostr\\p{L}*`,
@@ -85,7 +99,10 @@ const second = rule(
 const userWrote = rule(
   'wrote|written|noted|(?:auf)?geschrieben|notiert|ecrit|note|escrito|escribi|escrevi|anot\\p{L}+|scritto|annotato',
 )
-const reportOpens = /^(?: \S+){0,4}?(?: (?:THAT|DASS|QUE|CHE)|( QU'| ?:|,)) ?/u
+const ofMood = rule(
+  'feel|felt|feeling|mood|\\p{L}*fuhl\\p{L}*|stimmung|sentai[st]|sentiez|humeur|senti\\p{L}*|animo|humor|umore',
+)
+const reportOpens = /^(?: \S+){0,4}?(?:,? (?:THAT|DASS|QUE|CHE)|( QU'| ?:|,)) ?/u
 const goesOn = rule('and|but|so|which|und|aber|wie|ob|et|mais|y|pero|e|mas|ma')
 const refers = /(?:AS|LIKE|WIE|COMME|COMO|COME) $/u
 
@@ -100,36 +117,51 @@ const spaced = (words: string[]) => ` ${words.join(' ')} `
 const afterClaim = 12
 const sentencesOf = (text: string): string[] => text.match(/[^.!?…\n]+[.!?…]*/gu) ?? []
 
+const beginning = (word: string) => word.slice(0, long)
+
+/** The texts that were read may be many and long, and each caption is judged by them. */
+function oncePerText<Value>(take: (text: ReadDay) => Value) {
+  const values = new WeakMap<ReadDay, { value: Value }>()
+  return (text: ReadDay) => {
+    const known = values.get(text) ?? { value: take(text) }
+    values.set(text, known)
+    return known.value
+  }
+}
+const wordsIn = oncePerText(({ text }) => {
+  const words = wordsOf(text)
+  return { whole: spaced(words), words: new Set(words), beginnings: new Set(words.map(beginning)) }
+})
+const datesIn = oncePerText(({ date = '', text }) =>
+  withoutDays(text, date).days.flatMap(({ dates }) => dates),
+)
+
 /** Whether the words stand in the text as they are; between the pieces of a quotation with "…" may be anything. */
-function holds(text: string, quotation: string): boolean {
-  const whole = spaced(wordsOf(text))
+function holds(text: ReadDay, quotation: string): boolean {
   const pieces = quotation.split(/…|\.{3}/).map(wordsOf)
-  return pieces.every((piece) => piece.length === 0 || whole.includes(spaced(piece)))
+  return pieces.every((piece) => piece.length === 0 || wordsIn(text).whole.includes(spaced(piece)))
 }
 
 /** Whether most of the words stand in the text, in pieces that are as long as a quotation. */
-function holdsMost(text: string, words: string[]): boolean {
-  const whole = spaced(wordsOf(text))
+function holdsMost(text: ReadDay, words: string[]): boolean {
+  const { whole } = wordsIn(text)
   const held = words.map(() => false)
   for (let at = 0; at + long <= words.length; at++)
     if (whole.includes(spaced(words.slice(at, at + long)))) held.fill(true, at, at + long)
   return held.filter(Boolean).length > words.length / 2
 }
 
-const beginning = (word: string) => word.slice(0, long)
-
 /** Whether the text, which is in the same language, has at most a third of the longer words, endings aside. */
-function isOfElse(text: string, words: string[]): boolean {
-  const there = new Set(wordsOf(text))
-  if (!words.some((word) => word.length < long && there.has(word))) return false
-  const beginnings = new Set([...there].map(beginning))
+function isOfElse(text: ReadDay, words: string[]): boolean {
+  const there = wordsIn(text)
+  if (!words.some((word) => word.length < long && there.words.has(word))) return false
   const longer = [...new Set(words.filter((word) => word.length >= long).map(beginning))]
-  return longer.length > 2 && longer.filter((word) => beginnings.has(word)).length <= longer.length / 3
+  return longer.length > 2 && longer.filter((word) => there.beginnings.has(word)).length <= longer.length / 3
 }
 
 /** Whether at least half of the longer words are the user's own, who may also write to Lisa. */
-function repeats(said: string, sentence: string): boolean {
-  const own = new Set(wordsOf(said).map(beginning))
+function repeats(said: ReadDay, sentence: string): boolean {
+  const own = wordsIn(said).beginnings
   const longer = wordsOf(sentence).filter((word) => word.length >= long)
   return longer.length > 0 && longer.filter((word) => own.has(beginning(word))).length * 2 >= longer.length
 }
@@ -149,16 +181,19 @@ function reportOf(sentence: string, days: SpokenDay[], found: RegExpExecArray | 
   return { words, isToUser, isVerbatim }
 }
 
+const savedStates: Write['state'][] = ['saved', 'pending', 'waiting']
+
 /** What is known, by day, and goals, which have none. Of moods and of work on goals only the day is known. */
 function sourcesOf({ read, context, writes }: Known) {
   const { goals = [], days = [], summaries = [], talks = [] } = context ?? {}
+  const written = writes.map(({ input, state }) => {
+    const values = Object.values<unknown>(Object(input)).filter((value) => typeof value === 'string')
+    const { entryDate } = Object(input) as { entryDate?: string }
+    return { isSaved: savedStates.includes(state), date: entryDate, text: values.join('\n') }
+  })
   const all: ReadDay[] = [
     ...read,
-    ...writes.map(({ input }) => {
-      const values = Object.values<unknown>(Object(input)).filter((value) => typeof value === 'string')
-      const { entryDate } = Object(input) as { entryDate?: string }
-      return { date: entryDate, text: values.join('\n') }
-    }),
+    ...written.filter((write) => write.isSaved),
     ...summaries.map(({ date, content }) => ({ date, text: content })),
     ...talks.slice(0, talkCount).map(({ date, summary }) => ({ date, text: summary })),
     ...talks.flatMap(({ intentions }) => intentions),
@@ -170,10 +205,22 @@ function sourcesOf({ read, context, writes }: Known) {
     ]),
   ]
   return {
-    days: all.flatMap(({ date, text }) => (date ? [{ date, text }] : [])),
-    goals: all.flatMap(({ date, text }) => (!date && text ? [text] : [])),
+    days: all.filter(({ date }) => date),
+    goals: all.filter(({ date, text }) => !date && text),
+    proposed: written.filter((write) => !write.isSaved),
   }
 }
+
+const asks = rule(
+  `wh\\p{L}+|how|did|do|does|was|were|is|are|can(?! you believe)|have|ha[sd]`,
+  `wann|wo|wer|wie|habe?|war|weisst|que|qu'\\p{L}+|quand|ou|qui|comment|pourquoi|est|ai`,
+  `cuando|quando|donde|onde|quien|quem|como|por|o que|che|cosa|dove|chi|come|perche`,
+)
+/** Not what begins as a question, nor ends as one but for a tag: "I met Anna on Monday, you know?" */
+const isStatement = (sentence: string) =>
+  !sentence.includes('?') ||
+  (asks.exec(folded(sentence).replace(/^[\s¿]+/, ''))?.index !== 0 &&
+    /,(?! lisa)[^,]{1,16}\?|believe/i.test(sentence))
 
 /**
  * Whether a caption of Lisa that is over names a past day, quotes or says "you wrote", and nothing that she has read, that
@@ -188,69 +235,74 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
   })
   const { rest, days } = withoutDays(bare, today)
   const sources = sourcesOf(known)
-  const statements = sentencesOf(known.said).filter((sentence) => !sentence.includes('?'))
-  let named: string[] | undefined
-  /** The days that the user has named, or a text that was read. Seldom needed, and of many texts it takes long. */
-  const toldDays = () =>
-    (named ??= [
-      ...withoutDays(statements.join('\n'), today).days,
-      ...sources.days.flatMap(({ date, text }) => withoutDays(text, date).days),
-    ].flatMap(({ dates }) => dates))
-  const isTold = (day: SpokenDay) => toldDays().some((date) => isOn(day, date))
-  const readOn = (day: SpokenDay) => sources.days.filter(({ date }) => isOn(day, date))
+  const said: ReadDay = { text: known.said }
+  const stated: ReadDay = { date: today, text: sentencesOf(known.said).filter(isStatement).join('\n') }
+  /** Whether the user has named the day, or a text that was read. */
+  const isTold = (day: SpokenDay) =>
+    [stated, ...sources.days].some((text) => datesIn(text).some((date) => isOn(day, date)))
+  const readOn = (day: SpokenDay) => sources.days.filter(({ date = '' }) => isOn(day, date))
 
+  const isInPast = preterite.test(bare)
   const sentences = sentencesOf(rest).map((sentence) => {
     const past = [...sentence.matchAll(/‹(\d+)›/g)]
       .flatMap(([, n]) => days[Number(n)] ?? [])
       .filter((day) => isBefore(day, today))
-    const attribution = wrote.exec(sentence)
-    const end = attribution ? attribution.index + attribution[0].length : sentence.length
+    const found = wrote.exec(sentence)
+    const after = found ? found.index + found[0].length : sentence.length
+    const attribution = toOthers.test(sentence.slice(after)) ? null : found
+    const end = attribution ? after : sentence.length
     const claim = sentence.slice(0, end + afterClaim)
     const isClaim = !sentence.includes('?') && !offers.test(sentence.slice(0, end)) && !denies.test(claim)
-    const claimed = isClaim ? past.filter(({ isPast }) => isPast || attribution || inPast.test(sentence)) : []
+    const hasBeen = (isInPast || inPast.test(sentence)) && !toCome.test(sentence)
+    const claimed = isClaim ? past.filter(({ isPast }) => isPast || attribution || hasBeen) : []
     return { sentence, past, attribution, end, claim, isClaim, claimed }
   })
   const allPast = sentences.flatMap(({ past }) => past)
-  const isOffer =
-    offers.test(rest) &&
-    !said.test(rest) &&
-    !sentences.some(({ claimed, attribution }) => claimed.length > 0 || attribution)
+  const isProposal =
+    !told.test(rest) && !sentences.some(({ claimed, attribution }) => claimed.length > 0 || attribution)
+  const isOffer = isProposal && (offers.test(rest) || (!allPast.length && rest.includes('?')))
+  const isProposed = (quote: string) =>
+    isProposal && (repeats(said, quote) || sources.proposed.some((text) => holds(text, quote)))
 
   return sentences.some(({ sentence, past, attribution, end, claim, isClaim, claimed }) => {
     if (claimed.some((day) => !readOn(day).length && !isTold(day))) return true
     const about = past.length ? past : allPast
     const onDays = about.flatMap(readOn)
     const read = onDays.length === 0 && about.every(isTold) ? sources.days : onDays
-    const texts = [...read.map(({ text }) => text), ...sources.goals, known.said]
+    const texts = [...read, ...sources.goals, said]
 
     const quotes = [...sentence.matchAll(/¶(\d+)¶/g)]
       .flatMap(([, n]) => quotations[Number(n)] ?? [])
       .filter((quotation) => wordsOf(quotation).length >= long)
     const isTheirs = ofTalk.test(sentence) && !past.length && !attribution
     if (quotes.length)
-      return !isOffer && !isTheirs && !quotes.every((quote) => texts.some((text) => holds(text, quote)))
+      return (
+        !isOffer &&
+        !isTheirs &&
+        !quotes.every((quote) => texts.some((text) => holds(text, quote)) || isProposed(quote))
+      )
 
-    const report = reportOf(sentence, days, attribution ?? said.exec(sentence))
-    if (!isClaim || repeats(statements.join(' '), sentence.slice(end))) return false
+    const report = reportOf(sentence, days, attribution ?? told.exec(sentence))
+    if (!isClaim || repeats(stated, sentence.slice(end))) return false
     if (report) {
       const { words, isToUser, isVerbatim } = report
       if (texts.some((text) => holdsMost(text, words))) return false
-      if (isVerbatim || sources.days.some(({ text }) => holdsMost(text, words))) return true
+      if (isVerbatim || sources.days.some((text) => holdsMost(text, words))) return true
       const written = read.filter(({ text }) => text)
-      if (!isToUser && written.length && written.every(({ text }) => isOfElse(text, words))) return true
+      if (!isToUser && written.length && written.every((text) => isOfElse(text, words))) return true
     }
     if (!attribution || ofTalk.test(claim) || ofAmount.test(claim) || ofStreak.test(sentence)) return false
     if (ofGoals.test(sentence) && sources.goals.length) return false
-    return (
-      !read.some(({ text }) => text) &&
-      !past.some(isTold) &&
-      !statements.some((text) => userWrote.test(folded(text)))
-    )
+    // Her instructions tell on which days the user has written, and the moods.
+    const isOfWords = report && !(ofMood.test(sentence) && report.words.length < 2 * long)
+    if (!isOfWords && about.length && about.every((day) => readOn(day).length)) return false
+    return !read.some(({ text }) => text) && !past.some(isTold) && !userWrote.test(wordsIn(stated).whole)
   })
 }
 
 const isOn = ({ dates }: SpokenDay, date: string) =>
   dates.some((other) => date.endsWith(other) || other.endsWith(date))
-/** Without a year, only today's own date is not in the past. */
+/** Where it may be today, it is not in the past. */
 const isBefore = ({ dates }: SpokenDay, today: string) =>
+  !dates.includes(today) &&
   dates.some((date) => (date.startsWith('-') ? !today.endsWith(date) : date < today))
