@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDay, empty, endpoints, id, json, limitUpTo } from './endpoint'
+import { calendarDay, empty, endpoints, fault, id, json, limitUpTo } from './endpoint'
 import { day } from './dates'
 import { boundedText, textLimits } from './text'
 
@@ -30,6 +30,8 @@ export const intention = z
   .meta({ id: 'Intention', description: 'What the user said they would do, and on which day' })
 export type Intention = z.infer<typeof intention>
 export const mostIntentions = 10
+const namedIntention = intention.pick({ date: true, text: true })
+export type NamedIntention = z.infer<typeof namedIntention>
 
 const rememberedTalk = z
   .strictObject({
@@ -42,12 +44,18 @@ const rememberedTalk = z
   .meta({ id: 'RememberedTalk' })
 export type RememberedTalk = z.infer<typeof rememberedTalk>
 
-const upToTen = <T extends z.ZodType>(item: T) =>
-  z.array(item).max(mostIntentions, `Must be at most ${mostIntentions}`).optional()
+const intentionChange = z.object({ from: namedIntention, to: namedIntention.optional() })
+export type IntentionChange = z.infer<typeof intentionChange>
 const talkChange = z.object({
   kept: onOrOff,
-  intentions: upToTen(intention),
-  asked: upToTen(intention.pick({ date: true, text: true })).describe('Those that Lisa has asked about'),
+  intention: intentionChange
+    .optional()
+    .describe('`from` becomes `to`, or is removed without it. On another day Lisa has not asked about it.'),
+  asked: z
+    .array(namedIntention)
+    .max(mostIntentions, `Must be at most ${mostIntentions}`)
+    .optional()
+    .describe('Those that Lisa has asked about'),
 })
 export type TalkChange = z.infer<typeof talkChange>
 
@@ -87,10 +95,13 @@ export const talkEndpoints = endpoints(
     'PATCH /api/talks/:id': {
       summary: 'Change what is remembered of a talk',
       description:
-        'Whether it is kept for longer than 90 days, what the user meant to do, and what Lisa has asked about. What is left out stays as it is.',
+        'Whether it is kept for longer than 90 days, one of the things that the user meant to do, and what Lisa has asked about. What is left out stays as it is.',
       body: talkChange,
-      objectsInBody: 2 * (mostIntentions + 1),
-      answers: { 200: json('The talk', rememberedTalk) },
+      objectsInBody: 3 + 1 + mostIntentions,
+      answers: {
+        200: json('The talk', rememberedTalk),
+        409: fault('`from` is none of its intentions: it was changed in the meantime'),
+      },
     },
     'DELETE /api/talks/:id': {
       summary: 'Forget a talk',

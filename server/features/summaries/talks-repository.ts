@@ -1,9 +1,16 @@
 import { and, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Intention, RememberedTalk, TalkChange, TalkMemoryInput } from '@shared/talks'
+import type {
+  Intention,
+  IntentionChange,
+  NamedIntention,
+  RememberedTalk,
+  TalkChange,
+  TalkMemoryInput,
+} from '@shared/talks'
 import { users, voiceTalks as talks } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
-import { UnauthorizedError, one } from '../../http/errors'
+import { ConflictError, UnauthorizedError, one } from '../../http/errors'
 
 const daysRemembered = 90
 const oldestRemembered = (now: Date) => new Date(now.getTime() - daysRemembered * 24 * 60 * 60 * 1000)
@@ -21,6 +28,24 @@ const remembered = {
   summary: sql<string>`${talks.summary}`,
   kept: talks.kept,
   intentions: talks.intentions,
+}
+
+const isSame = (a: NamedIntention, b: NamedIntention) => a.date === b.date && a.text === b.text
+
+/** Those that become equal become one. */
+function changed(intentions: Intention[], asked: NamedIntention[], change?: IntentionChange): Intention[] {
+  const { from, to } = change ?? {}
+  if (from && !intentions.some((each) => isSame(each, from)))
+    throw new ConflictError('This intention was changed elsewhere')
+  const list = intentions.flatMap((each) => {
+    if (!from || !isSame(each, from)) return [each]
+    // On another day it is another question.
+    return to ? [{ ...to, asked: each.asked && to.date === from.date }] : []
+  })
+  const allAsked = [...list.filter((each) => each.asked), ...asked]
+  return list
+    .filter((each, place) => list.findIndex((other) => isSame(each, other)) === place)
+    .map((each) => ({ ...each, asked: allAsked.some((other) => isSame(each, other)) }))
 }
 
 export function talksOf(db: Db, userId: string) {
@@ -78,19 +103,14 @@ export function talksOf(db: Db, userId: string) {
         .set(change)
         .where(and(mineById(id), eq(talks.summary, previous)))
     },
-    change: (id: string, { asked = [], ...change }: TalkChange, now: Date): Promise<RememberedTalk> =>
-      db.transaction(async (tx) => {
+    change: (id: string, { asked = [], intention, ...change }: TalkChange, now: Date) =>
+      db.transaction(async (tx): Promise<RememberedTalk> => {
         const found = tx
           .select(remembered)
           .from(talks)
           .where(and(mineById(id), isRemembered(now)))
         const { kept, intentions } = { ...one(await found.for('update'), 'Talk'), ...change }
-        const isAsked = (intention: Intention) =>
-          asked.some(({ date, text }) => date === intention.date && text === intention.text)
-        const set = {
-          kept,
-          intentions: intentions.map((each) => ({ ...each, asked: each.asked || isAsked(each) })),
-        }
+        const set = { kept, intentions: changed(intentions, asked, intention) }
         return one(await tx.update(talks).set(set).where(mineById(id)).returning(remembered), 'Talk')
       }),
     forget: async (id: string) => {

@@ -155,21 +155,8 @@ describe('a talk that is remembered', () => {
     const [kept, old] = [await aTalk(), await aTalk()]
     const change = (id: string, body: object, client = asAna) => client.patch(`/api/talks/${id}`).send(body)
     for (const id of [kept, old]) await tell(asAna, id).expect(204)
-    const intentions = [{ date: '2026-12-01', text: 'Call my sister', asked: false }]
-    await change(old, { intentions }).expect(200)
-    expect((await change(kept, { kept: true }).expect(200)).body).toMatchObject({
-      kept: true,
-      intentions: [],
-    })
-    expect((await change(old, {}).expect(200)).body).toMatchObject({ kept: false, intentions })
-    const [{ date, text } = { date: '', text: '' }] = intentions
-    const asked = [
-      { date, text },
-      { date, text: 'Of another window' },
-    ]
-    expect((await change(old, { asked }).expect(200)).body).toMatchObject({
-      intentions: [{ text, asked: true }],
-    })
+    expect((await change(kept, { kept: true }).expect(200)).body).toMatchObject({ kept: true })
+    expect((await change(old, {}).expect(200)).body).toMatchObject({ kept: false })
     now = new Date('2027-01-31T08:00:00Z')
     expect(await remembered(asAna)).toMatchObject([{ id: kept }])
     await change(old, { kept: true }).expect(404)
@@ -183,6 +170,30 @@ describe('a talk that is remembered', () => {
     await tell(asAna, id, 'Lisa: I will call on Monday.\nYou: I will see Ben on 24 December.').expect(204)
     const see = { date: '2026-12-24', text: 'I will see Ben on 24 December.', asked: false }
     expect(await remembered(asAna)).toMatchObject([{ summary: 'They ran at the lake.', intentions: [see] }])
+  })
+
+  test('has one intention changed, whatever another window shows, and two that become equal are one', async () => {
+    const id = await aTalk()
+    await tell(asAna, id, 'You: I will swim on 24 December.\nYou: I will run on 25 December.').expect(204)
+    const change = (body: object) => asAna.patch(`/api/talks/${id}`).send(body)
+    const changed = async (body: object) =>
+      ((await change(body).expect(200)).body as { intentions: unknown }).intentions
+    const swim = { date: '2026-12-24', text: 'I will swim on 24 December.' }
+    const run = { date: '2026-12-25', text: 'I will run on 25 December.' }
+    const walk = { ...swim, text: 'Walk' }
+    expect(await changed({ asked: [swim, { ...swim, text: 'Of another window' }] })).toEqual([
+      { ...swim, asked: true },
+      { ...run, asked: false },
+    ])
+    expect(await changed({ intention: { from: swim, to: walk } })).toMatchObject([
+      { ...walk, asked: true },
+      run,
+    ])
+    await change({ kept: true, intention: { from: swim } }).expect(409)
+    expect(await remembered(asAna)).toMatchObject([{ kept: false, intentions: [walk, run] }])
+    expect(await changed({ intention: { from: run, to: walk } })).toEqual([{ ...walk, asked: true }])
+    expect(await changed({ intention: { from: walk, to: run } })).toEqual([{ ...run, asked: false }])
+    expect(await changed({ intention: { from: run } })).toEqual([])
   })
 
   test('is told in text of a bounded length', async () => {

@@ -1,16 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Intention } from '@shared/talks'
+import type { NamedIntention } from '@shared/talks'
+import { textLimits } from '@shared/text'
 import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { isDay } from '@/lib/dates/days'
 
-const longestText = 300
-
 type Props = {
-  intention: Intention
+  intention: NamedIntention
   isSaving: boolean
-  onSave: (intention: Intention) => Promise<unknown>
+  onSave: (intention: NamedIntention) => Promise<unknown>
   onClose: () => void
 }
 
@@ -25,23 +24,20 @@ export function IntentionForm({ intention, isSaving, onSave, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault()
     setIsTried(true)
-    if (textError || dateError) return
-    // On another day it is another question.
-    const asked = intention.asked && date === intention.date
-    await onSave({ text: text.trim(), date, asked }).then(onClose, () => {})
+    if (!textError && !dateError) void onSave({ date, text: text.trim() })
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+    <form noValidate onSubmit={save} className="flex flex-col gap-3">
       <FormField label="What you mean to do" error={isTried ? textError : undefined}>
         {(control) => (
           <Input
             {...control}
             ref={first}
-            maxLength={longestText}
+            maxLength={textLimits.intention}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

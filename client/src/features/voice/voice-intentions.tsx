@@ -1,41 +1,36 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Intention } from '@shared/talks'
+import type { Intention, NamedIntention } from '@shared/talks'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { localMidnight } from '@/lib/dates/days'
+import { focusMover } from '@/lib/screen/next-row'
+import { isConflict, useChangeTalk } from './voice-queries'
 
 /** With the fields of the forms, which nothing else on this screen needs. */
 const IntentionForm = lazy(async () => ({ default: (await import('./voice-intention-form')).IntentionForm }))
 
 /** '2026-12-01' as 'Tuesday, December 1, 2026' */
 const dayInWords = (day: string) => localMidnight(day).toLocaleDateString('en-US', { dateStyle: 'full' })
-const keyOf = ({ date, text }: Intention) => `${date} ${text}`
+const keyOf = ({ date, text }: NamedIntention) => `${date} ${text}`
 
-type Props = {
-  intentions: Intention[]
-  isSaving: boolean
-  /** The mutation tells of a failure. */
-  onChange: (intentions: Intention[]) => Promise<unknown>
-}
+type Props = { talkId: string; intentions: Intention[] }
 
 /** What the user said in a talk that they would do, and on which day. */
-export function Intentions({ intentions, isSaving, onChange }: Props) {
+export function Intentions({ talkId, intentions }: Props) {
   const [saved, setSaved] = useState<string>()
+  // The list stays, focusable, when the last one is removed.
+  const [hadSome] = useState(intentions.length > 0)
+  if (!intentions.length && !hadSome) return null
   return (
-    // Focusable, for when the last one is removed.
-    <ul aria-label="What you meant to do" tabIndex={-1}>
-      {intentions.map((intention, place) => (
+    <ul aria-label="What you meant to do" data-rows tabIndex={-1}>
+      {intentions.map((intention) => (
         <IntentionRow
           key={keyOf(intention)}
+          talkId={talkId}
           intention={intention}
           isSaved={keyOf(intention) === saved}
-          isSaving={isSaving}
-          onSave={(changed) => {
-            setSaved(keyOf(changed))
-            return onChange(intentions.with(place, changed))
-          }}
-          onRemove={() => onChange(intentions.filter((other) => other !== intention))}
+          onSaved={(changed) => setSaved(keyOf(changed))}
         />
       ))}
     </ul>
@@ -43,16 +38,16 @@ export function Intentions({ intentions, isSaving, onChange }: Props) {
 }
 
 type RowProps = {
+  talkId: string
   intention: Intention
   /** The form has just made it what it is: it is another row than before. */
   isSaved: boolean
-  isSaving: boolean
-  onSave: (intention: Intention) => Promise<unknown>
-  onRemove: () => Promise<unknown>
+  onSaved: (intention: NamedIntention) => void
 }
 
-function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowProps) {
+function IntentionRow({ talkId, intention, isSaved, onSaved }: RowProps) {
   const { date, text, asked } = intention
+  const change = useChangeTalk(talkId)
   const [isEditing, setIsEditing] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const lineId = useId()
@@ -61,21 +56,25 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
     if (isSaved) row.current?.querySelector('button')?.focus()
   }, [isSaved])
 
-  function close() {
-    flushSync(() => setIsEditing(false))
+  function close(saved?: NamedIntention) {
+    flushSync(() => {
+      if (saved) onSaved(saved)
+      setIsEditing(false)
+    })
     row.current?.querySelector('button')?.focus()
   }
-  async function remove() {
-    const { nextElementSibling, previousElementSibling, parentElement } = row.current ?? {}
-    const neighbour = nextElementSibling ?? previousElementSibling
-    await onRemove().then(
-      () => (neighbour?.querySelector('button') ?? parentElement)?.focus(),
-      () => {},
+  /** Without `to` it is removed. */
+  async function send(to?: NamedIntention) {
+    if (!row.current) return
+    const moveFocus = focusMover(row.current, 'button')
+    await change.mutateAsync({ intention: { from: { date, text }, to } }).then(
+      () => (to ? close(to) : moveFocus()),
+      (error) => isConflict(error) && moveFocus(),
     )
   }
 
   return (
-    <li ref={row} className="mt-3">
+    <li ref={row} data-row className="mt-3">
       {isEditing ? (
         <Suspense
           fallback={
@@ -84,7 +83,12 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
             </Loading>
           }
         >
-          <IntentionForm intention={intention} isSaving={isSaving} onSave={onSave} onClose={close} />
+          <IntentionForm
+            intention={intention}
+            isSaving={change.isPending}
+            onSave={send}
+            onClose={() => close()}
+          />
         </Suspense>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -100,7 +104,6 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
               variant="ghost"
               className="text-sm"
               aria-describedby={lineId}
-              disabled={isSaving}
               onClick={() => setIsEditing(true)}
             >
               Edit
@@ -109,8 +112,8 @@ function IntentionRow({ intention, isSaved, isSaving, onSave, onRemove }: RowPro
               variant="ghost"
               className="text-sm"
               aria-describedby={lineId}
-              disabled={isSaving}
-              onClick={() => void remove()}
+              pending={change.isPending}
+              onClick={() => void send()}
             >
               Remove
             </Button>

@@ -32,6 +32,7 @@ const list = () => screen.findByRole('list', { name: 'What Lisa remembers' })
 test('a talk is forgotten by one press, and the focus goes on to the next', async () => {
   const { api, actor } = show({ [forget]: undefined })
   expect(within(await list()).getAllByRole('listitem')).toHaveLength(5)
+  expect(screen.queryByRole('list', { name: 'What you meant to do' })).toBeNull()
   await actor.click(screen.getByRole('button', { name: 'Show all 7' }))
   const [first] = within(await list()).getAllByRole('button', { name: 'Forget' })
   expect(first).toHaveAccessibleDescription('November 7, 2026')
@@ -58,7 +59,13 @@ test('it says whose words are kept', async () => {
 const change = 'PATCH /api/talks/:id'
 const call = { date: '2026-12-01', text: 'Call my sister', asked: false }
 const swim = { date: '2026-12-02', text: 'Swim', asked: true }
+const named = ({ date, text }: typeof call) => ({ date, text })
 const withIntentions = [{ ...talks[0], intentions: [call, swim] }]
+/** An answer that takes a moment. */
+const slowly =
+  (...intentions: object[]) =>
+  () =>
+    new Promise((resolve) => setTimeout(resolve, 30, { ...talks[0], intentions }))
 
 test('a talk is kept by one press, and the day says so', async () => {
   const { api, actor } = show({ 'GET /api/talks': [talks[0]], [change]: { ...talks[0], kept: true } })
@@ -74,10 +81,15 @@ test('what was meant to be done is listed with its day, edited and removed', asy
   const later = { ...call, date: '2026-12-08', text: 'Call Ann' }
   const { api, actor } = show({
     'GET /api/talks': withIntentions,
-    [change]: { ...talks[0], intentions: [later, swim] },
+    [change]: slowly(call, swim),
   })
   expect(await screen.findByText('Tuesday, December 1, 2026')).toBeVisible()
-  await actor.click(screen.getAllByRole('button', { name: 'Edit' })[0]!)
+  const edit = () => screen.getAllByRole('button', { name: 'Edit' })[0]!
+  await actor.click(edit())
+  await actor.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(edit()).toHaveFocus())
+  api.on(change, slowly(later, swim))
+  await actor.click(edit())
   const text = await screen.findByRole('textbox', { name: 'What you mean to do' })
   expect(text).toHaveFocus()
   await actor.clear(text)
@@ -87,19 +99,29 @@ test('what was meant to be done is listed with its day, edited and removed', asy
   fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-12-08' } })
   await actor.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Tuesday, December 8, 2026')).toBeVisible()
-  expect(screen.getAllByRole('button', { name: 'Edit' })[0]).toHaveFocus()
-  api.on(change, { ...talks[0], intentions: [swim] })
+  expect(edit()).toHaveFocus()
+  api.on(change, slowly(swim))
   await actor.click(screen.getAllByRole('button', { name: 'Remove' })[0]!)
   await waitFor(() => expect(screen.queryByText('Call Ann')).toBeNull())
-  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
-  api.on(change, { ...talks[0], intentions: [] })
+  expect(edit()).toHaveFocus()
+  api.on(change, slowly())
   await actor.click(screen.getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.getByRole('list', { name: 'What you meant to do' })).toHaveFocus())
   expect(api.callsOf(change)).toMatchObject([
-    { body: { intentions: [later, swim] } },
-    { body: { intentions: [swim] } },
-    { body: { intentions: [] } },
+    { body: { intention: { from: named(call), to: named(call) } } },
+    { body: { intention: { from: named(call), to: named(later) } } },
+    { body: { intention: { from: named(later) } } },
+    { body: { intention: { from: named(swim) } } },
   ])
+})
+
+test('what another window has changed is shown as it is now', async () => {
+  const { api, actor } = show({ 'GET /api/talks': withIntentions, [change]: answer(409, {}) })
+  await actor.click((await screen.findAllByRole('button', { name: 'Edit' }))[0]!)
+  api.on('GET /api/talks', [{ ...talks[0], intentions: [swim] }])
+  await actor.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
 })
 
 test('a change of what another window has forgotten reads the list again', async () => {

@@ -119,7 +119,7 @@ function Talk({ talk: { id, date, summary, kept, intentions } }: { talk: Remembe
             className={cn('text-sm', kept && 'text-accent! forced-colors:underline')}
             aria-pressed={kept}
             aria-describedby={dayId}
-            pending={change.isPending && change.variables.kept !== undefined}
+            pending={change.isPending}
             onClick={() => change.mutate({ kept: !kept })}
           >
             Keep
@@ -138,11 +138,7 @@ function Talk({ talk: { id, date, summary, kept, intentions } }: { talk: Remembe
       <p dir="auto" className="mt-0.5 font-serif wrap-anywhere whitespace-pre-line">
         {summary}
       </p>
-      <Intentions
-        intentions={intentions}
-        isSaving={change.isPending}
-        onChange={(changed) => change.mutateAsync({ intentions: changed })}
-      />
+      <Intentions talkId={id} intentions={intentions} />
     </li>
   )
 }

@@ -6,7 +6,7 @@ import type { RememberedTalk, TalkChange, TalkMemory, TalkMemoryInput } from '@s
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { journalQueries } from '@/features/journal/journal-queries'
-import { api, isMissing, nullIfMissing } from '@/lib/api/api'
+import { api, ApiError, isMissing, nullIfMissing } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
 import { summaryCount } from './prompt-lines'
 
@@ -126,16 +126,30 @@ export function useForgetTalk(id: string) {
   })
 }
 
+/** Whether the intention was changed elsewhere meanwhile. */
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
+
 export function useChangeTalk(id: string) {
   const client = useQueryClient()
   const { queryKey } = talkQueries.remembered()
   return useMutation({
-    meta: { failed: (error) => (isMissing(error) ? 'This talk is forgotten' : 'Failed to save the change') },
+    meta: {
+      failed: (error) =>
+        isMissing(error)
+          ? 'This talk is forgotten'
+          : isConflict(error)
+            ? 'This was changed elsewhere meanwhile'
+            : 'Failed to save the change',
+    },
+    // One after the other: an answer to the first does not undo the second on the screen.
+    scope: { id },
     mutationFn: (change: TalkChange) => api('PATCH /api/talks/:id', { id, body: change }),
     onSuccess: (changed) =>
       client.setQueryData(queryKey, (talks) => talks?.map((talk) => (talk.id === id ? changed : talk))),
-    // Another window has forgotten it, or it has ended.
-    onError: (error) => void (isMissing(error) && client.invalidateQueries({ queryKey })),
+    // Another window has forgotten or changed it, or it has ended.
+    onError: async (error) => {
+      if (isMissing(error) || isConflict(error)) await client.invalidateQueries({ queryKey })
+    },
   })
 }
 

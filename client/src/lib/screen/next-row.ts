@@ -6,7 +6,11 @@
 export function focusMover(inRow: Element, target = 'a[role=button]'): (options?: FocusOptions) => void {
   const row = inRow.closest('[data-row]')
   const list = row?.closest<HTMLElement>('[data-rows]')
-  const rows = [...(list ?? document).querySelectorAll('[data-row]')]
+  // A row may hold a list of its own.
+  const around = (one?: Element | null) => one?.parentElement?.closest('[data-row]') ?? null
+  const rows = [...(list ?? document).querySelectorAll('[data-row]')].filter(
+    (other) => around(other) === around(row),
+  )
   const place = rows.findIndex((other) => other === row)
   const neighbour = rows[place + 1] ?? rows[place - 1]
   return (options) => {
