@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '@/lib/api/query-client'
 import { answer, fakeApi, type Routes } from '@/test/fake-api'
 import { VoiceMemory } from './voice-memory'
-import { talksToRead } from './voice-queries'
+import { talkQueries, talksToRead } from './voice-queries'
 
 const memory = '/api/talks/memory'
 const forget = 'DELETE /api/talks/:id'
@@ -122,6 +122,16 @@ test('what another window has changed is shown as it is now', async () => {
   await actor.click(await screen.findByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
   expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
+})
+
+test('what is written stays in sight when the list cannot be read again', async () => {
+  const { api, client, actor } = show({ 'GET /api/talks': withIntentions })
+  await actor.click((await screen.findAllByRole('button', { name: 'Edit' }))[0]!)
+  await actor.type(await screen.findByRole('textbox'), ' today')
+  api.on('GET /api/talks', answer(500, {}))
+  await client.invalidateQueries(talkQueries.remembered())
+  await waitFor(() => expect(client.getQueryState(talkQueries.remembered().queryKey)?.status).toBe('error'))
+  expect(screen.getByRole('textbox')).toHaveValue('Call my sister today')
 })
 
 test('a change of what another window has forgotten reads the list again', async () => {

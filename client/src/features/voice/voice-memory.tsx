@@ -44,7 +44,7 @@ export function VoiceMemory() {
         />
       )}
       {memory.data && <ReadsJournal memory={memory.data} />}
-      {failed.isError ? (
+      {failed.isLoadingError ? (
         <LoadFailure
           title="We couldn't load what Lisa remembers"
           error={failed.error}
