@@ -20,11 +20,11 @@ test('an intention is due for 14 days from its day, in one line; three at once, 
   expect(due(talkWith('a', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'))).toHaveLength(3)
 })
 
-test('those that the instructions name are asked about once; where that cannot be kept, once more', async () => {
+test('those that she is told of are asked about once; where that cannot be kept, once more', async () => {
   const change = 'PATCH /api/talks/:id'
-  const talks = [talkWith('a', '2026-11-20', '2026-12-20'), talkWith('b', '2026-11-19'), talkWith('c')]
+  const talks = [talkWith('a', '2026-11-20', '2026-12-20'), talkWith('b')]
   const api = fakeApi({ [change]: answer(500, {}) })
-  await markAsAsked(createQueryClient(), talks, '2026-11-21', '- 2026-11-20: Call a 2026-11-20\n')
+  await markAsAsked(createQueryClient(), dueIn(talks, '2026-11-21'))
   expect(api.callsOf(change)).toMatchObject([
     { params: { id: 'a' }, body: { asked: [{ date: '2026-11-20', text: 'Call\na 2026-11-20' }] } },
   ])

@@ -3,7 +3,9 @@ import { addDays } from '@shared/dates'
 import type { RememberedTalk } from '@shared/talks'
 import { api } from '@/lib/api/api'
 import { cut } from './prompt-lines'
+import { isShown } from './said-turns'
 import { talkQueries } from './voice-queries'
+import type { Caption } from './voice-state'
 
 const daysDue = 14
 const mostAtOnce = 3
@@ -12,31 +14,27 @@ const longestText = 100
 /** What the user meant to do by `today` and was not asked about, the latest first. */
 export const dueIn = (talks: RememberedTalk[], today: string) =>
   talks
-    .flatMap(({ intentions }) => intentions)
+    .flatMap(({ id, intentions }) => intentions.map((intention) => ({ id, ...intention })))
     .filter(({ date, asked }) => !asked && date <= today && date >= addDays(today, -daysDue))
     .sort((a, b) => b.date.localeCompare(a.date))
     .slice(0, mostAtOnce)
-    .map((intention) => ({
-      intention,
-      line: `${intention.date}: ${cut(intention.text.replace(/\s+/g, ' ').trim(), longestText)}`,
+    .map(({ id, date, text }) => ({
+      id,
+      asked: [{ date, text }],
+      line: `${date}: ${cut(text.replace(/\s+/g, ' ').trim(), longestText)}`,
     }))
+export type DueIntention = ReturnType<typeof dueIn>[number]
 
-/** Keeps that the user was asked about what these instructions name. Where that fails they are asked once more. */
-export async function markAsAsked(
-  client: QueryClient,
-  talks: RememberedTalk[],
-  today: string,
-  instructions: string,
-) {
-  const told = dueIn(talks, today).flatMap(({ line, intention }) =>
-    instructions.includes(line) ? [intention] : [],
-  )
-  if (!told.length) return
-  await Promise.allSettled(
-    talks.flatMap(({ id, intentions }) => {
-      const asked = intentions.filter((one) => told.includes(one)).map(({ date, text }) => ({ date, text }))
-      return asked.length ? [api('PATCH /api/talks/:id', { id, body: { asked } })] : []
-    }),
-  )
+/** Whether the user has said or written something after Lisa's first words. */
+export function isAnswered(captions: Caption[]) {
+  const shown = captions.filter(isShown)
+  const first = shown.findIndex(({ speaker }) => speaker === 'Lisa')
+  return first >= 0 && shown.slice(first).some(({ speaker }) => speaker === 'You')
+}
+
+/** Keeps that the user was asked about them. Where that fails they are asked once more. */
+export async function markAsAsked(client: QueryClient, due: DueIntention[]) {
+  if (!due.length) return
+  await Promise.allSettled(due.map(({ id, asked }) => api('PATCH /api/talks/:id', { id, body: { asked } })))
   await client.invalidateQueries(talkQueries.remembered())
 }

@@ -9,7 +9,7 @@ import { isUnauthorized } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
 import { toast } from '@/lib/screen/toast'
 import { whenIdleLater } from '@/lib/screen/when-idle'
-import { markAsAsked } from './due-intentions'
+import { dueIn, type DueIntention, isAnswered, markAsAsked } from './due-intentions'
 import { hangUp } from './hang-up'
 import type { LiveTalk } from './realtime-talk'
 import { useProof } from './use-proof'
@@ -35,7 +35,8 @@ type CurrentTalk = {
   attempt: number
   opened?: OpenTalk
   live?: LiveTalk
-  onConnected?: () => Promise<void>
+  /** What Lisa is told to ask about. */
+  due?: DueIntention[]
   /** The kinds of danger for which numbers to call were shown, and the quiet notice. */
   shown: Required<Pick<EndOfTalk, 'helpShown' | 'lineShown'>>
 }
@@ -71,6 +72,7 @@ export function useVoice() {
         const { instructionsFor } = await import('./voice-prompt')
         const context = await contextOf(client)
         known.context = context
+        const due = (current.due = dueIn(context.talks, today()))
         const tools = await toolsFor({
           readsJournal: context.readsJournal,
           onProgress: (line) => dispatch({ type: 'progress', attempt, line }),
@@ -81,6 +83,7 @@ export function useVoice() {
           },
         })
         const instructions = instructionsFor({
+          due,
           mode,
           firstName,
           timezones,
@@ -90,14 +93,12 @@ export function useVoice() {
           ...context,
           cutAfterDanger: dangerWords?.cutAfterDanger,
         })
-        current.onConnected = () => markAsAsked(client, context.talks, today(), instructions)
         return { instructions, tools }
       },
       isByText,
       hangUp: (told) => hangUp({ ...told, ...current.shown }),
       onConnected(live) {
         current.live = live
-        void current.onConnected?.()
         dispatch({ type: 'connected', attempt, isDemo: live.isDemo })
         toast({ title: 'Voice Mode Active', description: 'You can now speak to your assistant' })
       },
@@ -165,6 +166,12 @@ export function useVoice() {
     void read()
     return () => clearTimeout(timer)
   }, [turns, attempt, userId, conversation])
+
+  const hasAnswered = isAnswered(captions)
+  useEffect(() => {
+    const { live, due = [] } = talk.current ?? {}
+    if (hasAnswered && live && !live.isDemo) void markAsAsked(client, due)
+  }, [hasAnswered, client])
 
   const { danger } = state
   useEffect(() => {

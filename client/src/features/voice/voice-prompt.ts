@@ -6,8 +6,7 @@ import type { SummaryView } from '@shared/summaries'
 import type { RememberedTalk } from '@shared/talks'
 import type { VoiceMode } from '@shared/voice'
 import { dayAndTime } from '@/lib/dates/dates'
-import { dayOf } from '@/lib/dates/days'
-import { dueIn } from './due-intentions'
+import type { DueIntention } from './due-intentions'
 import {
   cut,
   datedGoalLine,
@@ -42,6 +41,8 @@ export type PromptContext = {
   summaries: SummaryView[]
   /** What Lisa remembers of earlier talks, the latest first. */
   talks?: RememberedTalk[]
+  /** What she is to ask about. */
+  due?: DueIntention[]
   /** Without it what is long is cut like any text, also where it tells of danger: its code is large, and no talk waits for it. */
   cutAfterDanger?: typeof cutAfterDanger
 }
@@ -78,8 +79,7 @@ const lookedUp = `
 - Before you speak of what they wrote, look it up (search_journal, read_day). Name the day, quote only what a tool gave you, and when nothing was found, say so.`
 
 export function instructionsFor(context: PromptContext): string {
-  const { tools, goals, summaries, talks = [], now } = context
-  const due = dueIn(talks, dayOf(now))
+  const { tools, goals, summaries, talks = [], due = [] } = context
   const toolBytes = utf8Bytes(JSON.stringify(tools)) + tools.length * wrapperBytes
   const empty = { due: due.map(({ line }) => `- ${line}`), goals: [], summaries: [], talks: [] }
   const room = promptBytes - toolBytes - jsonBytes(textOf(context, empty))
