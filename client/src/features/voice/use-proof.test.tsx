@@ -5,6 +5,7 @@ import { anEntry } from '@/test/entries'
 import { folded, searchWords } from '@shared/fold'
 import type { Routes } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
+import { talkRoutes } from '@/test/talk-routes'
 import { ScriptedTransport } from '@/test/scripted-transport'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 import facts from './proof-facts.json'
@@ -87,14 +88,7 @@ test('what is known of one talk is not of the next', async () => {
 
 test('the screen has the notice, until what she says is held by what her tools have read', async () => {
   const { actor } = renderApp('/voice', {
-    'GET /api/voice/help': { contact: null, phoneCountry: null },
-    'GET /api/talks/memory': { remember: false, readsJournal: false },
-    'GET /api/talks': [],
-    'GET /api/goals': [],
-    'GET /api/goals/activity': [],
-    'GET /api/analytics/days': [],
-    'GET /api/analytics/streak': { streak: 0 },
-    'GET /api/daily-summaries/recent': [],
+    ...talkRoutes,
     'GET /api/journal-entries': [anEntry({ entryDate: '2024-03-12', wins: 'Met Anna' })],
     'DELETE /api/voice/calls': undefined,
   })
