@@ -7,7 +7,7 @@ import type { Client } from './people'
 const open: (zip: Buffer, options: object) => Promise<ZipFile> = promisify(fromBuffer)
 
 /** The files of a ZIP, by name and in its order, read by another library than the one that wrote it. */
-async function unzip(zip: Buffer): Promise<Map<string, string>> {
+export async function unzip(zip: Buffer): Promise<Map<string, string>> {
   const archive = await open(zip, { lazyEntries: true, strictFileNames: true })
   const openEntry = promisify(archive.openReadStream.bind(archive) as typeof archive.openReadStream)
   const files = new Map<string, string>()
