@@ -1,6 +1,6 @@
 import { pageUser } from '@/lib/api/page-user'
 import { createQueryClient } from '@/lib/api/query-client'
-import type { ReadDay } from '@/features/voice/read-in-talk'
+import type { ReadDay } from '@/features/voice/tool-definition'
 import { createVoiceTools } from '@/features/voice/voice-tools'
 import type { Write } from '@/features/voice/voice-writes'
 import { fakeApi, type Routes } from './fake-api'

@@ -10,7 +10,7 @@ const dayAndMonth = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
 // English is written in two orders: 'en' has the month first.
 const inWords = [...helpLanguages, 'en-GB'].map((language) => new Intl.DateTimeFormat(language, dayAndMonth))
 
-/** Folded, with one space for what is no letter and no number, and without what makes an ordinal of a day. */
+/** The folded words, with one space between them, and without the ending of an ordinal such as "12th". */
 const plainWords = (text: string) =>
   folded(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -57,14 +57,14 @@ export function linkTo({ id, day }: ReadEntry, words: string, appUrl: string): s
 /** With `://`, with `www.`, or with a dot between letters, which a telephone makes a link of. */
 const address = /:\/\/|www\.|[^.]\.\p{L}{2,}/iu
 const directory = new RegExp(`(?<![\\w.-])${helplineDirectory}(?![\\w-])`)
-/** A day, or at least seven digits as a telephone number has them. */
+/** Matches a day, or at least seven digits as a telephone number has them. */
 const dayOrNumber = / ?(?:(\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4})|\+?\(?\p{Nd}(?:[ ().-]{0,3}\p{Nd}){6,})/gu
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 const helpNumbers = Object.values(helpByCountry).flatMap(({ lines }) =>
   lines.map(({ number }) => digitsOf(number)),
 )
-/** Two more digits may be its hours, such as 24/7. */
+/** A number of help may have up to two more digits beside it, such as 24/7. */
 const isHelp = (digits: string) =>
   helpNumbers.some((number) => digits.startsWith(number) && digits.length <= number.length + 2)
 

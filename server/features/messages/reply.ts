@@ -174,7 +174,7 @@ async function modelReply(
     const answer = await textModel.complete(messages, { maxTokens, signal })
     if (!journal) return asText(inGsm7(answer))
     const entry = entrySpokenOf(answer, journal.entries)
-    // Afterwards, since the plain alphabet has ordinary letters for many others.
+    // Contacts are taken out last: the alphabet of text messages puts ordinary letters in the place of look-alikes.
     const words = withoutContacts(inGsm7(answer))
     // A short answer alone may not tell its language.
     return asText(words, entry && `\n${linkTo(entry, `${asked} ${answer}`, env.appUrl)}`)

@@ -5,7 +5,7 @@ import { shortened, textLimits } from '@shared/text'
 import { intentionWords, type IntentionWords } from './intention-words'
 
 const furthestDays = 366
-/** In one that is longer nobody punctuated, and it is not known what belongs together. */
+/** A longer one has no punctuation, so the rules cannot tell what belongs together. */
 const longestSentence = 600
 
 const anyOf = (sources: string[]) => `(?:${sources.join('|')})`
@@ -130,11 +130,11 @@ export function intentionsIn(texts: string[], today: string): Intention[] {
   return [...different.values()].slice(0, mostIntentions)
 }
 
-/** What may tell of the end of a life, although the rule for danger does not find it by itself. */
+/** These words may tell of suicide, and the rule for danger does not find them by themselves. */
 const despair =
   /(?<!\p{L})(?:(?:end|finish) (?:it|everything|things|my)|finally end it|ende (?:setzen|machen)|schluss machen|mettre fin|en finir|acabar con todo|acabar com tudo|pôr fim|farla finita|metter fine)(?!\p{L})/iu
 
-/** Says what is to be done only by "it". */
+/** The sentence says only "it" of what is to be done. */
 const vague =
   /(?<!\p{L})(?:do (?:it|that|this)|es (?:tun|machen)|(?:tue?|mache?) (?:ich )?es|le fer(?:ai|ais)|le faire|l[oa] har[ée]|hacerlo|faz[eê]r? isso|faz[eê]-lo|farlo|lo far[òo])(?!\p{L})/iu
 
@@ -160,7 +160,7 @@ function intentionsOf(sentence: string, today: string): Found[] {
   return []
 }
 
-/** In the place of a day, and of words that tell of an intention. */
+/** These stand in the place of a day, and of words that tell of an intention. */
 const marks = { day: '#', intention: '@' }
 
 const masked = (text: string, start: number, end: number) =>

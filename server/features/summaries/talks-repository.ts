@@ -32,7 +32,7 @@ const remembered = {
 
 const isSame = (a: NamedIntention, b: NamedIntention) => a.date === b.date && a.text === b.text
 
-/** Those that become equal become one. */
+/** The list after a change of one intention. Equal ones become one. */
 function changed(intentions: Intention[], asked: NamedIntention[], change?: IntentionChange): Intention[] {
   const { from, to } = change ?? {}
   if (from && !intentions.some((each) => isSame(each, from)))
@@ -65,7 +65,7 @@ export function talksOf(db: Db, userId: string) {
   return {
     memory: async () => current(await db.select(memory).from(users).where(me)),
     setMemory: async ({ remember, readsJournal }: TalkMemoryInput) => {
-      // A statement that sets nothing is none.
+      // Drizzle refuses an update that sets nothing.
       const set = { id: sql`${users.id}`, rememberTalks: remember, lisaReadsJournal: readsJournal }
       return current(await db.update(users).set(set).where(me).returning(memory))
     },

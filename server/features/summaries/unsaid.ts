@@ -1,7 +1,7 @@
 import { languageOfText } from '@shared/danger/language'
 import { folded } from '@shared/fold'
 
-/** From 2 on, and the tens from 20, in the six languages: models write "5" for "five". */
+/** The numbers from 2 on, then the tens from 20 on, in six languages: models write "5" for "five". */
 const numberWords = [
   'two zwei deux dos dois duas due',
   'three drei trois tres três tre',
@@ -39,7 +39,7 @@ const numbers = new Map(
     ...tens.map((words, i) => [10 * (i + 2), words] as const),
   ].flatMap(([number, words]) => words.split(' ').map((word) => [folded(word), String(number)])),
 )
-/** Words of another meaning in one of the languages: they stand for a number where the user says them, and claim none. */
+/** These also mean something else in one of the languages. In a summary they count as no number. */
 const ambiguous = new Set(['DUE', 'ONCE', 'SEI'])
 
 const days = Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1))
@@ -51,10 +51,10 @@ const calendar = new Set(
     ),
   ),
 )
-/** Words of everyday English in lower case. */
+/** In lower case these are ordinary English words. */
 const everyday = new Set(['may', 'march'])
 
-/** What sentences begin with, in the six languages; any other capitalised word may be a name. */
+/** Ordinary words at the beginning of a sentence, in six languages. Any other capitalised word there may be a name. */
 const openers = new Set(
   folded(`
     a after again all also although an and another as at because before both but by despite during each earlier every
@@ -94,7 +94,7 @@ const openers = new Set(
     .filter(Boolean),
 )
 
-/** The companion, whom the user talks with. */
+/** The user talks with her, so every summary may name her. */
 const known = 'Lisa'
 
 const tokens = /(?<number>\p{N}+(?:[.,:]\p{N}+)*)|[\p{L}\p{M}]+(?:-feira)?/gu
@@ -103,7 +103,7 @@ const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]{0,5}$/u
 const afterArticle =
   /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
 
-/** With an adjective or two. */
+/** The article with up to two adjectives has at most so many characters. */
 const longestArticle = 60
 
 /**

@@ -1,7 +1,7 @@
 import { captioned, type Caption, type CaptionChange } from './voice-state'
 
-// Of the six languages together, folded.
-/** What a refusal has. Whoever does it themselves refuses, too. */
+// The tables hold the words of six languages together, folded.
+/** A part of an answer with one of these refuses. "Myself" is one: "I'll write it myself". */
 const refusals = wordsOf(`
   no nope nah not cannot dont cant wont never nothing stop wait hold cancel later skip forget leave rather unnecessary myself
   nein nee noe nicht nichts nie kein keine keinen lieber stopp warte warten spater vergiss lass unnotig selbst selber
@@ -9,14 +9,14 @@ const refusals = wordsOf(`
   nunca nada ninguna espera cancela luego despues olvidalo dejalo
   nao nenhum nenhuma espere cancele depois deixa deixe esqueca esquece
   mai niente nessuno nessuna ferma aspetta annulla dopo lascia dimentica boh`)
-/** Parts with such a word that agree. */
+/** These parts have a word of refusal, and agree. */
 const agreeing = new Set(
   `why not|no problem|i do not mind|warum nicht|wieso nicht|kein problem|pourquoi pas|pas de probleme
 por que no|por que nao|perche no`.split(/[|\n]/),
 )
-/** What a question may begin with that agrees. */
+/** A question that begins with one of these agrees. */
 const yes = wordsOf('yes yeah yep sure ok okay ja gern oui si sim claro certo')
-/** What Lisa is told to do. */
+/** Verbs by which the user tells Lisa to save something. */
 const orders = wordsOf(`
   save write record add create note store make go
   speichern speichere speicher schreib schreibe trag notiere mach
@@ -24,9 +24,9 @@ const orders = wordsOf(`
   guarda guardalo escribe escribelo anota anotalo crea hazlo
   salva salve grave escreva anote registre faca crie
   salvalo scrivi scrivilo fallo`)
-/** What may stand before an order. */
+/** Words that may stand before such a verb. */
 const leads = wordsOf('please just then but and bitte dann')
-/** Who says that they do it. */
+/** With one of these the speaker says that they will do it. */
 const first = wordsOf('i we ich wir je nous yo eu io')
 /** What is said while one thinks. */
 const hesitations = wordsOf('um uh uhm hmm hm mm mhm er erm ah ahm eh euh heu hum ehm')

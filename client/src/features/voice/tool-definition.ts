@@ -2,8 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Field, Fields } from '@shared/record'
 import type { Sender } from '@/lib/saving/outbox'
 import type { Save } from '@/lib/saving/save'
-import type { ReadDay } from './read-in-talk'
 import type { Undo } from './voice-writes'
+
+/** What Lisa has read in a talk. */
+export type ReadDay = {
+  /** Missing where it is of no day, such as goals. */
+  date?: string
+  /** Of the day's entry, if it has one. */
+  id?: string
+  /** As the model got it, without the marks around it. */
+  text: string
+}
 
 /** What is told to the user and to the model. */
 export type Told = { line: string; output: string; href?: string }

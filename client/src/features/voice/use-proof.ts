@@ -7,7 +7,7 @@ import type { VoiceState } from './voice-state'
 
 type KnownOfTalk = Pick<Known, 'read' | 'context'>
 
-/** How long the words of the user are waited for: they may never come. */
+/** The user's words may never be written down: after this time the caption is judged without them. */
 const patienceMs = 4_000
 
 /**

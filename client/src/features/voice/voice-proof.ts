@@ -1,7 +1,7 @@
 import { folded } from '@shared/fold'
 import { dayOf } from '@/lib/dates/days'
 import { talkCount } from './prompt-lines'
-import type { ReadDay } from './read-in-talk'
+import type { ReadDay } from './tool-definition'
 import { withoutDays, type SpokenDay } from './spoken-days'
 import type { PromptContext } from './voice-prompt'
 import type { Write } from './voice-writes'
@@ -12,7 +12,7 @@ export type Known = {
   read: ReadDay[]
   /** What her instructions tell. */
   context?: Pick<PromptContext, 'goals' | 'days' | 'summaries' | 'talks'>
-  /** What she has saved; or would, which holds only what she proposes. */
+  /** What she has saved, and what she would like to save: that holds only her proposals. */
   writes: Pick<Write, 'input' | 'state'>[]
   /** What the user has said, a line for each turn. */
   said: string
@@ -53,7 +53,7 @@ const ofTalk = rule(
   `just|a moment ago|gerade|eben|soeben|a l'instant|viens de|venez de|acabas de|acaba de|acabaste de|agora mesmo|appena|adesso`,
 )
 const ofAmount = rule(`most|a lot|am meisten|viel|le plus|beaucoup|mas|mucho|mais|muito|piu|molto`)
-/** Her instructions tell on how many days the user has written. */
+/** A streak is no claim about a day: her instructions tell it. */
 const ofStreak = rule(
   `in a row|every day|each day|streak|in folge|hintereinander|jeden tag|am stuck|d'affilee|de suite|chaque jour|tous les jours|seguid[oa]s|cada dia|todos (?:os|los) dias|consecutiv[oi]s?|di fila|ogni giorno|tutti i giorni|racha|sequencia`,
 )
@@ -72,7 +72,7 @@ const offers = rule(
   `ditado|proverbio|poderias|deix[ae](?: eu| me)?|vou|posso|podemos|poderia|podes|pode|procuro|se quiser\\p{L}*|queres|quer que|quer|vais|amanha|talvez|conta me|anotaria|escreveria`,
   `si dice|dicono|potresti|fammi|lascia(?:mi)?|vado a|posso|possiamo|potrei|puoi|cerco|guardo|leggo|se vuoi|vuoi|vuole|domani|forse|raccontami|scriverei|annoterei`,
 )
-/** That something has been, for a day that might also be one to come. */
+/** Verbs in the past: they tell that "on Tuesday" is a day that has been. */
 const inPast = rule(
   `was|were|had|did|(?:you|we|it|that)(?: \\p{L}+)? (?:got|thought|found|left|lost|spent|read)`,
   `(?<!(?:'(?:ve|re|s|m)|(?<!\\p{L})(?:i|have|has|am|is|are|be|been|get|feel|look|sound|an?|the|your|so|very|well)) )(?!need|speed|hundred|indeed)(?:\\p{L}{3,}ed|went|felt|met|ran|said|made|took|saw|told|spoke|slept|came|gave|began|sat|ate|knew|kept|woke|won|wrote|bought|brought|drove)`,
@@ -95,7 +95,7 @@ const second = rule(
   `you|your|yours|yourself|du|dich|dir|dein\\p{L}*|sie \\p{L}+en|ihnen|tu|te|toi|ton|ta|tes|t'\\p{L}+|vous|votre|vos|ti|tus?|tuo|tua|tuoi|teu|tua|voce|lei|usted|\\p{L}+(?:abas|ias|aste|iste|avi|evi|ivi|asti|esti|isti)`,
 )
 
-/** What the user says who has written. */
+/** Words by which the user says that they have written. */
 const userWrote = rule(
   'wrote|written|noted|(?:auf)?geschrieben|notiert|ecrit|note|escrito|escribi|escrevi|anot\\p{L}+|scritto|annotato',
 )
@@ -106,14 +106,14 @@ const reportOpens = /^(?: \S+){0,4}?(?:,? (?:THAT|DASS|QUE|CHE)|( QU'| ?:|,)) ?/
 const goesOn = rule('and|but|so|which|und|aber|wie|ob|et|mais|y|pero|e|mas|ma')
 const refers = /(?:AS|LIKE|WIE|COMME|COMO|COME) $/u
 
-/** So many words are a quotation. */
+/** A quotation has at least so many words. */
 const long = 4
 const marked =
   /„([^„“”]+)(?:[“”]|$)|“([^“”]+)(?:”|$)|«([^«»]+)(?:»|$)|»([^«»]+)(?:«|$)|"([^"]+)(?:"|$)|(?<!\p{L})‘((?:[^‘’]|’(?=\p{L}))+)(?:’|$)/gu
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 const spaced = (words: string[]) => ` ${words.join(' ')} `
-/** What makes words no claim stands before the verb, or right after it: "you wrote nothing". */
+/** A denial stands before "you wrote", or within so many characters after it: "you wrote nothing". */
 const afterClaim = 12
 const sentencesOf = (text: string): string[] => text.match(/[^.!?…\n]+[.!?…]*/gu) ?? []
 

@@ -29,7 +29,7 @@ type Props = Decisions & {
   isLive: boolean
 }
 
-/** What the user should know of Lisa's last words, and in a talk what waits for their tap. */
+/** The notices about Lisa's last words, and during a talk the proposals that wait for a tap. */
 export function VoiceClaims({
   receipt,
   isUnproven,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { pageUser, setPageUser } from '@/lib/api/page-user'
 import { clearDrafts, clearTalks, lastTalk } from '@/lib/device/storage'
 import { draftOf } from '@/lib/saving/drafts'
-import type { ReadDay } from './read-in-talk'
+import type { ReadDay } from './tool-definition'
 import {
   emptyReceipt,
   isClaimUnfounded,

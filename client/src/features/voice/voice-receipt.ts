@@ -1,7 +1,7 @@
 import { storable, textLimits } from '@shared/text'
 import { lastTalk } from '@/lib/device/storage'
 import type { Draft } from '@/lib/saving/drafts'
-import type { ReadDay } from './read-in-talk'
+import type { ReadDay } from './tool-definition'
 import { claimsSaved } from './saved-claims'
 import { isShown, type Said } from './said-turns'
 import type { Caption } from './voice-state'

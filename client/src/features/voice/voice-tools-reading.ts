@@ -7,8 +7,7 @@ import { entryRecord, type JournalEntryView, type JournalTextField } from '@shar
 import { boundedText, textLimits } from '@shared/text'
 import { longDay } from '@/lib/dates/dates'
 import { asData, goalLine, longestData } from './prompt-lines'
-import type { ReadDay } from './read-in-talk'
-import type { ReadingTool } from './tool-definition'
+import type { ReadDay, ReadingTool } from './tool-definition'
 import { cutToBytes, jsonBytes } from './utf8'
 import { voiceQueries } from './voice-queries'
 
@@ -154,7 +153,7 @@ export const getGoals = ({ client }: Deps): ReadingTool<GoalFilter> => ({
   },
 })
 
-/** What of it goes into one output: whatever comes first, cut where the room ends. */
+/** The texts that fit into one output, from the first one on; the last of them is cut. */
 function fitting(days: ReadDay[]): ReadDay[] {
   let room = longestData
   return days.flatMap((day) => {
@@ -178,7 +177,7 @@ function daysOf(input: unknown): number {
 const spokenFields = entryRecord.texts.filter((field) => entryRecord.textField(field).spoken)
 const spokenLength = 600
 
-/** Of an entry its day, its mood and what `shown` gives of each of `fields`. */
+/** The day and the mood of an entry, and what `shown` gives of each of `fields`. */
 function dayRead(
   entry: JournalEntryView,
   fields: readonly JournalTextField[],

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
+import { goalRecord } from '@shared/goals/goal'
+import { entryRecord } from '@shared/journal/entry'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
 import { asData } from './prompt-lines'
+import { parametersOf } from './tool-definition'
 
 test('what each tool needs', () => {
   const { tools } = setUpVoiceTools({})
@@ -16,6 +19,12 @@ test('what each tool needs', () => {
     note_progress: ['goal'],
     mark_goal_achieved: ['goal'],
   })
+})
+
+test('each parameter is described in words, also that of a field without a question', () => {
+  const parameters = { ...parametersOf(entryRecord, {}), ...parametersOf(goalRecord, {}) }
+  for (const parameter of Object.values(parameters))
+    expect(parameter).toMatchObject({ description: expect.stringMatching(/\w/) as string })
 })
 
 describe('create_goal', () => {
