@@ -1,1 +1,0 @@
-CREATE INDEX "voice_talks_expire" ON "voice_talks" USING btree ("begun_at") WHERE "voice_talks"."summary" <> '' and not "voice_talks"."kept";
