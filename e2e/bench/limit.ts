@@ -14,15 +14,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, asText)
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const columns = (names: readonly string[]) => names.map((name) => `t.${snake(name)} as "${name}"`).join(', ')
-const entryColumns = columns([
-  'id',
-  'userId',
-  'entryDate',
-  'mood',
-  ...entryRecord.texts,
-  'createdAt',
-  'updatedAt',
-])
+const entryColumns = [
+  columns(['id', 'userId', 'entryDate', 'mood']),
+  `t.mood_chosen or t.mood <> 'neutral' as "moodChosen"`,
+  columns([...entryRecord.texts, 'createdAt', 'updatedAt']),
+  `array(select goal_id from goal_days d where d.entry_id = t.id) as "goalIds"`,
+].join(', ')
 const goalColumns = columns([
   'id',
   'userId',
@@ -31,6 +28,7 @@ const goalColumns = columns([
   'motivation',
   'successIndicators',
   'timeline',
+  'parentId',
   'achievedAt',
   'keptOn',
   'createdAt',
@@ -47,7 +45,7 @@ const statements = {
   page: readOf(entryColumns, 'journal_entries', 'order by entry_date desc limit $2'),
   byDate: readOf(entryColumns, 'journal_entries', 'and entry_date = $2'),
   streak: readOf(
-    columns(['firstDay', 'lastDay']),
+    `${columns(['firstDay', 'lastDay'])}, (select max(last_day - first_day) + 1 from journal_runs r where r.user_id = s.user_id) as longest`,
     'journal_runs',
     'and first_day <= $2 order by first_day desc limit 3',
   ),
@@ -73,8 +71,8 @@ async function answer(req: IncomingMessage): Promise<[status: number, body: unkn
   if (path === '/api/journal-entries') return [200, await rows('page', [sid, query.slice('limit='.length)])]
   if (path === '/api/analytics/streak') {
     const today = new Date().toISOString().slice(0, 10)
-    const runs: JournalRun[] = await rows('streak', [sid, addDays(today, 2)])
-    return [200, { streak: streak(runs, today) }]
+    const runs: (JournalRun & { longest: number })[] = await rows('streak', [sid, addDays(today, 2)])
+    return [200, { streak: streak(runs, today), longest: runs[0]?.longest }]
   }
   const [entry] = await rows('byDate', [sid, path.slice(path.lastIndexOf('/') + 1)])
   return [200, entry]
