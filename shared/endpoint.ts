@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, daysBetween } from './dates'
+import type { Scope } from './scopes'
 
 /** How an endpoint is called, such as `PATCH /api/goals/:id`. */
 export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
@@ -51,6 +52,10 @@ export type Endpoint = {
   open?: true
   /** The path that opens it to a bearer token too. */
   token?: `/api/jwt/${string}`
+  /** Opened by a bearer token, and by no session. */
+  bearer?: true
+  /** What a token needs for it, all of these. */
+  scopes?: readonly Scope[]
   /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row, or with 422. */
   idempotent?: true
   /** Refused with `signInAgain` when the session's sign-in is older than {@link recentMinutes}. */

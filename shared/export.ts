@@ -103,6 +103,7 @@ export const exportEndpoints = endpoints(
       description:
         'A ZIP file: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A connection that ends before the file does means that something failed on the way.',
       token: '/api/jwt/export',
+      scopes: ['goals:read', 'journal:read'],
       recentSignIn: true,
       query: z.object({
         format: z.enum(['lisa', 'dayone'], 'Format must be lisa or dayone').optional(),

@@ -60,6 +60,7 @@ export const importEndpoints = endpoints(
       summary: 'Import a journal',
       description: `The file is the body: ${importKinds}. Nothing is written in a preview. Otherwise all of it is written, or nothing. A day that has an entry is filled in and loses nothing; the same file twice changes nothing.`,
       token: '/api/jwt/import',
+      scopes: ['goals:write', 'journal:write'],
       query: z.object({
         preview: z
           .enum(['true', 'false'], 'Preview must be true or false')

@@ -22,7 +22,9 @@ import { accountEventKinds } from './account-events'
 import { timelines } from './goals'
 import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
+import { proposalKinds } from './proposals'
 import { deliveryStatuses, reminderChannels } from './reminders'
+import type { Scope } from './scopes'
 import type { Intention } from './talks'
 import { changedBy, rowKinds } from './versions'
 import type { VoiceUsage } from './voice'
@@ -390,6 +392,97 @@ export const accountEvents = pgTable(
     index('account_events_expire').on(t.createdAt),
     check('account_events_kind', oneOf(t.kind, accountEventKinds)),
   ],
+)
+
+/**
+ * What opens the account to a program: a token that its owner made, or an assistant that was let in through OAuth, whose
+ * tokens are among the `oauthRecords` of its grant. `tokenHash` is the SHA-256 of the token.
+ */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: id(),
+    userId: owner(),
+    name: text().notNull(),
+    scopes: text().array().$type<Scope[]>().notNull(),
+    tokenHash: text(),
+    grantId: text(),
+    expiresAt: instant().notNull(),
+    lastUsedAt: instant(),
+    /** Keyed hashes of the networks that it was used from. */
+    networks: text().array().notNull().default([]),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [
+    unique('access_tokens_token').on(t.tokenHash),
+    unique('access_tokens_grant').on(t.grantId),
+    index('access_tokens_newest').on(t.userId, t.createdAt),
+    index('access_tokens_expire').on(t.expiresAt),
+    check('access_tokens_kind', sql`(${t.tokenHash} is null) <> (${t.grantId} is null)`),
+  ],
+)
+
+/** What the OAuth server keeps, such as grants, codes and refresh tokens; `model` is its name for the kind. */
+export const oauthRecords = pgTable(
+  'oauth_records',
+  {
+    model: text().notNull(),
+    id: text().notNull(),
+    /** Whose account it opens; null where it is nobody's yet. */
+    userId: uuid().references((): AnyPgColumn => users.id, { onDelete: 'cascade' }),
+    grantId: text(),
+    uid: text(),
+    payload: jsonb().notNull(),
+    consumedAt: instant(),
+    expiresAt: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'oauth_records_pk', columns: [t.model, t.id] }),
+    index('oauth_records_user')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+    index('oauth_records_grant')
+      .on(t.grantId)
+      .where(sql`${t.grantId} is not null`),
+    index('oauth_records_uid')
+      .on(t.uid)
+      .where(sql`${t.uid} is not null`),
+    index('oauth_records_expire').on(t.expiresAt),
+  ],
+)
+
+/** What a program has proposed and its user has not dismissed; `rowId` is the entry or goal that came of it. */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: id(),
+    userId: owner(),
+    tokenName: text().notNull(),
+    kind: text({ enum: proposalKinds }).notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    reason: text(),
+    rowId: uuid(),
+    expiresAt: instant().notNull(),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [
+    index('proposals_oldest').on(t.userId, t.createdAt),
+    index('proposals_expire').on(t.expiresAt),
+    check('proposals_kind', oneOf(t.kind, proposalKinds)),
+  ],
+)
+
+/** The secret address of a user's calendar of goals and review days; `secretHash` is its SHA-256. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    userId: owner().primaryKey(),
+    secretHash: text().notNull(),
+    /** Whether the titles of goals are in it. */
+    titles: boolean().notNull(),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [unique('calendar_feeds_secret').on(t.secretHash)],
 )
 
 /** The key for a talk that has not begun, at most one for each user. `providerKey` never leaves the server. */

@@ -1,8 +1,11 @@
 -- After a restore it is unknown which reminders went out since the dump was made. Those that are due by now are not sent
--- again, and Settings says why; the next ones come at their times. Sessions that have ended since would be back, so all end:
--- everybody signs in again. Run it as the owner of the tables before Lisa starts;
+-- again, and Settings says why; the next ones come at their times. Sessions and tokens that have ended since would be back, so all
+-- end: everybody signs in again and makes new tokens. Run it as the owner of the tables before Lisa starts;
 -- running it twice changes nothing.
 DELETE FROM sessions;
+DELETE FROM access_tokens;
+DELETE FROM oauth_records;
+DELETE FROM calendar_feeds;
 DELETE FROM voice_keys;
 
 WITH due AS (

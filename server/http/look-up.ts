@@ -34,8 +34,8 @@ export function lookUp<Entry extends { path: string }>(
 
 /** Every declared endpoint with what opens it, and a second time with the path that a token opens. */
 export const declared = api.flatMap(({ endpoints }) =>
-  Object.entries<Endpoint>(endpoints).flatMap(([path, { open, token }]) => [
-    { path, door: open ? ('open' as const) : ('session' as const) },
+  Object.entries<Endpoint>(endpoints).flatMap(([path, { open, bearer, token }]) => [
+    { path, door: open ? ('open' as const) : bearer ? ('token' as const) : ('session' as const) },
     ...(token ? [{ path: path.replace(/ .*/, ` ${token}`), door: 'token' as const }] : []),
   ]),
 )

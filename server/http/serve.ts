@@ -13,6 +13,7 @@ import {
   type Success,
   successStatuses,
 } from '@shared/endpoint'
+import type { Scope } from '@shared/scopes'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
 import { type Change, changeOf } from './change'
@@ -54,10 +55,17 @@ type Returned<E extends Endpoint> =
 
 type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 
+/** What a request may do that came with a bearer token. The token of the API password has no `id`. */
+export type Access = { id?: string; name: string; scopes: readonly Scope[] }
+
+/** Whose session or token it is; `userId` is empty where the endpoint is open. */
+export type Caller = { userId: string; access?: Access }
+
 /** What a handler gets: all of it checked by the declaration. */
 type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>, string> & {
-  /** Whose session or token it is; empty where the endpoint is open. */
   userId: string
+  /** Of the token, where there is one instead of a session. */
+  access?: Access
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
@@ -88,8 +96,8 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
     }))
 }
 
-/** Returns the id of the user that a request is from, if any; throws if it may not come in, or not to `endpoint`. */
-type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<string>
+/** Returns whom a request is from; throws if it may not come in, or not to `endpoint`. */
+type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<Caller>
 export type Guards = { open: Guard; session: Guard; token: Guard }
 
 type Entry = Route & { path: string; guard: Guard; status: number }
@@ -113,7 +121,7 @@ export function routeTable(
     const { guard, endpoint, handle, status } = entry
     const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
-    const userId = await guard(req, res, endpoint)
+    const { userId, access } = await guard(req, res, endpoint)
     const parameters = parametersOf(entry, found?.values)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
@@ -122,12 +130,13 @@ export function routeTable(
       const call = {
         ...parameters,
         userId,
+        access,
         query: endpoint.query && parseInput(endpoint.query, req.query),
         body,
         uses: endpoint.limit && usesOf(ctx, endpoint.limit),
         newRow: endpoint.idempotent && newRowFor(userId, req, body),
         req,
-        change: changeOf(req, guard === guards.token, ctx.now()),
+        change: changeOf(req, access !== undefined, ctx.now()),
       }
       const answer = await handle(call as never)
       const type = endpoint.answers[status]?.type
@@ -156,7 +165,7 @@ function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
   const status = successStatuses.find((status) => status in endpoint.answers) ?? 200
   const entry = (path: string, guard: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
   return [
-    entry(path, endpoint.open ? open : session),
+    entry(path, endpoint.open ? open : endpoint.bearer ? token : session),
     ...(endpoint.token ? [entry(endpoint.token, token)] : []),
   ]
 }

@@ -57,6 +57,21 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
   await db
     .insert(schema.accountEvents)
     .values({ userId, kind: 'sign-in', device: mark, network: 'a network' })
+  await db
+    .insert(schema.accessTokens)
+    .values({ userId, name: mark, scopes: ['propose'], tokenHash: mark, expiresAt, networks: [mark] })
+  await db
+    .insert(schema.oauthRecords)
+    .values({ model: 'Grant', id: mark, userId, payload: { accountId: userId, mark }, expiresAt })
+  await db.insert(schema.proposals).values({
+    userId,
+    tokenName: mark,
+    kind: 'goal',
+    payload: { title: mark },
+    reason: mark,
+    expiresAt,
+  })
+  await db.insert(schema.calendarFeeds).values({ userId, secretHash: mark, titles: true })
   await db.insert(schema.voiceKeys).values({ userId, model: mark, providerKey: mark, expiresAt })
   const [talk] = await db
     .insert(schema.voiceTalks)

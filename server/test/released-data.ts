@@ -67,6 +67,19 @@ export const storedRows: Released[] = [
     text: `insert into row_versions (user_id, kind, row_id, at, by, row, bytes, expires_at)
       select user_id, 'entry', id, now(), 'form', to_json(e), 1, now() from journal_entries e`,
   },
+  {
+    since: '0025',
+    text: `insert into access_tokens (user_id, name, scopes, token_hash, expires_at) values (${ana}, 'Script', '{goals:read}', 'hash', now())`,
+  },
+  {
+    since: '0025',
+    text: `insert into oauth_records (model, id, user_id, payload) values ('Grant', 'id', ${ana}, '{}')`,
+  },
+  {
+    since: '0025',
+    text: `insert into proposals (user_id, token_name, kind, payload, expires_at) values (${ana}, 'Script', 'goal', '{}', now())`,
+  },
+  { since: '0025', text: `insert into calendar_feeds values (${ana}, 'hash', true, now())` },
 ]
 
 /**

@@ -77,6 +77,7 @@ export const goalEndpoints = endpoints(
       summary: 'List goals',
       description: 'All of them, or those of one `timeline`.',
       token: '/api/jwt/goals',
+      scopes: ['goals:read'],
       query: goalFilter,
       answers: { 200: json('The goals, newest first', z.array(goalView)), 429: tooManyLists },
     },
@@ -85,6 +86,7 @@ export const goalEndpoints = endpoints(
       description:
         'The title is stored without leading or trailing spaces; missing optional texts are null. `parentId` is a goal of a longer timeline that it is part of.',
       token: '/api/jwt/goals',
+      scopes: ['goals:write'],
       idempotent: true,
       body: goalInput,
       answers: { 201: json('The goal', goalView), 413: noRoom, 422: otherBody(goalView) },

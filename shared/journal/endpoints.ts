@@ -72,6 +72,7 @@ export const journalEndpoints = endpoints(
       description:
         'All of them, or those of the days from `from` to `to`, both included; or a page of them: the newest `limit` before the day `before`. With `q`, only entries whose texts contain every word of it, also as part of a word, ignoring case and accents.',
       token: '/api/jwt/journal-entries',
+      scopes: ['journal:read'],
       query: entryFilter,
       answers: {
         200: {
@@ -91,6 +92,7 @@ export const journalEndpoints = endpoints(
       description:
         'One per date. Missing texts are empty. A missing mood is neutral, and `moodChosen` false: nobody chose it. `goalIds` are the goals that were worked on.',
       token: '/api/jwt/journal-entries',
+      scopes: ['journal:write'],
       idempotent: true,
       body: journalEntryInput,
       bodyLimit,

@@ -14,7 +14,14 @@ import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './b
  * Tables that are not exported, since their rows are of no use later. Restored sessions would undo a sign-out; keys of the
  * voice provider are valid for minutes, rate limits for a day at most.
  */
-export const leftOut = ['sessions', 'voice_keys', 'rate_limits']
+export const leftOut = [
+  'sessions',
+  'access_tokens',
+  'oauth_records',
+  'calendar_feeds',
+  'voice_keys',
+  'rate_limits',
+]
 
 const batchRows = 100
 

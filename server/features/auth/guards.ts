@@ -1,9 +1,10 @@
 import type { Request } from 'express'
-import { recentMinutes } from '@shared/endpoint'
+import { type Endpoint, recentMinutes } from '@shared/endpoint'
+import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
-import type { Guards } from '../../http/serve'
+import type { Access, Guards } from '../../http/serve'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
 import type { SessionUser } from './sessions'
@@ -31,7 +32,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
           await usesOf(ctx, limits.address).take(network)
           if (site) await usesOf(ctx, limits.site).take(site)
         })
-      return ''
+      return { userId: '' }
     },
     session: async (req, res, endpoint) => {
       const session = await sessionUser(req, res)
@@ -40,15 +41,19 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
         throw new UnauthorizedError()
       requireSameOrigin(req, ctx.env.appUrl)
       if (endpoint?.recentSignIn) requireRecent(session.authenticatedAt, ctx.now())
-      return session.userId
+      return { userId: session.userId }
     },
-    token: async (req, res) => {
+    token: async (req, res, endpoint) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
       const verified = token && verify(token)
       const isOfUser = verified && (await lookUpFor(req, () => isTokenOfUser(ctx.db, verified), token))
-      if (isOfUser) return verified.userId
-      res.set('WWW-Authenticate', 'Bearer')
-      throw new UnauthorizedError()
+      if (!isOfUser) {
+        res.set('WWW-Authenticate', 'Bearer')
+        throw new UnauthorizedError()
+      }
+      const access = { name: passwordTokenName, scopes }
+      requireScopes(access, endpoint)
+      return { userId: verified.userId, access }
     },
   }
 }
@@ -56,6 +61,12 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
 function requireRecent(authenticatedAt: number, now: Date) {
   if (now.getTime() - authenticatedAt > recentMinutes * 60_000)
     throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true }, 'sign-in not recent')
+}
+
+/** Throws if a token may not do what `endpoint` needs. */
+export function requireScopes(access: Access, { scopes = [] }: Pick<Endpoint, 'scopes'> = {}): void {
+  if (!scopes.every((scope) => access.scopes.includes(scope)))
+    throw new AppError(403, 'This token may not do that', {}, 'scope missing')
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

@@ -27,7 +27,8 @@ const tokenTag = 'Token API'
 export const described: Described[] = api.flatMap(({ tag, endpoints }) =>
   Object.entries(endpoints).flatMap(([name, endpoint]) => {
     const [method = ''] = name.split(' ')
-    const own = describe(name, tag, endpoint.open ? 'open' : 'cookie', endpoint)
+    const door = endpoint.open ? 'open' : endpoint.bearer ? 'token' : 'cookie'
+    const own = describe(name, tag, door, endpoint)
     return endpoint.token
       ? [own, describe(`${method} ${endpoint.token}`, tokenTag, 'token', endpoint)]
       : [own]
@@ -71,6 +72,8 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
     ...(endpoint.recentSignIn ? [`Signed in more than ${recentMinutes} minutes ago (\`signInAgain\`)`] : []),
   ]
   if (door === 'cookie' && refusals.length) answers[403] = fault(refusals.join('; '))
+  if (door === 'token' && endpoint.scopes?.length)
+    answers[403] = fault(`The token lacks one of: ${endpoint.scopes.join(', ')}`)
   if (parameters.length) answers[404] = fault('It does not exist or is not yours')
   if (takesJson) {
     answers[413] = fault(bodyTooLarge(bodyLimit))

@@ -21,6 +21,12 @@ export function eventLine({ kind, detail: device }: Line): string {
       return `An API token was created${on}`
     case 'token-refused':
       return `Someone tried a wrong API password${from}`
+    case 'token-made':
+      return `A token was made${on}`
+    case 'token-withdrawn':
+      return `A token was withdrawn${on}`
+    case 'token-elsewhere':
+      return `A token was used from a network that it had not been used from before${from}`
     case 'password-added':
       return `The API password was added${on}`
     case 'password-removed':

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { empty, endpoints, fault, id, instant, json } from './endpoint'
+import { type Scope, scopes } from './scopes'
+import { boundedText, isVisible } from './text'
+
+/** A user has so many tokens at most, assistants included. */
+export const mostTokens = 20
+const mostDays = 366
+
+const days = 'Must be a whole number of days from 1 to 366'
+const tokenInput = z
+  .object({
+    name: boundedText(60).check(z.trim(), z.refine(isVisible, 'Name is required')),
+    scopes: z
+      .array(z.enum(scopes, `Must be of ${scopes.join(', ')}`))
+      .min(1, 'Choose what the token may do')
+      .max(scopes.length, 'Each scope once')
+      .transform((chosen): Scope[] => scopes.filter((scope) => chosen.includes(scope))),
+    expiresInDays: z.int(days).min(1, days).max(mostDays, days),
+  })
+  .meta({ id: 'TokenInput' })
+
+const tokenView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: instant,
+    expiresAt: instant,
+    lastUsedAt: instant.nullable().describe('Accurate to the day'),
+  })
+  .meta({ id: 'Token' })
+export type TokenView = z.infer<typeof tokenView>
+
+const newTokenView = tokenView
+  .extend({ token: z.string().describe('Shown this once: Lisa keeps only its hash') })
+  .meta({ id: 'NewToken' })
+
+export const tokenEndpoints = endpoints(
+  { tag: 'Tokens', id: 'Token' },
+  {
+    'GET /api/tokens': {
+      summary: 'List my tokens',
+      description: 'Those that have not ended, and the assistants that were let in.',
+      answers: { 200: json('The tokens, newest first', z.array(tokenView)) },
+    },
+    'POST /api/tokens': {
+      summary: 'Make a token',
+      description: `For one program, with what it may do and for how long. At most ${mostTokens}. The owner is told by email.`,
+      recentSignIn: true,
+      body: tokenInput,
+      objectsInBody: 1,
+      answers: {
+        201: json('The token', newTokenView),
+        409: fault(`There are ${mostTokens} tokens already`),
+      },
+    },
+    'DELETE /api/tokens/:id': {
+      summary: 'Withdraw a token',
+      description: 'It stops working at once.',
+      answers: { 204: empty('Withdrawn') },
+    },
+  },
+)
