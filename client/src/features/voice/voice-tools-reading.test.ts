@@ -61,6 +61,13 @@ test('a day is read whole, and one without an entry is told as that', async () =
   ])
 })
 
+test('Lisa is told that a day is longer than what she gets of it', async () => {
+  const { run } = setUp({ [ofDay]: anEntry({ entryDate: '2024-03-12', dailyEvents: 'a'.repeat(30_000) }) })
+  expect(await run('read_day', { date: '2024-03-12' })).toMatch(
+    /^It is longer: this is its beginning\. <data>/,
+  )
+})
+
 test('a search that finds nothing says so', async () => {
   const { read, lines, run } = setUp({ [list]: [] })
   expect(await run('search_journal', { words: 'Nina' })).toBe('Nothing was found: say so.')

@@ -25,12 +25,12 @@ export const readPastJournals = ({ client }: Deps): ReadingTool<number> => ({
   parse: daysOf,
   async read(days) {
     const entries = await client.fetchQuery(voiceQueries.entries({ limit: days }))
-    const read = fitting(
+    const { output, days: read } = fitting(
       entries.map((entry) => dayRead(entry, spokenFields, (text) => text.slice(0, spokenLength))),
     )
     return {
       line: counted(entries.length, 'Read', 'journal entry', 'journal entries'),
-      output: entries.length ? dataOf(read) : 'There are no journal entries yet.',
+      output: entries.length ? output : 'There are no journal entries yet.',
       days: read,
     }
   },
@@ -108,8 +108,7 @@ export const readDay = ({ client }: Deps): ReadingTool<string> => ({
         output: `Nothing is written on ${date}: say so.`,
         days: [],
       }
-    const days = fitting([dayRead(entry, entryRecord.texts)])
-    return { line: `Read ${longDay(date)}`, output: dataOf(days), days }
+    return { line: `Read ${longDay(date)}`, ...fitting([dayRead(entry, entryRecord.texts)]) }
   },
 })
 
@@ -144,23 +143,25 @@ export const getGoals = ({ client }: Deps): ReadingTool<GoalFilter> => ({
   },
   async read(filter) {
     const goals = await client.fetchQuery(voiceQueries.goals(filter))
-    const days = fitting([{ text: goals.map(goalLine).join('\n') }])
+    const { output, days } = fitting([{ text: goals.map(goalLine).join('\n') }])
     return {
       line: counted(goals.length, 'Found', 'goal', 'goals'),
-      output: goals.length ? dataOf(days) : 'No goals found. Invite the user to create one.',
+      output: goals.length ? output : 'No goals found. Invite the user to create one.',
       days,
     }
   },
 })
 
-/** The texts that fit into one output, from the first one on; the last of them is cut. */
-function fitting(days: ReadDay[]): ReadDay[] {
+/** The texts that fit into one output, from the first one on; the last of them is cut, and the model is told so. */
+function fitting(all: ReadDay[]): { output: string; days: ReadDay[] } {
   let room = longestData
-  return days.flatMap((day) => {
+  const days = all.flatMap((day) => {
     const text = cutToBytes(day.text, room)
     room -= jsonBytes(text + between)
     return text ? [{ ...day, text }] : []
   })
+  const isCut = days.length < all.length || days.some(({ text }, i) => text !== all[i]?.text)
+  return { output: (isCut ? 'It is longer: this is its beginning. ' : '') + dataOf(days), days }
 }
 
 const between = '\n\n'
