@@ -15,6 +15,7 @@ import { importRoutes } from './features/import/import-routes'
 import { journalRoutes } from './features/journal/journal-routes'
 import { smsWebhookRoutes } from './features/messages/sms-webhook-routes'
 import { phoneNumbersRoutes } from './features/phone-numbers/phone-numbers-routes'
+import { proposalsRoutes } from './features/proposals/proposals-routes'
 import { remindersRoutes } from './features/reminders/reminders-routes'
 import { unsubscribeRoutes } from './features/reminders/unsubscribe-routes'
 import { reviewRoutes } from './features/review/review-routes'
@@ -55,6 +56,7 @@ const served = [
   talksRoutes,
   importRoutes,
   versionsRoutes,
+  proposalsRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

@@ -3,6 +3,7 @@ import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
+import { deleteEndedProposals } from './features/proposals/proposals-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
 import { deleteOldVersions } from './features/versions/versions-repository'
 import { endOldMemories } from './features/summaries/talks-repository'
@@ -14,6 +15,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await forgetExpiredLimits(db, now())
   await deleteOldEvents(db, now(), stopping)
   await deleteOldVersions(db, now(), stopping)
+  await deleteEndedProposals(db, now(), stopping)
   await endOldMemories(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept

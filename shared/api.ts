@@ -10,6 +10,7 @@ import { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
 import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
+import { proposalEndpoints } from './proposals'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
 import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
@@ -58,6 +59,7 @@ export const api: EndpointGroup[] = [
   talkEndpoints,
   importEndpoints,
   versionEndpoints,
+  proposalEndpoints,
   descriptionEndpoints,
 ]
 
@@ -77,4 +79,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof importEndpoints.endpoints &
   typeof exportEndpoints.endpoints &
   typeof talkEndpoints.endpoints &
-  typeof versionEndpoints.endpoints
+  typeof versionEndpoints.endpoints &
+  typeof proposalEndpoints.endpoints

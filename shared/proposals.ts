@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { empty, endpoints, fault, id, instant, json, MiB } from './endpoint'
+import { empty, endpoints, fault, id, instant, json, type Limit, MiB, noRoom } from './endpoint'
 import { goalInput, goalView } from './goals'
-import { journalEntryInput, journalEntryView } from './journal'
+import { entryRecord, journalEntryInput, journalEntryView } from './journal'
 import { boundedText } from './text'
 
 export const proposalKinds = ['entry', 'goal', 'progress'] as const
@@ -11,11 +11,23 @@ export type ProposalKind = (typeof proposalKinds)[number]
 /** A proposal waits so long for a yes. */
 export const proposalDays = 7
 /** So many a day from one token. */
-export const mostProposals = 20
+const mostProposals = 20
+/** So many wait for one user: nobody reads more. */
+export const mostWaiting = 100
 
+/** Counted for a token, within its user. */
+export const proposalLimit: Limit = {
+  name: 'proposals',
+  limit: mostProposals,
+  windowSeconds: 24 * 60 * 60,
+  description: `${mostProposals} proposals a day from one token`,
+  refusal: () => `A token may propose ${mostProposals} things a day. Please try again tomorrow.`,
+}
+
+const { refusal } = entryRecord.fields.goalIds
 /** That a goal was worked on, on a day: it and the note are filled into the entry of that day. */
 const progressInput = z
-  .object({ goalId: z.uuid('Goal not found'), entryDate: day, note: z.optional(boundedText(1_000)) })
+  .object({ goalId: z.guid(refusal).toLowerCase(), entryDate: day, note: z.optional(boundedText(1_000)) })
   .meta({ id: 'ProgressInput' })
 export type ProgressInput = z.infer<typeof progressInput>
 
@@ -23,12 +35,21 @@ export type ProgressInput = z.infer<typeof progressInput>
 export const proposalPayloads = { entry: journalEntryInput, goal: goalInput, progress: progressInput }
 
 const reason = z.nullish(boundedText(500)).describe('Why, for the user to read')
+const proposalOf = <const K extends ProposalKind, P extends z.core.$ZodType>(
+  kind: K,
+  payload: P,
+  id: string,
+) => z.object({ kind: z.literal(kind), payload, reason }).meta({ id })
 const proposalInput = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('entry'), payload: journalEntryInput, reason }),
-    z.object({ kind: z.literal('goal'), payload: goalInput, reason }),
-    z.object({ kind: z.literal('progress'), payload: progressInput, reason }),
-  ])
+  .discriminatedUnion(
+    'kind',
+    [
+      proposalOf('entry', journalEntryInput, 'EntryProposal'),
+      proposalOf('goal', goalInput, 'GoalProposal'),
+      proposalOf('progress', progressInput, 'ProgressProposal'),
+    ],
+    `Must be ${proposalKinds.slice(0, -1).join(', ')} or ${proposalKinds.at(-1)}`,
+  )
   .meta({ id: 'ProposalInput' })
 export type ProposalInput = z.infer<typeof proposalInput>
 
@@ -45,8 +66,6 @@ const proposalView = z
   .meta({ id: 'Proposal' })
 export type ProposalView = z.infer<typeof proposalView>
 
-/** As for an entry. */
-const bodyLimit = 4 * MiB
 const row = z.union([journalEntryView, goalView])
 
 export const proposalEndpoints = endpoints(
@@ -54,31 +73,41 @@ export const proposalEndpoints = endpoints(
   {
     'POST /api/jwt/proposals': {
       summary: 'Propose an entry, a goal or progress',
-      description: `Nothing of it is saved until the user says yes. It waits ${proposalDays} days. At most ${mostProposals} a day from one token.`,
+      description: `Nothing of it is saved until the user says yes, for which it waits ${proposalDays} days. \`payload\` is what POST of an entry or a goal takes, or what was done for a goal on a day.`,
       bearer: true,
       scopes: ['propose'],
       body: proposalInput,
-      bodyLimit,
       objectsInBody: 2,
-      answers: { 201: json('The proposal', proposalView) },
+      answers: {
+        201: json('The proposal', proposalView),
+        409: fault(`${mostWaiting} proposals wait already`),
+      },
+      limit: proposalLimit,
     },
     'GET /api/proposals': {
       summary: 'List what waits for my yes',
-      description: 'Proposals that were neither accepted nor dismissed, of the last seven days.',
+      description: `Those that were neither accepted nor dismissed, of the last ${proposalDays} days.`,
       answers: { 200: json('The proposals, oldest first', z.array(proposalView)) },
     },
     'POST /api/proposals/:id/accept': {
       summary: 'Accept a proposal',
       description:
-        'Saves it, once: repeated, it answers with the same row. `payload` is what the user made of it. An entry or progress of a day that has an entry is filled in there.',
+        'Saves it, once: repeated, it answers with the same row. `payload` is what the user made of it, of the same kind. An entry or progress of a day that has an entry is filled in there, and what is in it stays.',
       body: z.object({ payload: z.record(z.string(), z.unknown()).optional() }),
-      bodyLimit,
+      // As for an entry.
+      bodyLimit: 4 * MiB,
       objectsInBody: 2,
-      answers: { 200: json('The entry or goal as it is now', row), 409: fault('The entry is full') },
+      answers: {
+        200: json('The entry or goal as it is now', row),
+        409: fault(
+          'A goal that it names is gone, or the entry of the day has no room for it; nothing is saved',
+        ),
+        413: noRoom,
+      },
     },
     'DELETE /api/proposals/:id': {
       summary: 'Dismiss a proposal',
-      description: 'Nothing of it is saved.',
+      description: 'Nothing of it is saved. One that was accepted is not found.',
       answers: { 204: empty('Dismissed') },
     },
   },

@@ -4,6 +4,7 @@ import {
   accountEvents,
   dailyMessages,
   dailySummaries,
+  proposals,
   reminderDeliveries,
   rowVersions,
   voiceTalks,
@@ -39,6 +40,16 @@ await versionsOf(db, ana.id).keepAll([{ kind: 'entry', row: entry, at: begunAt, 
   by: 'form',
 })
 const [version] = await db.select().from(rowVersions)
+const [proposal] = await db
+  .insert(proposals)
+  .values({
+    userId: ana.id,
+    tokenName: mark,
+    kind: 'goal',
+    payload: { title: mark, timeline: 'monthly' },
+    expiresAt: new Date('2100-01-01'),
+  })
+  .returning()
 
 /** Every row that is Ana's, in every table that has an owner. */
 async function allOfAnas() {
@@ -79,7 +90,7 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
   const before = await allOfAnas()
   const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get'
-  for (const id of [goal.id, entry.id, talk!.id, version!.id, ana.id])
+  for (const id of [goal.id, entry.id, talk!.id, version!.id, proposal!.id, ana.id])
     for (const asBen of [await signIn(app, ben), await withToken(app, ben)]) {
       const place = path.replace(':id', id).replace(':date', '2026-11-21')
       const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
@@ -89,7 +100,7 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
       expect(answer.status).toBeLessThan(504)
       expect(answer.status).not.toBe(500)
       const shown = answer.text + JSON.stringify(answer.headers)
-      for (const word of [mark, goal.id, entry.id, talk!.id, version!.id, ana.id])
+      for (const word of [mark, goal.id, entry.id, talk!.id, version!.id, proposal!.id, ana.id])
         expect(shown).not.toContain(word)
       // Anybody may save her number: then he is shown what he saved.
       if (path !== '/api/reminder-settings') expect(shown).not.toContain('+15550107777')

@@ -64,13 +64,13 @@ export type Caller = { userId: string; access?: Access }
 /** What a handler gets: all of it checked by the declaration. */
 type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>, string> & {
   userId: string
-  /** Of the token, where there is one instead of a session. */
-  access?: Access
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
   change: Change
-} & (E extends { limit: Limit } ? { uses: Uses } : unknown) &
+  /** Of the token, where there is one instead of a session. */
+} & (E extends { bearer: true } ? { access: Access } : { access?: Access }) &
+  (E extends { limit: Limit } ? { uses: Uses } : unknown) &
   (E extends { idempotent: true } ? { newRow: NewRow } : unknown)
 
 type Handlers<E> = {

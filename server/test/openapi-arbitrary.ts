@@ -7,7 +7,7 @@ export function valid(
   document: OpenApiDocument,
   known: Record<string, string> = {},
 ): fc.Arbitrary<unknown> {
-  const { $ref, anyOf, type, format, pattern, items } = schema
+  const { $ref, oneOf, anyOf = oneOf, type, format, pattern, items } = schema
   const one = (inner: unknown) => valid(inner as JsonSchema, document, known)
   if (typeof $ref === 'string') return one(document.components.schemas[$ref.split('/').at(-1) ?? ''])
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(one))

@@ -140,6 +140,8 @@ export function goalsOf(db: Db, userId: string) {
         return prepared(db).batch.execute({ userId, limit, timeline, createdAt, id })
       }),
     lockLinks: () => lockLinks(db),
+    /** 400 if a goal of `timeline` cannot be a part of it. */
+    checkParent: (parentId: string, timeline: Timeline) => lockParent(db, parentId, timeline),
     get: (id: string) => get(id),
     titles: async (): Promise<GoalTitles> => {
       const rows = await db.select({ id: goals.id, title: goals.title }).from(goals).where(mine)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   and,
   asc,
@@ -16,6 +17,7 @@ import {
   defaultMood,
   entryRecord,
   type EntryPage,
+  fillingIn,
   type JournalEntryInput,
   type JournalMonthView,
   type JournalTextField,
@@ -132,6 +134,8 @@ const prepared = builtOnce((db) => {
   }
 })
 
+const isDateTaken = (error: unknown) => error instanceof ConflictError && 'id' in error.body
+
 export function journalOf(db: Db, userId: string) {
   const mine = eq(entries.userId, userId)
   const mineById = (id: string) => and(mine, eq(entries.id, id))
@@ -190,9 +194,61 @@ export function journalOf(db: Db, userId: string) {
     return one(updated, 'Journal entry')
   }
 
+  /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
+  const create = async ({ goalIds = [], ...input }: JournalEntryInput, newRow: NewRow): Promise<Entry> => {
+    const values = { ...entryRecord.stored(entryRecord.values(input)), ...newRow, userId }
+    const linked = () =>
+      db.transaction(async (tx) => {
+        const links = goalDaysOf(tx, userId)
+        await links.lockGoals(goalIds)
+        const [created] = await tx
+          .insert(entries)
+          .values(values)
+          .onConflictDoNothing()
+          .returning(entryColumns)
+        if (created) await links.replace(created.id, goalIds)
+        return created && { ...created, goalIds }
+      })
+    const entry = await createdOnce<Entry>(
+      async () => (goalIds.length ? linked() : (await prepared(db).create.execute(values))[0]),
+      async () => {
+        const [existing] = await db
+          .select({ ...entryColumns, requestHash })
+          .from(entries)
+          .where(mineById(newRow.id))
+        return existing && answerToRepeat(existing, newRow)
+      },
+    )
+    if (!entry) throw await dateTaken(input.entryDate)
+    return entry
+  }
+
+  const fillIn = (added: JournalEntryInput, change: Change) =>
+    db.transaction(async (tx) => {
+      const { entryDate, goalIds = [] } = added
+      await goalDaysOf(tx, userId).lockGoals(goalIds)
+      const ofDay = and(mine, eq(entries.entryDate, entryDate))
+      const [found] = await tx.select({ id: entries.id }).from(entries).where(ofDay).for('update')
+      if (!found) return journalOf(tx, userId).create(added, { id: randomUUID(), requestHash: null })
+      const filling = fillingIn(await get(found.id, tx), (text, limit) => text.slice(0, limit))
+      const isCut = filling.add(added).length > 0
+      const { mood, ...filled } = filling.entry()
+      if (isCut || goalIds.some((id) => !filled.goalIds.includes(id)))
+        throw new ConflictError('The entry of that day has no room for this')
+      return replace(tx, found.id, { ...filled, mood: mood || undefined }, change)
+    })
+
   return {
     get: (id: string) => get(id),
     getByDate,
+    create,
+    /** Adds to the entry of a day, by the rule of filling in: nothing in it is erased, and words that it has are not added again. A day without an entry gets one. */
+    fillIn: (added: JournalEntryInput, change: Change) =>
+      fillIn(added, change).catch((error: unknown) => {
+        // One was created in the meantime.
+        if (isDateTaken(error)) return fillIn(added, change)
+        throw error
+      }),
     /** Newest entry date first; all entries unless `limit` is given, or those of `days`, which come newest first too. */
     list: (
       { limit: most, before = 'infinity', from = '-infinity', to = 'infinity' }: EntryPage = {},
@@ -231,34 +287,6 @@ export function journalOf(db: Db, userId: string) {
           where user_id = ${userId} group by 1
         ) as of_month`)
       return one(rows, 'Months').months
-    },
-    /** If there is an entry with this id, the same request was carried out before: its entry is given as it is now. */
-    create: async ({ goalIds = [], ...input }: JournalEntryInput, newRow: NewRow): Promise<Entry> => {
-      const values = { ...entryRecord.stored(entryRecord.values(input)), ...newRow, userId }
-      const linked = () =>
-        db.transaction(async (tx) => {
-          const links = goalDaysOf(tx, userId)
-          await links.lockGoals(goalIds)
-          const [created] = await tx
-            .insert(entries)
-            .values(values)
-            .onConflictDoNothing()
-            .returning(entryColumns)
-          if (created) await links.replace(created.id, goalIds)
-          return created && { ...created, goalIds }
-        })
-      const entry = await createdOnce<Entry>(
-        async () => (goalIds.length ? linked() : (await prepared(db).create.execute(values))[0]),
-        async () => {
-          const [existing] = await db
-            .select({ ...entryColumns, requestHash })
-            .from(entries)
-            .where(mineById(newRow.id))
-          return existing && answerToRepeat(existing, newRow)
-        },
-      )
-      if (!entry) throw await dateTaken(input.entryDate)
-      return entry
     },
     /** Replaces the whole entry, a missing mood by the default one, which nobody chose; with `loadedAt` only if it has not changed since then (optimistic locking). */
     update: async (id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {

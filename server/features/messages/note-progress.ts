@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { filledIn, journalEntryInput, journalEntryReplacement } from '@shared/journal'
+import { journalEntryInput } from '@shared/journal'
 import type { AppContext } from '../../context'
-import { type Db, ignoreOrphaned } from '../../db/db'
-import type { Change } from '../../http/change'
-import { AppError, ConflictError, FieldError, NotFoundError } from '../../http/errors'
+import { ignoreOrphaned } from '../../db/db'
+import { AppError, NotFoundError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
 import { quotaError } from '../../limits/quota'
 import { goalDaysOf } from '../goals/goal-days-repository'
@@ -14,8 +12,6 @@ import { type Message, messagesOf, type NewReply } from './messages-repository'
 
 /** How long a yes is an answer to a question. */
 const answerableMs = 60 * 60 * 1000
-/** An entry that is changed in between is read again. */
-const tries = 4
 
 /** The question about a goal that the newest message of `conversation` can answer: nothing was texted in between. */
 export function questionBefore(conversation: Message[]): Message | undefined {
@@ -56,7 +52,8 @@ export async function noteProgress(
         await goalDaysOf(tx, userId).lockGoals([goalId])
         const messages = messagesOf(tx, userId)
         if (!(await messages.takeQuestion(question.id))) return undefined
-        await addToEntry(tx, userId, text, goalId, { now: now(), by: 'text' })
+        const added = { entryDate: text.localDate, goalProgress: text.messageContent, goalIds: [goalId] }
+        await journalOf(tx, userId).fillIn(parseInput(journalEntryInput, added), { now: now(), by: 'text' })
         return messages.add({ ...reply, messageContent: said.noted })
       })
       .catch(ignoreOrphaned)
@@ -65,33 +62,6 @@ export async function noteProgress(
     if (!(error instanceof AppError)) throw error
     log.warn({ status: error.status }, 'Progress that was told by text could not be noted')
     return messages.add({ ...reply, messageContent: said.failed })
-  }
-}
-
-/** By the rule of filling in: nothing in the entry is erased, and words that are there already are not added again. */
-async function addToEntry(
-  tx: Db,
-  userId: string,
-  { localDate, messageContent }: Message,
-  goalId: string,
-  change: Change,
-): Promise<void> {
-  const journal = journalOf(tx, userId)
-  const added = { entryDate: localDate, goalProgress: messageContent, goalIds: [goalId] }
-  for (let attempt = 1; ; attempt++) {
-    const current = await journal.getByDate(localDate).catch(unlessMissing)
-    try {
-      if (!current) {
-        const newRow = { id: randomUUID(), requestHash: null }
-        return void (await journal.create(parseInput(journalEntryInput, added), newRow))
-      }
-      const filled = filledIn(current, added)
-      if (!filled.goalIds.includes(goalId)) throw new FieldError('goalIds', 'The day has too many goals')
-      const wanted = parseInput(journalEntryReplacement, filled)
-      return void (await journal.update(current.id, wanted, change, current.updatedAt))
-    } catch (error) {
-      if (!(error instanceof ConflictError) || attempt === tries) throw error
-    }
   }
 }
 

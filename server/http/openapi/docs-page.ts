@@ -32,7 +32,7 @@ export function docsPage(document: OpenApiDocument): HtmlPage {
   })
   const shapes = Object.entries(schemas).map(
     ([name, schema]) =>
-      `<details id="${name}"><summary><code>${name}</code></summary><div>${fieldsHtml(schema)}</div></details>`,
+      `<details id="${name}"><summary><code>${name}</code></summary><div>${schema.properties ? fieldsHtml(schema) : shapeHtml(schema)}</div></details>`,
   )
   const paragraphs = document.info.description.split('\n\n').map((text) => `<p>${prose(text)}</p>`)
   return htmlPage({
@@ -83,7 +83,7 @@ function fieldsHtml({ properties = {}, required = [] }: JsonSchema): string {
 
 /** A schema in a few words. */
 function shapeHtml(schema: JsonSchema): string {
-  const { $ref, anyOf, items, type, format, enum: values, const: value, description } = schema
+  const { $ref, oneOf, anyOf = oneOf, items, type, format, enum: values, const: value, description } = schema
   const { minLength, maxLength, minimum, maximum } = schema
   const bounds = [
     minLength !== undefined && `at least ${minLength} characters`,

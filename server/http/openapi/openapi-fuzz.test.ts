@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import request from 'supertest'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { goals, journalEntries, rowVersions, users } from '@shared/schema'
+import { goals, journalEntries, proposals, rowVersions, users } from '@shared/schema'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
 import { versionsOf } from '../../features/versions/versions-repository'
 import { createEntry, createGoal, createUser } from '../../test/factories'
@@ -136,6 +136,12 @@ async function reset(path: string): Promise<string[]> {
     return (await db.select().from(rowVersions).where(mine).orderBy(desc(rowVersions.at)).limit(12)).map(
       ({ id }) => id,
     )
+  }
+  if (path.startsWith('/api/proposals')) {
+    const expiresAt = new Date(at.getTime() + 60_000)
+    const payload = { title: 'Read', timeline: 'monthly' }
+    const row = { userId: ana.id, tokenName: 'Script', kind: 'goal' as const, payload, expiresAt }
+    return (await db.insert(proposals).values([row, row, row]).returning()).map(({ id }) => id)
   }
   if (path.includes('{date}')) return entries.map(({ entryDate }) => entryDate)
   return (path.includes('/goals') ? anasGoals : entries).map(({ id }) => id)
