@@ -23,6 +23,7 @@ const open = [
   'POST /api/auth/login',
   'GET /api/openapi.json',
   'GET /api/docs',
+  'GET /api/calendar/:secret.ics',
   'GET /api/reminders/unsubscribe',
   'POST /api/reminders/unsubscribe',
   'POST /api/webhooks/twilio/sms',

@@ -9,6 +9,7 @@ import { guards } from './features/auth/guards'
 import { loginRoutes } from './features/auth/login-routes'
 import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from './features/auth/sessions'
 import { signInRoutes } from './features/auth/sign-in-routes'
+import { calendarRoutes } from './features/calendar/calendar-routes'
 import { exportRoutes } from './features/export/export-routes'
 import { goalsRoutes } from './features/goals/goals-routes'
 import { importRoutes } from './features/import/import-routes'
@@ -57,6 +58,7 @@ const served = [
   importRoutes,
   versionsRoutes,
   proposalsRoutes,
+  calendarRoutes,
 ]
 
 /** `spa` serves the client (spa.ts); without it there is only the API. */

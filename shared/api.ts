@@ -3,6 +3,7 @@ import { accountDeletionEndpoints } from './account'
 import { analyticsEndpoints } from './analytics'
 import { accountSessionsEndpoints } from './account-sessions'
 import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
+import { calendarEndpoints } from './calendar'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { exportEndpoints } from './export'
 import { goalEndpoints } from './goals'
@@ -60,6 +61,7 @@ export const api: EndpointGroup[] = [
   importEndpoints,
   versionEndpoints,
   proposalEndpoints,
+  calendarEndpoints,
   descriptionEndpoints,
 ]
 
@@ -80,4 +82,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof exportEndpoints.endpoints &
   typeof talkEndpoints.endpoints &
   typeof versionEndpoints.endpoints &
-  typeof proposalEndpoints.endpoints
+  typeof proposalEndpoints.endpoints &
+  typeof calendarEndpoints.endpoints

@@ -188,12 +188,14 @@ export const dayRange = (maxDays: number) =>
     error: `Must be within ${maxDays} days of from, both included`,
   })
 
-/** The names in a path that begin with a colon. */
+/** The names in a path that begin with a colon; what follows a dot is no part of them. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParameter<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
+  : Path extends `${string}:${infer Name}.${string}`
     ? Name
-    : never
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never
 
 /** An endpoint answers with one of these when all went well. */
 export const successStatuses = [200, 201, 204] as const
@@ -203,12 +205,14 @@ export type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (typ
 /** What was created, as text of the declared type, and the path where it is. */
 export type CreatedText = { text: string; location: string }
 
-/** The JSON of that answer, or nothing; never where it is a page or a redirect, which no declaration makes. */
+/** The JSON or text of that answer, or nothing; never where it is a redirect, which no declaration makes. */
 export type AnswerOf<E extends Endpoint> =
   Success<E> extends { schema: infer S extends z.core.$ZodType }
     ? z.output<S>
     : Success<E> extends { type: string; header: 'Location' }
       ? CreatedText
-      : Success<E> extends { type: string } | { header: string }
+      : Success<E> extends { header: string }
         ? never
-        : void
+        : Success<E> extends { type: string }
+          ? string
+          : void

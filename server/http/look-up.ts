@@ -19,7 +19,7 @@ export function lookUp<Entry extends { path: string }>(
     .filter(([path]) => path.includes(':'))
     .map(([path, methods]) => ({
       methods,
-      pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'),
     }))
   return (path) => {
     const methods = whole.get(path) ?? whole.get(plain(path))

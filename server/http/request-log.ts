@@ -44,8 +44,11 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
   }
 }
 
-/** A path has up to 32 kB, which would fill a disk with lines. */
-export const loggedPath = (path: string) => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
+/** A path has up to 32 kB, which would fill a disk with lines; and that of a calendar is a secret. */
+export function loggedPath(path: string): string {
+  const shown = path.replace(/^(\/api\/calendar\/).*/is, '$1…')
+  return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown
+}
 
 /** The request id from a proxy. Only a UUID or other hexadecimal digits, so that no words get into the log. */
 const givenId = (header: string | string[] | undefined) =>

@@ -26,3 +26,9 @@ export function sendCreatedText(res: Response, type: string, { text, location }:
   res.setHeader('Location', location)
   res.end(text)
 }
+
+export function sendText(req: Request, res: Response, status: number, type: string, text: string): void {
+  res.statusCode = status
+  res.setHeader('Content-Type', `${type}; charset=utf-8`)
+  compress(req, res, () => void res.end(text))
+}

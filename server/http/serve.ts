@@ -27,7 +27,7 @@ import { usesOf, type Uses } from '../limits/limits'
 import { lookUp } from './look-up'
 import { parseInput } from './parse-input'
 import { readTextOfType } from './request-body'
-import { sendCreatedText, sendJson } from './send-json'
+import { sendCreatedText, sendJson, sendText } from './send-json'
 import { createTurns } from '../limits/turns'
 import { listSender } from './send-list'
 
@@ -143,6 +143,7 @@ export function routeTable(
       if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
       else if (answer instanceof Download) await sendDownload(req, res, status, answer)
       else if (answer instanceof Created) sendJson(req, res, 201, answer.row)
+      else if (type && typeof answer === 'string') sendText(req, res, status, type, answer)
       else if (type) sendCreatedText(res, type, answer as CreatedText)
       else sendJson(req, res, status, answer)
     }

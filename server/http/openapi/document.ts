@@ -9,6 +9,9 @@ export type JsonSchema = {
 }
 type Io = 'input' | 'output'
 
+/** Of the parameters in a path. */
+const formats: Record<string, string> = { id: 'uuid', date: 'date' }
+
 export function openApiDocument(appUrl: string, sessionCookieName: string) {
   const components: Record<string, JsonSchema> = {}
 
@@ -45,7 +48,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
       name,
       in: 'path',
       required: true,
-      schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
+      schema: { type: 'string', format: formats[name] },
     })),
     ...fieldsIn('query', query),
     ...fieldsIn('header', idempotent && idempotencyHeaders),

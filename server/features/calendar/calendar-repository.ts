@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { calendarFeeds, goals, users } from '@shared/schema'
+import type { Db } from '../../db/db'
+import { one } from '../../http/errors'
+import type { Feed } from './calendar'
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+export function calendarFeedOf(db: Db, userId: string) {
+  const mine = eq(calendarFeeds.userId, userId)
+  return {
+    get: async () => {
+      const { titles, createdAt } = calendarFeeds
+      const [feed] = await db.select({ titles, createdAt }).from(calendarFeeds).where(mine)
+      return feed ?? null
+    },
+    /** Replaces an earlier one. */
+    save: async (secret: string, titles: boolean, now: Date) => {
+      const values = { secretHash: hashOf(secret), titles, createdAt: now }
+      await db
+        .insert(calendarFeeds)
+        .values({ ...values, userId })
+        .onConflictDoUpdate({ target: calendarFeeds.userId, set: values })
+    },
+    remove: async () => void (await db.delete(calendarFeeds).where(mine)),
+  }
+}
+
+/** Whose secret it is, with the open goals that have an end. */
+export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
+  const { userId, titles, createdAt } = calendarFeeds
+  const found = await db
+    .select({ userId, titles, createdAt, timezone: users.timezone })
+    .from(calendarFeeds)
+    .innerJoin(users, eq(users.id, userId))
+    .where(eq(calendarFeeds.secretHash, hashOf(secret)))
+  const feed = one(found, 'Calendar')
+  const open = await db
+    .select({
+      id: goals.id,
+      title: goals.title,
+      timeline: goals.timeline,
+      createdAt: goals.createdAt,
+      updatedAt: goals.updatedAt,
+      keptOn: goals.keptOn,
+    })
+    .from(goals)
+    .where(and(eq(goals.userId, feed.userId), isNull(goals.achievedAt), ne(goals.timeline, 'long-term')))
+    .orderBy(asc(goals.createdAt), asc(goals.id))
+  return { ...feed, goals: open }
+}
