@@ -17,6 +17,7 @@ import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
 import { talkEndpoints } from './talks'
 import { todayEndpoints } from './today'
+import type { tokenEndpoints } from './tokens'
 import { versionEndpoints } from './versions'
 import { voiceEndpoints } from './voice'
 
@@ -83,4 +84,5 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof talkEndpoints.endpoints &
   typeof versionEndpoints.endpoints &
   typeof proposalEndpoints.endpoints &
+  typeof tokenEndpoints.endpoints &
   typeof calendarEndpoints.endpoints

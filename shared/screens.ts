@@ -44,6 +44,8 @@ export const screens = screensOf(
       '/api/phone-confirmation',
       '/api/account/sessions',
       '/api/account/events',
+      '/api/tokens',
+      '/api/calendar',
       '/api/deleted',
     ],
   },

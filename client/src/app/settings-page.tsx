@@ -1,11 +1,16 @@
 import { InfoIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '@/components/error-boundary'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
 import { ThisDeviceCard } from '@/features/this-device/this-device-card'
 import { YourDataCard } from '@/features/your-data/your-data-card'
+
+const Tokens = lazy(async () => ({ default: (await import('./settings-tokens')).SettingsTokens }))
 
 export function SettingsPage() {
   return (
@@ -13,7 +18,13 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <div className="flex flex-col gap-4">
         <ReminderSettings>
-          <ApiPasswordCard />
+          <ApiPasswordCard>
+            <ErrorBoundary part="The rest of this card">
+              <Suspense fallback={<TokensSkeleton />}>
+                <Tokens />
+              </Suspense>
+            </ErrorBoundary>
+          </ApiPasswordCard>
           <SignInsCard />
           <AboutCard />
           <YourDataCard />
@@ -23,6 +34,13 @@ export function SettingsPage() {
     </>
   )
 }
+
+const TokensSkeleton = () => (
+  <Loading className="flex flex-col gap-3">
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+  </Loading>
+)
 
 function AboutCard() {
   return (

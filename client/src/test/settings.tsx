@@ -24,6 +24,8 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
       'GET /api/account/sessions': [],
       'GET /api/account/events': [],
       'GET /api/goals': [],
+      'GET /api/tokens': [],
+      'GET /api/calendar': null,
       ...routes,
     },
     user,

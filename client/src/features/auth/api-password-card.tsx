@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { apiPasswordFault } from '@shared/api-password'
 import { FormField } from '@/components/form-field'
 import { Notice } from '@/components/notice'
@@ -19,7 +19,8 @@ const endpoints = [
   'GET and POST /api/jwt/journal-entries',
 ]
 
-export function ApiPasswordCard() {
+/** `children` stand below. */
+export function ApiPasswordCard({ children }: { children: ReactNode }) {
   const user = useUser()
   const content = useRef<HTMLDivElement>(null)
   const hadPassword = useRef(user.password)
@@ -40,6 +41,7 @@ export function ApiPasswordCard() {
       >
         API documentation
       </a>
+      {children}
     </Card>
   )
 }

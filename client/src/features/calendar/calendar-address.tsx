@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CheckField } from '@/components/check-field'
+import { CopyField } from '@/components/copy-field'
+import { NotLoaded } from '@/components/load-failure'
+import { Section } from '@/components/section'
+import { SignInAgain } from '@/components/sign-in-again'
+import { Button } from '@/components/ui/button'
+import { useUser } from '@/features/auth/use-user'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
+import { longDay } from '@/lib/dates/dates'
+import { dayOf } from '@/lib/dates/days'
+import { useDraft } from '@/lib/saving/use-draft'
+import { calendarQueries, useMakeAddress, useWithdrawAddress } from './calendar-queries'
+
+/** The address of the calendar, which is shown once. */
+export function CalendarAddress() {
+  const calendar = useQuery(calendarQueries.mine())
+  const making = useMakeAddress()
+  const withdrawal = useWithdrawAddress()
+  // What was chosen is there again after a sign-in on the way.
+  const keeper = useDraft<boolean>(useUser().id, 'calendar', 'titles')
+  const [chosen, setChosen] = useState(keeper.draft?.values)
+  const [url, setUrl] = useState<string>()
+  const now = calendar.data
+  const titles = chosen ?? now?.titles ?? false
+
+  function choose(titles: boolean) {
+    setChosen(titles)
+    keeper.keep(titles)
+  }
+  function forget() {
+    setChosen(undefined)
+    keeper.forget()
+  }
+  function make() {
+    if (now && !window.confirm('Make a new address? The one you have stops working.')) return
+    making.mutate(titles, {
+      onSuccess(made) {
+        forget()
+        setUrl(made.url)
+      },
+    })
+  }
+  function withdraw() {
+    if (window.confirm('Withdraw the address? Calendars that use it get nothing any more.'))
+      withdrawal.mutate(undefined, { onSuccess: forget })
+  }
+
+  return (
+    <Section
+      title="A calendar of your goals and review days"
+      text="Your calendar program can show when goals and reviews are due. It reads them at a secret address: whoever has it can read them too, and nothing of your journal."
+      step={url ? 'made' : now ? 'has' : ''}
+    >
+      {url ? (
+        <>
+          <CopyField
+            label="Address of your calendar"
+            hint="Copy it now: it will not be shown again."
+            value={url}
+          />
+          <Button variant="secondary" onClick={() => setUrl(undefined)}>
+            Done
+          </Button>
+        </>
+      ) : now === undefined ? (
+        <NotLoaded
+          title="We couldn't load whether there is one."
+          isLoading={calendar.isPending}
+          error={calendar.error}
+          onRetry={() => void calendar.refetch()}
+          pending={calendar.isFetching}
+        />
+      ) : (
+        <>
+          {now && (
+            <p className="text-sm">
+              It has had an address since {longDay(dayOf(new Date(now.createdAt)))},{' '}
+              {now.titles ? 'with' : 'without'} the titles of goals.
+            </p>
+          )}
+          <CheckField label="Show the titles of goals" checked={titles} onChange={choose} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="secondary"
+              onClick={make}
+              pending={making.isPending}
+              disabled={withdrawal.isPending}
+            >
+              {now ? 'Make a new one' : 'Make address'}
+            </Button>
+            {now && (
+              <Button
+                variant="ghost"
+                onClick={withdraw}
+                pending={withdrawal.isPending}
+                disabled={making.isPending}
+              >
+                Withdraw
+              </Button>
+            )}
+          </div>
+          {needsRecentSignIn(making.error) && (
+            <SignInAgain>
+              The address lets a program read your goals, so you can only make one within 15 minutes of
+              signing in.
+            </SignInAgain>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TokenView } from '@shared/tokens'
+import type { Scope } from '@shared/scopes'
+import { authQueries } from '@/features/auth/auth-queries'
+import { api, ApiError, ConnectionError, fieldErrorsOf, messageOf, nullIfMissing } from '@/lib/api/api'
+import { needsRecentSignIn } from '@/lib/api/auth-errors'
+
+export type TokenDraft = { name: string; scopes: Scope[]; expiresInDays: number }
+
+const isSwitchedOff = (error: unknown) => error instanceof ApiError && error.status === 503 && !error.isAway
+
+export const tokenQueries = {
+  /** Null where the server has tokens switched off. */
+  list: () =>
+    queryOptions({
+      queryKey: ['tokens'],
+      async queryFn({ signal }): Promise<TokenView[] | null> {
+        try {
+          return await api('GET /api/tokens', { signal })
+        } catch (error) {
+          if (isSwitchedOff(error)) return null
+          throw error
+        }
+      },
+      // Each visit asks anew.
+      gcTime: 0,
+    }),
+}
+
+export function useMakeToken() {
+  const refresh = useRefresh()
+  return useMutation({
+    meta: {
+      failed(error) {
+        if (needsRecentSignIn(error) || fieldErrorsOf(error).length) return ''
+        const known = error instanceof ConnectionError ? 'It is not known whether a' : 'No'
+        return `${known} token was made. ${messageOf(error)}`
+      },
+    },
+    mutationFn: (body: TokenDraft) => api('POST /api/tokens', { body }),
+    // The token itself is kept nowhere.
+    gcTime: 0,
+    onSettled: refresh,
+  })
+}
+
+export function useWithdrawToken(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    meta: {
+      done: 'The token is withdrawn',
+      failed: (error) => `The token was not withdrawn. ${messageOf(error)}`,
+    },
+    // One that has ended in the meantime only leaves the list.
+    mutationFn: () => nullIfMissing(api('DELETE /api/tokens/:id', { id })),
+    onSettled: refresh,
+  })
+}
+
+/** After a failure too: its answer may have been lost. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: authQueries.events().queryKey })
+    return client.invalidateQueries({ queryKey: tokenQueries.list().queryKey })
+  }
+}
