@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { journalEntries } from '@shared/schema'
+import { root } from './root'
+import { createGoal, createUser } from './test/factories'
+import { hasProgram } from './test/has-program'
+import { serve } from './test/serve'
+import { createTestApp, signIn, tokenOf } from './test/test-app'
+
+const programs = ['curl', 'jq', 'unzip'].every((program) => hasProgram(program))
+
+describe.runIf(programs)('docs/recipes.md', () => {
+  test('the lines for shell and cron work when pasted', async () => {
+    const { app, ctx, db } = await createTestApp()
+    const server = await serve()
+    server.handle(app)
+    const ana = await createUser(db)
+    const asAna = await signIn(app, ana)
+    const goal = await createGoal(db, ana.id)
+    const { body: calendar } = await asAna.post('/api/calendar').send({ titles: true }).expect(201)
+    const home = await mkdtemp(path.join(tmpdir(), 'lisa-recipes-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const today = new Date().toLocaleDateString('en-CA')
+    await mkdir(path.join(home, 'Vault'))
+    await writeFile(path.join(home, 'Vault', `${today}.md`), 'A note of today')
+
+    const markdown = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
+    const blocks = [...markdown.matchAll(/```(sh|crontab)\n(.*?)```/gs)].map(([, kind, block = '']) =>
+      // cron runs what follows the five fields, and takes the backslashes away.
+      kind === 'sh' ? block : block.replace(/^(?:\S+ +){5}/, '').replaceAll('\\%', '%'),
+    )
+    const pasted = blocks
+      .join('echo\n')
+      .replace('your token', await tokenOf(app, ana))
+      .replaceAll('http://localhost:3000', server.origin)
+    const shell = spawn('bash', ['-eu', '-o', 'pipefail'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        CALENDAR: String(calendar.url).replace(ctx.env.appUrl, server.origin),
+      },
+    })
+    shell.stdin.end(pasted)
+    let output = ''
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    expect(await once(shell, 'close')).toEqual([0, null])
+
+    const { body: waiting } = await asAna.get('/api/proposals').expect(200)
+    expect(waiting).toMatchObject([
+      { kind: 'entry', payload: { entryDate: today, dailyEvents: 'Repaired the "old" bicycle' } },
+      { kind: 'goal', payload: { title: 'Read two books', timeline: 'monthly' } },
+      { kind: 'progress', payload: { goalId: goal.id, entryDate: today, note: 'Read 20 pages' } },
+    ])
+    const [entry] = await db.select().from(journalEntries).where(eq(journalEntries.userId, ana.id))
+    expect(entry).toMatchObject({
+      entryDate: today,
+      dailyEvents: 'Cycled 12 km',
+      overallReflection: 'A note of today',
+    })
+    const note = path.join(home, 'Vault/Lisa/journal', today.slice(0, 4), `${today}.md`)
+    expect(await readFile(note, 'utf8')).toContain('Cycled 12 km')
+    expect((await stat(path.join(home, `lisa-${today}.zip`))).size).toBeGreaterThan(0)
+    expect((await stat(path.join(home, '.lisa-token'))).mode & 0o77).toBe(0)
+    expect(Number(output.trim().split('\n').at(-1))).toBeGreaterThan(52)
+  }, 60_000)
+})
