@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { wrongPasswordLimit } from '@shared/auth'
+import { goalInput } from '@shared/goals'
 import { codeTextLimit } from '@shared/phone-numbers'
 import * as schema from '@shared/schema'
 import { usesOf } from '../../limits/limits'
 import { fillAccount } from '../../test/fill-account'
 import type { User } from '../../test/people'
 import { createTestApp } from '../../test/test-app'
+import { propose } from '../proposals/proposals-repository'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -61,6 +64,8 @@ test('nothing is left in any table, and the rows of others are untouched', async
   const { user: ana, client } = await fillAccount(filled, mark, '+4915550001')
   for (const limit of [wrongPasswordLimit, codeTextLimit])
     for (const whose of [ana.id, ana.email!]) await usesOf(ctx, limit).take(whose)
+  const proposed = { kind: 'goal' as const, payload: goalInput.parse({ title: mark, timeline: 'monthly' }) }
+  await propose(ctx, ana.id, { id: randomUUID(), name: mark, scopes: ['propose'] }, proposed)
   await stoppedNumbersIn(db, ctx.secrets).add(ana.phoneNumber!)
 
   // A new table needs a row in fillAccount.
