@@ -7,6 +7,7 @@ import { keysFor } from '../secrets'
 import { endpointsOf } from '../test/endpoints'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
+import { readHere } from '../test/reading'
 import { createTestApp, sessionCookieOf, tokenOf } from '../test/test-app'
 
 const logged = captureLog()
@@ -14,6 +15,7 @@ beforeEach(logged.clear)
 const mark = 'never-in-a-log-93e7'
 const { app, ctx, db } = await createTestApp({
   log: logged.log,
+  startReading: readHere,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
   voiceProvider: {

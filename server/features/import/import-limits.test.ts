@@ -6,10 +6,11 @@ import { createPool, drizzleOn } from '../../db/db'
 import { createGoal, createUser } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile, writeEntry } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp, signIn, withToken } from '../../test/test-app'
 import { importOf } from './import-repository'
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db } = await createTestApp({ startReading: readHere })
 let ana: User, asAna: Client, ben: User, asBen: Client
 beforeEach(async () => ({ ana, asAna, ben, asBen } = await signInAnaAndBen(app, db)))
 
@@ -104,6 +105,7 @@ describe('while an import is under way', () => {
 test('past the quota the preview says so as the import does, and nothing is written', async () => {
   const small = await createTestApp({
     settings: { QUOTA_ENTRIES: '2', QUOTA_GOALS: '1', QUOTA_MEGABYTES: '1' },
+    startReading: readHere,
   })
   const user = await createUser(small.db)
   const client = await signIn(small.app, user)

@@ -11,6 +11,7 @@ import { forgetExpired } from '../../forget-expired'
 import { createUser } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile } from '../../test/imports'
 import type { Client, User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { serve } from '../../test/serve'
 import { createTestApp, sessionCookieOf, signIn } from '../../test/test-app'
 import { deflatedZeros, makeZip } from '../../test/zip'
@@ -24,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const { app, ctx, db } = await createTestApp()
+const { app, ctx, db } = await createTestApp({ startReading: readHere })
 const server = await serve()
 server.handle(app)
 let ana: User, asAna: Client

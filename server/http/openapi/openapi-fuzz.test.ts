@@ -12,6 +12,7 @@ import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
 import { versionsOf } from '../../features/versions/versions-repository'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
+import { readHere } from '../../test/reading'
 import { serve } from '../../test/serve'
 import { createTestApp, sessionCookieOf, tokenOf } from '../../test/test-app'
 import type { JsonSchema, OpenApiDocument } from './document'
@@ -24,6 +25,7 @@ const password = 'the right one'
 
 const { app, ctx, db } = await createTestApp({
   settings: { TRUST_PROXY: '1' },
+  startReading: readHere,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
   voiceProvider: {
