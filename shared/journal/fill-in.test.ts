@@ -44,7 +44,7 @@ test('what was filled in once changes nothing the second time, whatever slashes 
     const filled = filledIn(current, wanted)
     expect(filledIn(filled, wanted)).toEqual(filled)
   })
-  fc.assert(property, { seed: 18, numRuns: 2_000 })
+  fc.assert(property, { seed: 18, numRuns: 300 })
 })
 
 test('one after another gives what each by itself does, as far as there is room', () => {
@@ -70,5 +70,5 @@ test('one after another gives what each by itself does, as far as there is room'
       expect(small.entry()).toEqual(after)
     }
   })
-  fc.assert(property, { seed: 31, numRuns: 2_000 })
+  fc.assert(property, { seed: 31, numRuns: 300 })
 })

@@ -290,23 +290,27 @@ const steps = fc.array(
   { minLength: 8, maxLength: 25 },
 )
 
-test('after any steps the goals of the days, the days of the goals, the activity and the review agree', async () => {
-  const begin: Step[] = (['long-term', 'annual', 'monthly'] as const).flatMap((timeline, n) => [
-    { name: 'add goal', a: 0, b: 1, timeline, day: today },
-    { name: 'add entry', a: 7, b: 0, timeline, day: days[n] ?? today },
-  ])
-  await fc.assert(
-    fc.asyncProperty(steps, async (steps) => {
-      const user = await createUser(db)
-      const account = new Account(user, await signIn(app, user))
-      for (const step of begin) await take(account, step)
-      for (const step of steps) {
-        const taken = take(account, step)
-        if (!taken) continue
-        await taken
-        await account.check()
-      }
-    }),
-    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
-  )
-})
+test(
+  'after any steps the goals of the days, the days of the goals, the activity and the review agree',
+  { tags: 'nightly' },
+  async () => {
+    const begin: Step[] = (['long-term', 'annual', 'monthly'] as const).flatMap((timeline, n) => [
+      { name: 'add goal', a: 0, b: 1, timeline, day: today },
+      { name: 'add entry', a: 7, b: 0, timeline, day: days[n] ?? today },
+    ])
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        const user = await createUser(db)
+        const account = new Account(user, await signIn(app, user))
+        for (const step of begin) await take(account, step)
+        for (const step of steps) {
+          const taken = take(account, step)
+          if (!taken) continue
+          await taken
+          await account.check()
+        }
+      }),
+      { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+    )
+  },
+)

@@ -87,7 +87,7 @@ async function store({ entries, goals: planned, links, parts }: Journal, userId:
 
 test(
   'what is exported, wiped and imported is equal; again nothing changes',
-  { timeout: 240_000 },
+  { timeout: 240_000, tags: 'nightly' },
   async () => {
     const property = fc.asyncProperty(journals, async (journal) => {
       const { id: userId } = await createUser(db)
