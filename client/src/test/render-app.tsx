@@ -33,6 +33,7 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
     'GET /api/journal-entries/:id/versions': [],
     'GET /api/goals/:id/versions': [],
     'GET /api/deleted': [],
+    'GET /api/proposals': [],
     ...routes,
   })
   const queryClient = createQueryClient()

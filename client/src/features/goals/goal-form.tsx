@@ -20,6 +20,8 @@ type Props = Pick<
 > & {
   /** The goal to edit; null for a new one. */
   goal: GoalView | null
+  /** Of a new goal's draft, where it has one of its own. */
+  subject?: string
   submitLabel: string
   savingLabel?: string
   cancel?: ReactNode
@@ -29,14 +31,21 @@ const GoalVersions = late(async () => (await import('./goal-versions')).GoalVers
 const ParentTitle = late(async () => (await import('./parent-field')).ParentTitle)
 
 /** The fields of a goal. */
-export function GoalForm({ goal, submitLabel, savingLabel = submitLabel, cancel, ...options }: Props) {
+export function GoalForm({
+  goal,
+  subject = newGoal,
+  submitLabel,
+  savingLabel = submitLabel,
+  cancel,
+  ...options
+}: Props) {
   const record = useRecordForm({
     ...options,
     userId: useUser().id,
     record: goalRecord,
     sender: goalSender,
     // Each new goal that waits has a draft of its own.
-    subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.subject ?? newGoal,
+    subject: goal?.id ?? options.opened?.base?.id ?? options.opened?.subject ?? subject,
     row: goal,
   })
   const { form, saving, conflict, draft } = record

@@ -11,8 +11,8 @@ import { useRestored } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalSender } from './saves-queries'
 
-/** The navigation state: the timeline of the new goal, or the key of its save that waits to be sent. */
-type Asked = { timeline?: unknown; waiting?: unknown }
+/** The navigation state: the timeline of the new goal, the key of its save that waits to be sent, or the subject of its draft. */
+type Asked = { timeline?: unknown; waiting?: unknown; draft?: string }
 
 export function GoalNewPage() {
   const [, navigate] = useLocation()
@@ -29,6 +29,7 @@ export function GoalNewPage() {
           goal={null}
           initial={start}
           opened={waiting}
+          subject={asked?.draft}
           submitLabel="Create Goal"
           onSaved={() => pageUser.isOver || navigate('/goals')}
         />

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { appended } from '@shared/joined-text'
-import { entryRecord, hasText } from '@shared/journal'
+import { entryRecord, type EntryValues, filledIn, hasText } from '@shared/journal'
 import { api, nullIfMissing } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
 import { draftOf } from '@/lib/saving/drafts'
@@ -16,31 +16,57 @@ const entryOn = (date: string) =>
   })
 
 /**
- * Puts each of `said` into the reflection of the draft of today's entry, after what is there, unless the entry has it already;
- * without a draft, after what waits to be sent or is saved.
- * False if this browser does not keep drafts. When the entry cannot be read, the form asks how to join them.
+ * Puts each of `said` into the reflection of the draft of today's entry, after what is there, unless the entry has it already.
+ * False if this browser does not keep drafts.
  */
-export async function putIntoTodaysDraft(client: QueryClient, userId: string, said: string[]) {
-  const day = today()
+export const putIntoTodaysDraft = (client: QueryClient, userId: string, said: string[]) =>
+  putIntoDraft(client, userId, today(), (texts) => ({
+    ...texts,
+    overallReflection: said
+      .filter((words) => !hasText(texts, words))
+      .reduce((text, words) => appended(text, words), texts.overallReflection),
+  }))
+
+/** Fills a proposal in to the draft of its day's entry. Saved, it waits for no yes any more. False if this browser does not keep drafts. */
+export const putProposalIntoDraft = (
+  client: QueryClient,
+  userId: string,
+  proposal: string,
+  { entryDate = today(), ...words }: Partial<EntryValues>,
+) => putIntoDraft(client, userId, entryDate, (texts) => filledIn(texts, words), proposal)
+
+/**
+ * Changes the draft of a day's entry; without a draft, what waits to be sent or is saved.
+ * When the entry cannot be read, the form asks how to join them.
+ */
+async function putIntoDraft(
+  client: QueryClient,
+  userId: string,
+  day: string,
+  change: (values: EntryValues) => EntryValues,
+  proposal?: string,
+): Promise<boolean> {
   const entry = await client.fetchQuery(entryOn(day)).catch(() => null)
   const waiting = waitingEntryOf(client, day)
   const store = draftOf(userId, 'journal', day)
   const draft = store.read()
-  const { mood, ...kept } = entryRecord.read(draft?.values)
+  const { mood: chosen, ...kept } = entryRecord.read(draft?.values)
   // A mood or goals that were chosen for a day may be all that a draft holds.
   const isDraft = draft?.base !== undefined || entryRecord.hasWords(kept)
-  const { mood: _, ...saved } = waiting ? entryOf(waiting) : entryRecord.values({ entryDate: day, ...entry })
+  const { mood: before, ...saved } = waiting
+    ? entryOf(waiting)
+    : entryRecord.values({ entryDate: day, ...entry })
   // A draft that was not typed on what waits is joined with it, as in the form.
   const isJoined = waiting && draft?.typedOn !== waiting.key
-  const { mood: _mood, ...joined } = isJoined ? entryRecord.both(saved, kept) : { mood, ...saved, ...kept }
+  const joined = isJoined ? entryRecord.both(saved, kept) : { ...saved, ...kept }
   const texts = isDraft ? joined : entryRecord.both(saved, { goalIds: kept.goalIds })
-  const overallReflection = said
-    .filter((words) => !hasText(texts, words))
-    .reduce((text, words) => appended(text, words), texts.overallReflection)
-  const values = { ...texts, mood, overallReflection }
-  store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, {
+  const changed = change({ ...texts, mood: chosen || before })
+  // A mood that is saved already is not chosen anew.
+  const values = { ...changed, mood: changed.mood === before ? chosen : changed.mood }
+  const proposals = [...(draft?.proposals ?? []), ...(proposal ? [proposal] : [])]
+  return store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, {
     typedOn: waiting?.key,
     isPut: !isDraft || draft?.isPut,
+    proposals: proposals.length ? [...new Set(proposals)] : undefined,
   })
-  return entryRecord.read(store.read()?.values).overallReflection === values.overallReflection
 }

@@ -72,11 +72,14 @@ export const journalQueries = {
     }),
 }
 
+/** How Home reads its day again: from the start, or, pressed on Home, while it stays as it is. */
+type Renew = 'resetQueries' | 'invalidateQueries'
+
 /** Shows the entry in the lists that have it, and updates those kept on this device. */
-export function afterSave(client: QueryClient, saved: JournalEntryView) {
+export function afterSave(client: QueryClient, saved: JournalEntryView, renew: Renew = 'resetQueries') {
   void withKept((kept) => kept.entrySaved(saved))
   changeEntries(client, (entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
-  return refreshJournal(client)
+  return refreshJournal(client, renew)
 }
 
 /** Changes the lists that have been loaded, until they are refetched. */
@@ -94,9 +97,9 @@ export const changeEntries = (
   )
 
 /** After a change the list and the figures computed from it are refetched; Home and reading show nothing outdated meanwhile. */
-export async function refreshJournal(client: QueryClient) {
+export async function refreshJournal(client: QueryClient, renew: Renew = 'resetQueries') {
   await Promise.all([
-    client.resetQueries({ queryKey: todayQueries.all }),
+    client[renew]({ queryKey: todayQueries.all }),
     client.resetQueries({ queryKey: allRead }),
     client.invalidateQueries({ queryKey: allPages }),
     client.invalidateQueries({ queryKey: journalQueries.months().queryKey }),

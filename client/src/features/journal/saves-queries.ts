@@ -24,7 +24,7 @@ function besideTheDate(error: unknown): never {
   throw new ApiError(409, JSON.stringify({ message, errors: [{ path: 'entryDate', message }] }))
 }
 
-export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryView>({
+const sender = recordSender<typeof entryRecord.fields, JournalEntryView>({
   kind: 'journal',
   record: entryRecord,
   create: (values, sending) =>
@@ -51,3 +51,14 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
         }
       : { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
 })
+
+export const entrySender: typeof sender = {
+  ...sender,
+  async send(save) {
+    const entry = await sender.send(save)
+    // Their words are in the entry, as the user has changed them; accepting them would fill in the original ones.
+    for (const id of save.proposals ?? [])
+      await api('DELETE /api/proposals/:id', { id, limitMs: 60_000 }).catch(() => {})
+    return entry
+  },
+}

@@ -9,6 +9,7 @@ import { messageOf } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
 import { useKept } from '@/lib/device/use-kept'
 import { keptDay } from './kept-day'
+import type { LoadProposals } from './proposals-offer'
 import type { LoadReview } from './review-offer'
 import { todayQueries } from './today-queries'
 
@@ -37,11 +38,12 @@ const content = queryOptions({
 type Props = {
   now: Date
   loadReview: LoadReview
+  loadProposals: LoadProposals
   /** Shown below once the day is there, so that it is not moved when the day comes. */
   children: ReactNode
 }
 
-export function TodayCard({ now, loadReview, children }: Props) {
+export function TodayCard({ now, children, ...loads }: Props) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
   const code = useQuery(content)
@@ -52,7 +54,7 @@ export function TodayCard({ now, loadReview, children }: Props) {
   return (
     <>
       {isThere ? (
-        <code.data.TodayContent title={title} day={day} now={now} loadReview={loadReview} {...view} />
+        <code.data.TodayContent title={title} day={day} now={now} {...loads} {...view} />
       ) : isLoading ? (
         <Card title={title}>
           <MostCommonSkeleton />

@@ -40,7 +40,7 @@ export function useReceipt({ captions, attempt, status }: VoiceState, key: unkno
   useEffect(() => {
     if (receipt === left || receipt === emptyReceipt) return
     // A write of an earlier visit that is sent again does not keep its words for another day.
-    keeper.keep(receipt, undefined, undefined, hasBegun.current ? undefined : keeper.draft?.savedAt)
+    keeper.keep(receipt, undefined, { savedAt: hasBegun.current ? undefined : keeper.draft?.savedAt })
   }, [keeper, receipt, left])
 
   const isTalking = status === 'connected'

@@ -4,7 +4,7 @@ import { attempt, draftPrefix, keysWith } from '@/lib/device/storage'
 /**
  * Unsaved text of one form. `base` is the `updatedAt` of the row that the form was filled from, if any; `reason` says
  * why the server refused to save it; `typedOn` is the key of the waiting save that the form was opened with; `isPut` says that
- * its words were put there, and nothing was typed since.
+ * its words were put there, and nothing was typed since; `proposals` are those whose words it holds.
  */
 export type Draft<T> = {
   values: T
@@ -13,12 +13,13 @@ export type Draft<T> = {
   reason?: string
   typedOn?: string
   isPut?: boolean
+  proposals?: string[]
 }
 
 type StoredDraft<T> = Draft<T> & { adopted?: { key: string; savedAt: number } }
 
 /** `savedAt` is now, if it is not given. */
-type WriteOptions = Partial<Omit<Draft<unknown>, 'values' | 'base'>>
+export type WriteOptions = Partial<Omit<Draft<unknown>, 'values' | 'base'>>
 
 const tabKey = 'lisa:tab'
 

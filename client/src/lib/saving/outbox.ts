@@ -334,7 +334,7 @@ function writeDraft<T, Row>(save: Save<T>, error: Error, sender: Sender<T, Row>)
   const draft = draftOfRefused(save, error, sender)
   // A conflict needs no reason: the form shows both versions.
   const reason = currentOf(error) ? undefined : messageOf(error)
-  return !draft || draft.store.write(draft.values, draft.base, { reason })
+  return !draft || draft.store.write(draft.values, draft.base, { reason, proposals: save.proposals })
 }
 
 function canWait({ isKept, tries, watcher }: Item, error: unknown): boolean {

@@ -7,7 +7,7 @@ import type { Sender } from './outbox'
 /** What a form says of a record: fields with a preset word are left out until one is chosen. */
 export type Said<F extends Fields> = Partial<ValuesOf<F>>
 
-type Sending = Pick<Save, 'by'> & { limitMs: number }
+type Sending = Pick<Save, 'by' | 'proposals'> & { limitMs: number }
 
 type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh' | 'told'> & {
   record: RecordOf<F>
@@ -25,9 +25,10 @@ type Calls<F extends Fields, Row> = Pick<Sender<Said<F>, Row>, 'kind' | 'refresh
 /** A row that is changed in between is read again and tried again so often. */
 const tries = 4
 /** The longest time of a request is a minute, and as much more as its body takes on a slow line. */
-const sendingOf = ({ by }: Save, values: object): Sending => ({
+const sendingOf = ({ by, proposals }: Save, values: object): Sending => ({
   limitMs: 60_000 + new Blob([JSON.stringify(values)]).size,
   by,
+  proposals,
 })
 
 /**

@@ -26,6 +26,8 @@ export type Save<T = unknown> = {
   isAddition?: boolean
   /** Lisa saves it. */
   by?: 'lisa'
+  /** What waited for the user's yes and is in it, as the user has changed it. */
+  proposals?: string[]
   savedAt: number
 }
 

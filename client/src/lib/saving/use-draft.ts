@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { draftOf, type Draft } from './drafts'
+import { draftOf, type Draft, type WriteOptions } from './drafts'
 
 /** Throttles writes, so that typing in a long entry stays smooth. */
 const writeInterval = 250
@@ -36,7 +36,7 @@ export function useDraft<T>(
 }
 
 function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft: Draft<T>) => boolean) {
-  let waiting: { values: T; base?: string; typedOn?: string; savedAt?: number } | undefined
+  let waiting: { values: T; base?: string; more?: WriteOptions } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStored = true
 
@@ -44,8 +44,7 @@ function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft
     clearTimeout(timer)
     timer = undefined
     if (waiting) {
-      const { values, base, ...more } = waiting
-      isStored = store.write(values, base, more)
+      isStored = store.write(waiting.values, waiting.base, waiting.more)
     }
     waiting = undefined
     return isStored
@@ -55,8 +54,8 @@ function createKeeper<T>(store: ReturnType<typeof draftOf<T>>, isWanted?: (draft
     draft: store.read(isWanted),
     /** Returns false if there was no room for what was kept last. */
     flush,
-    keep(values: T, base?: string, typedOn?: string, savedAt?: number) {
-      waiting = { values, base, typedOn, savedAt }
+    keep(values: T, base?: string, more?: WriteOptions) {
+      waiting = { values, base, more }
       if (timer !== undefined) return
       flush()
       timer = setTimeout(flush, writeInterval)

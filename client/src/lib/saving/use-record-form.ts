@@ -97,8 +97,10 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   const draftBase = base?.updatedAt ?? draft?.base
   /** The key of the save that waits, in which the typed text continues. */
   const typedOn = useRef(opened?.key)
+  const proposals = useRef(keeper.draft?.proposals ?? opened?.proposals)
   const keep = useCallback(
-    (base: string | undefined) => keeper.keep(said(valuesNow()), base, typedOn.current),
+    (base: string | undefined) =>
+      keeper.keep(said(valuesNow()), base, { typedOn: typedOn.current, proposals: proposals.current }),
     [keeper, said, valuesNow],
   )
   useEffect(
@@ -128,7 +130,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
         const now = record.merged(last.current.sent, sent, valuesNow())
         dispatch(now ? { type: 'saved', row: sent } : { type: 'conflict found', row: sent })
         if (now) show(now)
-        typedOn.current = undefined
+        typedOn.current = proposals.current = undefined
         keep(now ? sent.updatedAt : draftBase)
         const named = sender.subjectOf?.(sent)
         if (named !== undefined && named !== subject) {
@@ -145,7 +147,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
         if (draftSubject !== subject) {
           // The form goes on with the draft of the refused save, which can be found where a new row is begun.
           const draft = draftOf<Said<F>>(userId, sender.kind, draftSubject, saveId)
-          if (draft.write(said(valuesNow()))) keeper.forget()
+          if (draft.write(said(valuesNow()), undefined, { proposals: proposals.current })) keeper.forget()
           setPlace({ subject: draftSubject, owner: saveId })
           isStored = false
         }
@@ -178,6 +180,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
         if (save.subject !== subject) setPlace({ subject: save.subject })
       },
       base && { id: base.id, updatedAt: base.updatedAt, ...wordsOf(record, base) },
+      proposals.current,
     )
   }
 
@@ -206,6 +209,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 
   function showSaved(saved: Row) {
     chosen.current.clear()
+    proposals.current = undefined
     dispatch({ type: 'saved shown', row: saved })
     form.reset(asFormValues(record.changed(record.values(saved), fixed ?? {})))
     keeper.forget()
@@ -220,6 +224,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   function discardDraft() {
     const [shown, base] = openedFirst || !row ? [start.saved.values, start.state.base] : [row, row]
     chosen.current = new Set(start.saved.chosen)
+    proposals.current = openedFirst?.proposals
     dispatch({ type: 'draft discarded', base })
     form.reset(asFormValues(record.changed(record.values(shown), fixed ?? {})))
     keeper.forget()
@@ -320,7 +325,12 @@ function useFormSaves<F extends Fields, Row>(
   useEffect(() => last && outbox.watch(last, watcherOf(last)), [last, outbox, watcherOf])
 
   /** Resolves when the server has answered or the save waits. */
-  async function save(values: Said<F>, onBegin: (save: Save) => void, base: Save<Said<F>>['base']) {
+  async function save(
+    values: Said<F>,
+    onBegin: (save: Save) => void,
+    base: Save<Said<F>>['base'],
+    proposals: string[] | undefined,
+  ) {
     const before = now.current.last
     const key = before?.key ?? randomId()
     const next: Save<Said<F>> = {
@@ -334,6 +344,7 @@ function useFormSaves<F extends Fields, Row>(
       values,
       base,
       seen: before ? [before.values, ...before.seen] : [],
+      proposals,
       savedAt: Date.now(),
     }
     now.current.last = next
