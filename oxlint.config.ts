@@ -39,6 +39,7 @@ const onlyRepositories: Pattern = {
     '!../*/*-repository',
     '!../journal/journal-search',
     '!../reminders/delivery/ledger',
+    '!../auth/account-mails',
     '!../phone-numbers/send-code',
     '!../voice/end-talks',
     '../../features/**',

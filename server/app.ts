@@ -23,6 +23,7 @@ import { reviewRoutes } from './features/review/review-routes'
 import { summariesRoutes } from './features/summaries/summaries-routes'
 import { talksRoutes } from './features/summaries/talks-routes'
 import { todayRoutes } from './features/today/today-routes'
+import { tokensRoutes } from './features/tokens/tokens-routes'
 import { versionsRoutes } from './features/versions/versions-routes'
 import { voiceRoutes } from './features/voice/voice-routes'
 import { keysFor } from './secrets'
@@ -44,6 +45,7 @@ const served = [
   accountRoutes,
   accountSessionsRoutes,
   accountDeletionRoutes,
+  tokensRoutes,
   goalsRoutes,
   journalRoutes,
   todayRoutes,

@@ -98,6 +98,7 @@ const variables = z.object({
   REMINDERS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   HEARTBEAT_URL: httpUrl.optional(),
   METRICS_PORT: wholeNumber(1, 65535).optional(),
+  TOKENS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 type Variables = z.infer<typeof variables>
 export type VariableName = keyof Variables
@@ -214,5 +215,6 @@ export function readEnv(environment: Record<string, string | undefined>) {
     remindersOn: v.REMINDERS === 'on',
     heartbeatUrl: v.HEARTBEAT_URL,
     metricsPort: v.METRICS_PORT,
+    tokensOn: v.TOKENS === 'on',
   }
 }

@@ -5,6 +5,7 @@ import { deleteOldEvents } from './features/auth/account-events-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteEndedProposals } from './features/proposals/proposals-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
+import { deleteEndedTokens } from './features/tokens/tokens-repository'
 import { deleteOldVersions } from './features/versions/versions-repository'
 import { endOldMemories } from './features/summaries/talks-repository'
 import { forgetExpiredLimits } from './limits/limits'
@@ -16,6 +17,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await deleteOldEvents(db, now(), stopping)
   await deleteOldVersions(db, now(), stopping)
   await deleteEndedProposals(db, now(), stopping)
+  await deleteEndedTokens(db, now(), stopping)
   await endOldMemories(db, now(), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept

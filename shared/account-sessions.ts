@@ -27,7 +27,7 @@ export const accountSessionsEndpoints = endpoints(
     },
     'DELETE /api/account/sessions': {
       summary: 'Sign out everywhere',
-      description: 'Ends every session, including this one, and every token.',
+      description: 'Ends every session, including this one, and every token, also of assistants.',
       answers: { 204: empty('Signed out') },
     },
   },

@@ -17,7 +17,7 @@ import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
 import { talkEndpoints } from './talks'
 import { todayEndpoints } from './today'
-import type { tokenEndpoints } from './tokens'
+import { tokenEndpoints } from './tokens'
 import { versionEndpoints } from './versions'
 import { voiceEndpoints } from './voice'
 
@@ -45,6 +45,7 @@ export const api: EndpointGroup[] = [
   signInEndpoints,
   accountEndpoints,
   accountSessionsEndpoints,
+  tokenEndpoints,
   goalEndpoints,
   journalEndpoints,
   todayEndpoints,
@@ -70,6 +71,7 @@ export const api: EndpointGroup[] = [
 export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof accountDeletionEndpoints.endpoints &
   typeof accountSessionsEndpoints.endpoints &
+  typeof tokenEndpoints.endpoints &
   typeof goalEndpoints.endpoints &
   typeof journalEndpoints.endpoints &
   typeof todayEndpoints.endpoints &
@@ -84,5 +86,4 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof talkEndpoints.endpoints &
   typeof versionEndpoints.endpoints &
   typeof proposalEndpoints.endpoints &
-  typeof tokenEndpoints.endpoints &
   typeof calendarEndpoints.endpoints

@@ -168,7 +168,7 @@ export const accountEndpoints = endpoints(
     'POST /api/auth/add-password': {
       summary: 'Set the password for the token API',
       description:
-        'Earlier tokens stop working. An existing password has to be removed first. One of the commonest passwords is refused. The owner is told by email.',
+        'Earlier tokens of a password stop working. An existing password has to be removed first. One of the commonest passwords is refused. The owner is told by email.',
       recentSignIn: true,
       body: addPasswordInput,
       bodyLimit,
@@ -187,7 +187,7 @@ export const accountEndpoints = endpoints(
     },
     'DELETE /api/auth/password': {
       summary: 'Remove the password for the token API',
-      description: 'All tokens stop working.',
+      description: 'All tokens that were got with it stop working.',
       answers: { 204: empty('The password is removed') },
     },
     'GET /api/account/events': {

@@ -23,6 +23,8 @@ export const todayEndpoints = endpoints(
       summary: 'Read a day at a glance',
       description:
         'Its entry, the seven days that end with it, the first texts of the day, and the newest entries of the same day in earlier years, up to about 1 MB of text.',
+      token: '/api/jwt/today',
+      scopes: ['journal:read'],
       query: onDate,
       answers: { 200: json('The day', todayView) },
     },

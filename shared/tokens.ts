@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import { empty, endpoints, fault, id, instant, json } from './endpoint'
+import { empty, endpoints, fault, id, instant, json, type Limit } from './endpoint'
 import { type Scope, scopes } from './scopes'
 import { boundedText, isVisible } from './text'
 
 /** A user has so many tokens at most, assistants included. */
 export const mostTokens = 20
 const mostDays = 366
+
+/** Of the requests with one token. A token of the API password is not counted. */
+export const tokenLimit: Limit = {
+  name: 'token',
+  limit: 600,
+  windowSeconds: 15 * 60,
+  description: '600 requests in 15 minutes with one token (with one of the API password, any number)',
+  refusal: (seconds) =>
+    `This token has been used 600 times in 15 minutes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+}
+
+const off = fault('Tokens are switched off')
 
 const days = 'Must be a whole number of days from 1 to 366'
 const tokenInput = z
@@ -42,7 +54,7 @@ export const tokenEndpoints = endpoints(
     'GET /api/tokens': {
       summary: 'List my tokens',
       description: 'Those that have not ended, and the assistants that were let in.',
-      answers: { 200: json('The tokens, newest first', z.array(tokenView)) },
+      answers: { 200: json('The tokens, newest first', z.array(tokenView)), 503: off },
     },
     'POST /api/tokens': {
       summary: 'Make a token',
@@ -53,12 +65,13 @@ export const tokenEndpoints = endpoints(
       answers: {
         201: json('The token', newTokenView),
         409: fault(`There are ${mostTokens} tokens already`),
+        503: off,
       },
     },
     'DELETE /api/tokens/:id': {
       summary: 'Withdraw a token',
       description: 'It stops working at once.',
-      answers: { 204: empty('Withdrawn') },
+      answers: { 204: empty('Withdrawn'), 503: off },
     },
   },
 )

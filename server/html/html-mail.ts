@@ -33,12 +33,12 @@ export function mailParts(content: Content): { subject: string; text: string; ht
   return { subject, text, html: htmlOf(content) }
 }
 
-const longestName = 40
+const longestFirstName = 40
 
-/** A first name on one line without control characters, since the identity provider may send anything. */
-export const nameOf = (firstName: string | null) =>
-  Array.from((firstName ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
-    .slice(0, longestName)
+/** A name on one line without control characters, since whoever gave it may have sent anything. */
+export const nameOf = (name: string | null, longest = longestFirstName) =>
+  Array.from((name ?? '').replace(/[\s\p{C}]+/gu, ' ').trim())
+    .slice(0, longest)
     .join('')
 
 export const greetingOf = (firstName: string | null) => `Hello ${nameOf(firstName) || 'there'},`

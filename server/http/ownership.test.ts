@@ -9,11 +9,13 @@ import {
   rowVersions,
   voiceTalks,
 } from '@shared/schema'
+import { scopes } from '@shared/scopes'
+import { tokensOf } from '../features/tokens/tokens-repository'
 import { versionsOf } from '../features/versions/versions-repository'
 import { endpointsOf } from '../test/endpoints'
 import { createEntry, createGoal, createUser } from '../test/factories'
 import { readHere } from '../test/reading'
-import { createTestApp, signIn, withToken } from '../test/test-app'
+import { createTestApp, signIn, withNamedToken, withToken } from '../test/test-app'
 
 const { app, db } = await createTestApp({ startReading: readHere })
 const mark = 'words-of-ana-5d1c'
@@ -51,6 +53,19 @@ const [proposal] = await db
     expiresAt: new Date('2100-01-01'),
   })
   .returning()
+const token = await tokensOf(db, ana.id).make(
+  { name: mark, scopes: [...scopes], expiresInDays: 1 },
+  new Date(),
+)
+const ids = [goal.id, entry.id, talk!.id, version!.id, proposal!.id, token.id, ana.id]
+
+/** Anew each time, since one endpoint ends them all. */
+async function clientsOfBen(path: string) {
+  const byPassword = await withToken(app, ben)
+  if (!path.startsWith('/api/jwt/')) return [await signIn(app, ben), byPassword]
+  await tokensOf(db, ben.id).withdrawAll()
+  return [byPassword, await withNamedToken(app, ben, scopes)]
+}
 
 /** Every row that is Ana's, in every table that has an owner. */
 async function allOfAnas() {
@@ -91,9 +106,8 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
   const before = await allOfAnas()
   const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get'
-  const ids = [goal.id, entry.id, talk!.id, version!.id, proposal!.id, ana.id]
   for (const id of path.includes(':id') ? ids : [ana.id])
-    for (const asBen of [await signIn(app, ben), await withToken(app, ben)]) {
+    for (const asBen of await clientsOfBen(path)) {
       const place = path.replace(':id', id).replace(':date', '2026-11-21')
       const query = { userId: ana.id, user: ana.id, email: ana.email, limit: 10 }
       const answer = await asBen[verb](place)

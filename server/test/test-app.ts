@@ -8,6 +8,7 @@ import type { SessionData } from 'express-session'
 import request from 'supertest'
 import { afterAll } from 'vitest'
 import { users } from '@shared/schema'
+import type { Scope } from '@shared/scopes'
 import { createApp } from '../app'
 import { one } from '../http/errors'
 import type { AppContext, Overrides } from '../context'
@@ -15,6 +16,7 @@ import { createContext } from '../create-context'
 import { readEnv } from '../env'
 import { createSessionStore, sessionCookie, sessionCookieName } from '../features/auth/sessions'
 import { tokens } from '../features/auth/tokens'
+import { tokensOf } from '../features/tokens/tokens-repository'
 import { createLog } from '../log'
 import { keysFor } from '../secrets'
 import { localRoutes } from '../local/local-routes'
@@ -111,6 +113,16 @@ function contextOf(app: Express): AppContext {
 /** A client that sends a bearer token of `user`, and neither a cookie nor where it comes from. */
 export async function withToken(app: Express, user: { id: string }) {
   return request.agent(app).set('Authorization', `Bearer ${await tokenOf(app, user)}`)
+}
+
+/** A client that sends a token that `user` has made. */
+export async function withNamedToken(app: Express, user: { id: string }, scopes: readonly Scope[]) {
+  const { db, now } = contextOf(app)
+  const made = await tokensOf(db, user.id).make(
+    { name: 'A script', scopes: [...scopes], expiresInDays: 30 },
+    now(),
+  )
+  return request.agent(app).set('Authorization', `Bearer ${made.token}`)
 }
 
 /** A token that works: `user` gets a password if there is none. */

@@ -95,6 +95,8 @@ export const goalEndpoints = endpoints(
       summary: 'List the days of every goal',
       description:
         'The days from `from` to `to`, both included, whose entry names the goal: at most 366. Goals without a day are left out.',
+      token: '/api/jwt/goals/activity',
+      scopes: ['goals:read'],
       query: daysOfReview,
       answers: { 200: json('The goals that have days', z.array(goalActivityView)) },
     },
@@ -108,12 +110,16 @@ export const goalEndpoints = endpoints(
     'GET /api/goals/:id': {
       summary: 'Read a goal',
       description: 'With all of its texts.',
+      token: '/api/jwt/goals/:id',
+      scopes: ['goals:read'],
       answers: { 200: json('The goal', goalView) },
     },
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description:
         'A field that is left out stays as it is; null or an empty text clears an optional one. When `timeline` changes, links to a parent and to parts that no longer fit are removed. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+      token: '/api/jwt/goals/:id',
+      scopes: ['goals:write'],
       body: goalPatch,
       answers: {
         200: json('The goal as it is now', goalView),
@@ -124,6 +130,8 @@ export const goalEndpoints = endpoints(
     'DELETE /api/goals/:id': {
       summary: 'Delete a goal',
       description: 'For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
+      token: '/api/jwt/goals/:id',
+      scopes: ['goals:write'],
       answers: { 204: empty('Deleted') },
     },
   },

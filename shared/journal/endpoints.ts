@@ -107,6 +107,8 @@ export const journalEndpoints = endpoints(
     'GET /api/journal-entries/by-date/:date': {
       summary: 'Read the entry for a date',
       description: '404 if the day has no entry.',
+      token: '/api/jwt/journal-entries/by-date/:date',
+      scopes: ['journal:read'],
       answers: { 200: theEntry },
     },
     'GET /api/journal-entries/on-this-day': {
@@ -126,12 +128,16 @@ export const journalEndpoints = endpoints(
     'GET /api/journal-entries/:id': {
       summary: 'Read an entry',
       description: 'With all of its texts and its mood.',
+      token: '/api/jwt/journal-entries/:id',
+      scopes: ['journal:read'],
       answers: { 200: theEntry },
     },
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
         'A missing text becomes empty, a missing mood neutral, with `moodChosen` false; missing `goalIds` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+      token: '/api/jwt/journal-entries/:id',
+      scopes: ['journal:write'],
       body: journalEntryUpdate,
       bodyLimit,
       objectsInBody: 1,
@@ -148,6 +154,8 @@ export const journalEndpoints = endpoints(
       summary: 'Delete an entry',
       description:
         'Its date is then free for another entry. For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
+      token: '/api/jwt/journal-entries/:id',
+      scopes: ['journal:write'],
       answers: { 204: empty('Deleted') },
     },
   },

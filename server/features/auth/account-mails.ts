@@ -1,13 +1,13 @@
 import type { Request } from 'express'
 import type { UserView } from '@shared/auth'
 import type { AppContext } from '../../context'
-import { greetingOf, mailParts } from '../../html/html-mail'
+import { greetingOf, mailParts, nameOf } from '../../html/html-mail'
 import type { ProviderError } from '../../senders/provider-error'
 import { occasionOf } from './occasion'
 
 type Words = { subject: string; heading: string; message: string; note: string; isLast?: true }
 
-/** What each mail says; `occasion` is when and from where. */
+/** What each mail says; `occasion` is when and from where, `token` the name of the token that it is about. */
 const mails = {
   'new sign-in': (occasion) => ({
     subject: 'New sign-in to your account',
@@ -27,6 +27,18 @@ const mails = {
     message: `It was added on ${occasion}. Programs that have it can read your goals and journal and add to them. If this was you, there's nothing to do.`,
     note: "If this wasn't you, open Settings, choose “Remove password” under API Access and “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
   }),
+  'token made': (occasion, token) => ({
+    subject: 'A token was made for your account',
+    heading: 'A token was made',
+    message: `The token “${token}” was made on ${occasion}. Settings says what it may do and when it ends. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings, choose “Sign out everywhere” under Sign-ins, which ends every token too, and change the password of the account you use to sign in to Lisa.",
+  }),
+  'token elsewhere': (occasion, token) => ({
+    subject: 'A token was used from another network',
+    heading: 'A token was used from another network',
+    message: `The token “${token}” was used on ${occasion}. It had not been used from this network before. If the program that has it runs there, there's nothing to do.`,
+    note: 'If you know of no such program, open Settings and choose “Withdraw” beside the token under API Access. Then make a new one for the program that you gave it to.',
+  }),
   'account deleted': (occasion) => ({
     subject: 'Your account was deleted',
     heading: 'Your account was deleted',
@@ -34,7 +46,7 @@ const mails = {
     note: "If this wasn't you, change the password of the account you used to sign in to Lisa.",
     isLast: true,
   }),
-} satisfies Record<string, (occasion: string) => Words>
+} satisfies Record<string, (occasion: string, token: string) => Words>
 
 type Recipient = Pick<UserView, 'email' | 'firstName' | 'timezone'> & { id?: string }
 
@@ -50,10 +62,11 @@ export async function sendAccountMail(
   about: keyof typeof mails,
   { id: userId, email, firstName, timezone }: Recipient,
   req: Request,
+  token = '',
 ): Promise<void> {
   if (!mailer || !email) return
   const compose = () => {
-    const { isLast, ...words }: Words = mails[about](occasionOf(req, now(), timezone))
+    const { isLast, ...words }: Words = mails[about](occasionOf(req, now(), timezone), nameOf(token, 60))
     return {
       to: { name: '', address: email },
       ...mailParts({

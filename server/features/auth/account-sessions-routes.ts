@@ -1,5 +1,6 @@
 import { accountSessionsEndpoints } from '@shared/account-sessions'
 import { serve } from '../../http/serve'
+import { tokensOf } from '../tokens/tokens-repository'
 import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
 import { sessionIdOf } from './sessions'
@@ -26,6 +27,7 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     const { db } = ctx
     // The session comes last: if anything fails before, it is still there for another try.
     await accountOf(db, userId).endTokens()
+    await tokensOf(db, userId).withdrawAll()
     await sessionsOf(db, userId).endAll()
     await endTalkOf(ctx, userId)
     await recordEvent(ctx, req, 'sign-out-everywhere', { userId })

@@ -4,10 +4,12 @@ import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
-import type { Access, Guards } from '../../http/serve'
+import type { Access, Caller, Guards } from '../../http/serve'
+import { isNamedToken, livingToken } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
 import type { SessionUser } from './sessions'
+import { admitToken } from './token-uses'
 import { tokens } from './tokens'
 import { isTokenOfUser } from './users-repository'
 
@@ -22,6 +24,17 @@ declare global {
 /** A session cookie opens everything but /api/jwt, a bearer token opens that and nothing else; the rest is open. */
 export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
   const { verify } = tokens(ctx)
+  const { db, env } = ctx
+  // Asked at each request and kept nowhere, so that what was withdrawn opens nothing from then on, in any instance.
+  const tokenOf = (token: string) =>
+    env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
+  const callerOf = async (req: Request, token: string): Promise<Required<Caller> | undefined> => {
+    const named = await tokenOf(token)
+    if (named) return admitToken(ctx, req, named)
+    const verified = verify(token)
+    if (!verified || !(await isTokenOfUser(db, verified))) return undefined
+    return { userId: verified.userId, access: { name: passwordTokenName, scopes } }
+  }
   return {
     open: async (req, _res, endpoint) => {
       const network = networkOf(req.ip)
@@ -45,15 +58,13 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
     },
     token: async (req, res, endpoint) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
-      const verified = token && verify(token)
-      const isOfUser = verified && (await lookUpFor(req, () => isTokenOfUser(ctx.db, verified), token))
-      if (!isOfUser) {
+      const caller = token && (await lookUpFor(req, () => callerOf(req, token), token))
+      if (!caller) {
         res.set('WWW-Authenticate', 'Bearer')
         throw new UnauthorizedError()
       }
-      const access = { name: passwordTokenName, scopes }
-      requireScopes(access, endpoint)
-      return { userId: verified.userId, access }
+      requireScopes(caller.access, endpoint)
+      return caller
     },
   }
 }

@@ -1,11 +1,12 @@
 import { reviewEndpoints } from '@shared/review'
 import { serve } from '../../http/serve'
-import { reviewOf } from './review'
+import { reviewOf, withinScopes } from './review'
 import { reviewDataOf } from './review-repository'
 
 export const reviewRoutes = serve(reviewEndpoints, ({ db }) => ({
-  'GET /api/review': async ({ userId, query }) => {
+  'GET /api/review': async ({ userId, query, access }) => {
     const data = reviewDataOf(db, userId)
-    return reviewOf(query, ...(await Promise.all([data.entries(query), data.goals(query)])))
+    const review = reviewOf(query, ...(await Promise.all([data.entries(query), data.goals(query)])))
+    return access ? withinScopes(review, access) : review
   },
 }))

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Scope } from '@shared/scopes'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp, signIn, withNamedToken } from '../../test/test-app'
 
 const { app, db } = await createTestApp()
 let ana: User, asAna: Client, asBen: Client
@@ -122,4 +123,29 @@ test('takes at most 366 days, and the first and the last day that there are', as
   await createGoal(db, ana.id)
   await get('0001-01-01', '0001-12-31').expect(200)
   await get('9999-01-01', '9999-12-31').expect(200)
+})
+
+test('a token sees of a review what its scopes reach', async () => {
+  const { id: goalId } = await createGoal(db, ana.id, { title: 'Read' })
+  const { id: openId } = await createGoal(db, ana.id, { title: 'Open' })
+  const day = { entryDate: '2026-11-16', mood: 'happy', wins: 'A chapter' } as const
+  const { id: entryId } = await createEntry(db, ana.id, day, [goalId])
+  const seen = async (...scopes: Scope[]) => {
+    const client = await withNamedToken(app, ana, scopes)
+    return (await client.get('/api/jwt/review?from=2026-11-16&to=2026-11-22').expect(200)).body
+  }
+  const days = { from: '2026-11-16', to: '2026-11-22' }
+  const written = { ...days, entries: 1, moods: { ...noMoods, happy: 1 }, longestStreak: 1 }
+  const unwritten = { ...days, entries: 0, moods: noMoods, longestStreak: 0 }
+  const goals = (line: object[]) => ({
+    goals: [{ goalId, title: 'Read', timeline: 'monthly', days: line }],
+    achieved: [],
+    untouched: [{ goalId: openId, title: 'Open' }],
+  })
+  const noGoals = { goals: [], achieved: [], untouched: [] }
+  const line = { entryDate: '2026-11-16', entryId, firstLine: 'A chapter' }
+  expect(await seen('goals:read', 'journal:read')).toEqual({ ...written, ...goals([line]) })
+  expect(await seen('journal:read')).toEqual({ ...written, ...noGoals })
+  expect(await seen('goals:read')).toEqual({ ...unwritten, ...goals([]) })
+  expect(await seen('propose')).toEqual({ ...unwritten, ...noGoals })
 })

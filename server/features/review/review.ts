@@ -2,6 +2,7 @@ import { addDays } from '@shared/dates'
 import type { DaysOfReview, Timeline } from '@shared/goals'
 import { type Mood, moods } from '@shared/journal'
 import type { ReviewView } from '@shared/review'
+import type { Scope } from '@shared/scopes'
 import { localDay } from '@shared/timezones'
 
 /** An entry of the days of a review, with the first line that was written. */
@@ -31,11 +32,10 @@ export function reviewOf(days: DaysOfReview, entries: ReviewedEntry[], goals: Re
     return day !== null && days.from <= day && day <= days.to
   }
   const named = ({ goalId, title }: ReviewedGoal) => ({ goalId, title })
-  const countOf = (mood: Mood) => entries.filter((entry) => entry.mood === mood).length
   return {
     ...days,
     entries: entries.length,
-    moods: Object.fromEntries(moods.map((mood) => [mood, countOf(mood)])) as Record<Mood, number>,
+    moods: moodCounts((mood) => entries.filter((entry) => entry.mood === mood).length),
     goals: goals.flatMap((goal) => {
       const days = daysOf.get(goal.goalId)
       return days ? [{ ...named(goal), timeline: goal.timeline, days }] : []
@@ -43,6 +43,22 @@ export function reviewOf(days: DaysOfReview, entries: ReviewedEntry[], goals: Re
     achieved: goals.filter(isAchievedInDays).map(named),
     untouched: goals.filter(({ goalId, achievedAt }) => !achievedAt && !daysOf.has(goalId)).map(named),
     longestStreak: longestOf(entries.map(({ entryDate }) => entryDate)),
+  }
+}
+
+const moodCounts = (countOf: (mood: Mood) => number) =>
+  Object.fromEntries(moods.map((mood) => [mood, countOf(mood)])) as Record<Mood, number>
+
+/** What a token may see of a review. */
+export function withinScopes(review: ReviewView, { scopes }: { scopes: readonly Scope[] }): ReviewView {
+  const seen = scopes.includes('goals:read') ? review : { ...review, goals: [], achieved: [], untouched: [] }
+  if (scopes.includes('journal:read')) return seen
+  return {
+    ...seen,
+    entries: 0,
+    moods: moodCounts(() => 0),
+    goals: seen.goals.map((goal) => ({ ...goal, days: [] })),
+    longestStreak: 0,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   fault,
   recentMinutes,
 } from '@shared/endpoint'
+import { tokenLimit } from '@shared/tokens'
 import { mostAtOnce } from '../../limits/few-at-once'
 
 type Door = 'open' | 'cookie' | 'token'
@@ -66,21 +67,28 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
     answers[400] = fault('Malformed or invalid; `errors` names the fields')
   if (door === 'cookie') answers[401] = fault('Signed out')
   if (door === 'token')
-    answers[401] = { ...fault('No token, or one that is not valid'), header: 'WWW-Authenticate' }
+    answers[401] = {
+      ...fault('No token, or one that has ended or was withdrawn'),
+      header: 'WWW-Authenticate',
+    }
   const refusals = [
     ...(changes ? ['The request comes from another site'] : []),
     ...(endpoint.recentSignIn ? [`Signed in more than ${recentMinutes} minutes ago (\`signInAgain\`)`] : []),
   ]
   if (door === 'cookie' && refusals.length) answers[403] = fault(refusals.join('; '))
   if (door === 'token' && endpoint.scopes?.length)
-    answers[403] = fault(`The token lacks one of: ${endpoint.scopes.join(', ')}`)
+    answers[403] = fault(`The token may not do that: it needs ${endpoint.scopes.join(' and ')}`)
   if (parameters.length) answers[404] = fault('It does not exist or is not yours')
   if (takesJson) {
     answers[413] = fault(bodyTooLarge(bodyLimit))
     answers[415] = fault('The body is compressed, or not JSON in UTF-8')
   }
   if (fileTypes) answers[415] = fault('The body is compressed, or of another type')
-  const limits = [...Object.values(endpoint.networkLimits ?? {}), ...(endpoint.limit ? [endpoint.limit] : [])]
+  const limits = [
+    ...Object.values(endpoint.networkLimits ?? {}),
+    ...(endpoint.limit ? [endpoint.limit] : []),
+    ...(door === 'token' ? [tokenLimit] : []),
+  ]
   const tooMany = [
     ...limits.map(({ description }) => description),
     ...(door === 'open' ? [] : [`more than ${mostAtOnce} requests of this user at once`]),

@@ -50,9 +50,9 @@ ${shapes.join('\n')}
 
 function operationHtml(endpoint: string, operation: Described): string {
   const { summary, description, security, parameters, requestBody, responses } = operation
-  const [{ token, cookie } = {}] = security as Record<string, unknown>[]
+  const [{ token, cookie } = {}] = security as Record<string, string[]>[]
   const door = token
-    ? 'Needs a token.'
+    ? `Needs a token${token.length ? ` with ${token.map((scope) => `\`${scope}\``).join(' and ')}` : ''}.`
     : cookie
       ? 'Needs the cookie of a signed-in browser.'
       : 'Open to everyone.'

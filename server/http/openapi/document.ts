@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Answer, idempotencyHeaders } from '@shared/endpoint'
+import { scopes } from '@shared/scopes'
 import { type Described, described, pathParameters, tags } from './described'
 
 export type JsonSchema = {
@@ -11,6 +12,7 @@ type Io = 'input' | 'output'
 
 /** Of the parameters in a path. */
 const formats: Record<string, string> = { id: 'uuid', date: 'date' }
+const tokenKinds = `There are two kinds of token. One that was made in Settings begins with \`lisa_pat_\`, ends on its day or when it is withdrawn, and may do what its scopes say (${scopes.map((scope) => `\`${scope}\``).join(', ')}): each call names those that it needs, all of them. One that \`POST /api/auth/login\` answers, for the email address and the password that was set under API Access, is a JWT, ends after seven days or with the password, and has all scopes.`
 
 export function openApiDocument(appUrl: string, sessionCookieName: string) {
   const components: Record<string, JsonSchema> = {}
@@ -79,7 +81,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
       tags: [tag],
       summary,
       ...(description && { description }),
-      security: door === 'open' ? [] : [{ [door]: [] }],
+      security: door === 'open' ? [] : [{ [door]: door === 'token' ? [...(endpoint.scopes ?? [])] : [] }],
       ...(parameters.length && { parameters }),
       ...(body && {
         requestBody: { required: true, content: { [bodyType]: { schema: schemaOf(body, 'input') } } },
@@ -110,7 +112,8 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
       version: '1',
       contact: { name: 'The administrator of this server', url: appUrl },
       description: [
-        'Goals and journal of one person, as JSON. Set a password in Settings under API Access, get a token with `POST /api/auth/login`, and send it as `Authorization: Bearer {token}`: it opens the paths under `/api/jwt`.',
+        'Goals and journal of one person, as JSON. Make a token in Settings under API Access and send it as `Authorization: Bearer {token}`: it opens the paths under `/api/jwt`.',
+        tokenKinds,
         'The other paths are those of the app itself: they need the cookie of a browser that has signed in, and whatever changes something must come from a page of Lisa (`Origin` or `Sec-Fetch-Site`).',
         'Lengths are counted in UTF-16 units. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC. Unknown fields of a body are ignored. Every answer carries an `X-Request-Id`.',
       ].join('\n\n'),
@@ -121,7 +124,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
     components: {
       schemas: components,
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        token: { type: 'http', scheme: 'bearer', description: tokenKinds },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName },
       },
     },

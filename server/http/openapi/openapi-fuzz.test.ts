@@ -7,8 +7,9 @@ import fc from 'fast-check'
 import request from 'supertest'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { goals, journalEntries, proposals, rowVersions, users } from '@shared/schema'
+import { accessTokens, goals, journalEntries, proposals, rowVersions, users } from '@shared/schema'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
+import { tokensOf } from '../../features/tokens/tokens-repository'
 import { versionsOf } from '../../features/versions/versions-repository'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
@@ -144,6 +145,12 @@ async function reset(path: string): Promise<string[]> {
     const payload = { title: 'Read', timeline: 'monthly' }
     const row = { userId: ana.id, tokenName: 'Script', kind: 'goal' as const, payload, expiresAt }
     return (await db.insert(proposals).values([row, row, row]).returning()).map(({ id }) => id)
+  }
+  if (path.startsWith('/api/tokens')) {
+    await db.delete(accessTokens)
+    const input = { name: 'A script', scopes: ['propose' as const], expiresInDays: 1 }
+    const make = async () => (await tokensOf(db, ana.id).make(input, at)).id
+    return [await make(), await make(), await make()]
   }
   if (path.includes('{date}')) return entries.map(({ entryDate }) => entryDate)
   return (path.includes('/goals') ? anasGoals : entries).map(({ id }) => id)

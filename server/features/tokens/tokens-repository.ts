@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, arrayOverlaps, desc, eq, gt, lte, not, sql } from 'drizzle-orm'
+import { accessTokens, users } from '@shared/schema'
+import type { Scope } from '@shared/scopes'
+import { mostTokens } from '@shared/tokens'
+import { builtOnce, type Db } from '../../db/db'
+import { deleteInBatches } from '../../db/delete-in-batches'
+import { ConflictError, one, UnauthorizedError } from '../../http/errors'
+
+const prefix = 'lisa_pat_'
+const dayMs = 24 * 60 * 60 * 1000
+/** Those that come later are neither kept nor told: a telephone is in another network every day. */
+const mostNetworks = 50
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Whether it is a token that its user has made, going by its form. */
+export const isNamedToken = (token: string) => token.startsWith(prefix)
+
+const { id, name, scopes, createdAt, expiresAt, lastUsedAt, networks } = accessTokens
+const view = { id, name, scopes, createdAt, expiresAt, lastUsedAt }
+
+export type NewToken = { name: string; scopes: Scope[]; expiresInDays: number }
+
+export function tokensOf(db: Db, userId: string) {
+  const mine = eq(accessTokens.userId, userId)
+  const living = (now: Date) => and(mine, gt(expiresAt, now))
+  return {
+    list: (now: Date) =>
+      db.select(view).from(accessTokens).where(living(now)).orderBy(desc(createdAt), desc(id)),
+    /** The token itself is in the answer only: its hash is stored. */
+    make: ({ expiresInDays, ...token }: NewToken, now: Date) =>
+      db.transaction(async (tx) => {
+        // So that two requests at once do not make one too many.
+        const [owner] = await tx
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('no key update')
+        if (!owner) throw new UnauthorizedError()
+        if ((await tx.$count(accessTokens, living(now))) >= mostTokens)
+          throw new ConflictError(`You have ${mostTokens} tokens already. Withdraw one to make another.`)
+        const secret = prefix + randomBytes(32).toString('base64url')
+        const values = {
+          ...token,
+          userId,
+          tokenHash: hashOf(secret),
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
+        }
+        const row = one(await tx.insert(accessTokens).values(values).returning(view), 'Token')
+        return { ...row, token: secret }
+      }),
+    withdraw: async (tokenId: string): Promise<void> => {
+      const withdrawn = await db
+        .delete(accessTokens)
+        .where(and(mine, eq(id, tokenId)))
+        .returning({ id })
+      one(withdrawn, 'Token')
+    },
+    /** Those of assistants too. */
+    withdrawAll: async (): Promise<void> => void (await db.delete(accessTokens).where(mine)),
+  }
+}
+
+/** What is read of a token, or of the grant that an assistant's token is of, with each request. */
+export const usedToken = { userId: accessTokens.userId, id, name, scopes, lastUsedAt, networks }
+export type UsedToken = Pick<typeof accessTokens.$inferSelect, keyof typeof usedToken>
+
+const prepared = builtOnce((db) =>
+  db
+    .select(usedToken)
+    .from(accessTokens)
+    .where(
+      and(
+        eq(accessTokens.tokenHash, sql.placeholder('hash')),
+        gt(expiresAt, sql`${sql.placeholder('now')}::timestamptz`),
+      ),
+    )
+    .prepare('access_token'),
+)
+
+/** Undefined if it has ended, was withdrawn or was never made. */
+export async function livingToken(db: Db, token: string, now: Date): Promise<UsedToken | undefined> {
+  const [row] = await prepared(db).execute({ hash: hashOf(token), now: now.toISOString() })
+  return row
+}
+
+/**
+ * Stores the first use of a day and the first one from a network. Resolves to whether it was used before, but from other
+ * networks only; of two such uses at once, one does.
+ */
+export async function noteUse(
+  db: Db,
+  token: UsedToken,
+  from: { network: string; networks: string[] },
+  now: Date,
+): Promise<boolean> {
+  const byId = eq(id, token.id)
+  const isKnown = token.networks.some((network) => from.networks.includes(network))
+  if (!isKnown && token.networks.length < mostNetworks) {
+    const [noted] = await db
+      .update(accessTokens)
+      .set({ lastUsedAt: now, networks: sql`${networks} || ${from.network}::text` })
+      .where(and(byId, not(arrayOverlaps(networks, from.networks))))
+      .returning({ networks })
+    return noted !== undefined && noted.networks.length > 1
+  }
+  const day = (at: Date) => at.toISOString().slice(0, 10)
+  if (!token.lastUsedAt || day(token.lastUsedAt) < day(now))
+    await db.update(accessTokens).set({ lastUsedAt: now }).where(byId)
+  return false
+}
+
+/** Deletes the tokens of all users that have ended. */
+export const deleteEndedTokens = (db: Db, now: Date, stopping: AbortSignal) =>
+  deleteInBatches(db, accessTokens, lte(expiresAt, now), stopping)

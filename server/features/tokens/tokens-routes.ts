@@ -1,0 +1,28 @@
+import { tokenEndpoints } from '@shared/tokens'
+import { AppError } from '../../http/errors'
+import { serve } from '../../http/serve'
+import { recordEvent } from '../auth/account-events-repository'
+import { sendAccountMail } from '../auth/account-mails'
+import { accountOf } from '../auth/users-repository'
+import { tokensOf } from './tokens-repository'
+
+export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
+  const { db, env, now } = ctx
+  const tokens = (userId: string) => {
+    if (!env.tokensOn) throw new AppError(503, 'Tokens are switched off')
+    return tokensOf(db, userId)
+  }
+  return {
+    'GET /api/tokens': ({ userId }) => tokens(userId).list(now()),
+    'POST /api/tokens': async ({ userId, body, req }) => {
+      const made = await tokens(userId).make(body, now())
+      await recordEvent(ctx, req, 'token-made', { userId })
+      void sendAccountMail(ctx, 'token made', await accountOf(db, userId).view(), req, made.name)
+      return made
+    },
+    'DELETE /api/tokens/:id': async ({ userId, id, req }) => {
+      await tokens(userId).withdraw(id)
+      await recordEvent(ctx, req, 'token-withdrawn', { userId })
+    },
+  }
+})
