@@ -9,6 +9,7 @@ import { createOidc } from './senders/identity-provider/identity-provider'
 import { oidcSettings } from './senders/identity-provider/settings'
 import { createMailer } from './senders/mailer'
 import { statusCallback } from './senders/status-callback'
+import { createTextModel } from './senders/text-model'
 import { createVoiceProvider } from './senders/voice-provider'
 
 /**
@@ -21,7 +22,9 @@ export async function createContext(
 ): Promise<AppContext> {
   const { log, now = () => new Date(), pool = createPool(env, log) } = overrides
   const db = drizzleOn(pool)
-  const { twilio, openaiApiKey: apiKey, openaiBaseUrl: baseUrl, textModel: model } = env
+  if (env.production && env.privateAiHosts.length)
+    log.warn({ hosts: env.privateAiHosts }, 'PRIVATE_AI_HOSTS: words may go to these hosts unencrypted')
+  const { twilio, text, realtime } = env
   const sms =
     overrides.sms ??
     // Loading Twilio's package takes long.
@@ -47,11 +50,8 @@ export async function createContext(
     metrics: createMetrics(pool),
     mailer: env.mail && createMailer(env.mail),
     twilioAuthToken: twilio?.authToken,
-    textModel:
-      apiKey && model
-        ? (await import('./senders/text-model')).createTextModel({ apiKey, baseUrl, model })
-        : undefined,
-    voiceProvider: apiKey ? createVoiceProvider({ ...env.realtime, baseUrl, apiKey }, log) : undefined,
+    textModel: text && createTextModel(text, env.replyLimitMs),
+    voiceProvider: realtime.isSetUp ? createVoiceProvider(realtime, log) : undefined,
     startReading: () => startReading(log),
     ...overrides,
     sms: sms && refuseStoppedNumbers(storeSentTexts(sms, { db, now, log }), { db, secrets }),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createContext } from './create-context'
 import { readEnv } from './env'
 import { faultsOf, otherSecret, secret } from './test/env-faults'
+import { captureLog } from './test/log'
 
 const production = {
   NODE_ENV: 'production',
@@ -70,13 +72,35 @@ describe('production', () => {
   })
 
   test('reaches providers by https only, but on a loopback host', () => {
-    const addresses = ['OPENAI_BASE_URL', 'REALTIME_CALLS_URL', 'TWILIO_API_BASE_URL']
+    const addresses = [
+      'TWILIO_API_BASE_URL',
+      'OPENAI_BASE_URL',
+      'TEXT_BASE_URL',
+      'REALTIME_BASE_URL',
+      'REALTIME_CALLS_URL',
+    ]
     const all = (url: string) => Object.fromEntries(addresses.map((name) => [name, url]))
     expect(faultsOf({ ...production, ...all('http://127.0.0.1:9000/v1') })).toEqual([])
     expect(faultsOf({ ...production, ...all('https://provider.example.org/v1') })).toEqual([])
     expect(faultsOf({ ...production, ...all('http://localhost.example.org/v1') })).toEqual(
       addresses.map((name) => expect.stringMatching(new RegExp(`^${name} must be an https address`))),
     )
+    const PRIVATE_AI_HOSTS = 'Ollama, fd00::1'
+    for (const host of ['ollama:11434', '[fd00::1]'])
+      expect(faultsOf({ ...production, ...all(`http://${host}/v1`), PRIVATE_AI_HOSTS })).toEqual([
+        expect.stringMatching(/^TWILIO_API_BASE_URL must be an https address/),
+      ])
+    expect(faultsOf({ ...production, TEXT_BASE_URL: 'http://ollama.example.org', PRIVATE_AI_HOSTS })).toEqual(
+      [
+        'TEXT_BASE_URL must be an https address in production (http is accepted on a loopback host and on those that PRIVATE_AI_HOSTS names)',
+      ],
+    )
+  })
+
+  test('says once at the start which hosts words may go to unencrypted', async () => {
+    const { log, lines } = captureLog()
+    await createContext(readEnv({ ...production, PRIVATE_AI_HOSTS: 'ollama,voice' }), { log })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, hosts: ['ollama', 'voice'] }])
   })
 
   test('accepts http only on a loopback host', () => {

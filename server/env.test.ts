@@ -22,8 +22,11 @@ describe('local mode', () => {
       mail: undefined,
       twilio: undefined,
       sms: { countries: undefined, perDay: 1_000 },
-      openaiBaseUrl: 'https://api.openai.com/v1',
+      aiOn: true,
+      text: undefined,
       realtime: {
+        isSetUp: false,
+        baseUrl: 'https://api.openai.com/v1',
         callsUrl: 'https://api.openai.com/v1/realtime/calls',
         model: 'gpt-realtime',
         modelFallbacks: ['gpt-realtime-2.1', 'gpt-realtime-2'],
@@ -125,8 +128,59 @@ describe('local mode', () => {
     ['SESSION_SECRET', 'short'],
     ['JWT_SECRET', `${secret},short`],
     ['OPENAI_BASE_URL', 'ftp://models'],
+    ['TEXT_BASE_URL', 'ollama:11434'],
+    ['TEXT_TIMEOUT_S', '8s'],
+    ['TEXT_TIMEOUT_S', '61'],
+    ['AI', 'no'],
+    ['PRIVATE_AI_HOSTS', 'http://ollama:11434'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must `))
+  })
+})
+
+describe('the models', () => {
+  const text = { TEXT_MODEL: 'small' }
+  const both = { OPENAI_API_KEY: 'sk', ...text }
+
+  test('of one provider have its address and its key', () => {
+    expect(readEnv(both)).toMatchObject({
+      text: { baseUrl: 'https://api.openai.com/v1', apiKey: 'sk', model: 'small' },
+      replyLimitMs: 8_000,
+      realtime: { isSetUp: true, baseUrl: 'https://api.openai.com/v1', apiKey: 'sk' },
+    })
+    expect(readEnv({ ...text, OPENAI_BASE_URL: 'http://both/v1' })).toMatchObject({
+      text: { baseUrl: 'http://both/v1', apiKey: undefined },
+      realtime: { isSetUp: true, callsUrl: 'http://both/v1/realtime/calls' },
+    })
+  })
+
+  test('may each have a server of its own', () => {
+    const own = {
+      TEXT_BASE_URL: 'http://ollama:11434/v1/',
+      TEXT_API_KEY: 'text',
+      TEXT_TIMEOUT_S: '12',
+      REALTIME_BASE_URL: 'http://voice/v1',
+      REALTIME_API_KEY: 'voice',
+    }
+    expect(readEnv({ ...both, ...own })).toMatchObject({
+      text: { baseUrl: 'http://ollama:11434/v1', apiKey: 'text' },
+      replyLimitMs: 12_000,
+      realtime: { baseUrl: 'http://voice/v1', apiKey: 'voice', callsUrl: 'http://voice/v1/realtime/calls' },
+    })
+  })
+
+  test.each([
+    [{}, false, false],
+    [text, false, false],
+    [{ OPENAI_API_KEY: 'sk' }, false, true],
+    [{ ...text, TEXT_API_KEY: 'sk' }, true, false],
+    [{ ...text, TEXT_BASE_URL: 'http://ollama/v1' }, true, false],
+    [{ ...text, REALTIME_API_KEY: 'sk' }, false, true],
+    [{ ...text, REALTIME_BASE_URL: 'http://voice/v1' }, false, true],
+    [{ ...text, REALTIME_CALLS_URL: 'http://voice/v1/realtime/calls' }, false, false],
+  ])('%j: text is set up: %s, voice: %s', (settings, hasText, hasVoice) => {
+    const env = readEnv(settings)
+    expect([Boolean(env.text), env.realtime.isSetUp]).toEqual([hasText, hasVoice])
   })
 })
 

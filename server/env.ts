@@ -9,6 +9,7 @@ import {
   countries,
   daysKept,
   databaseUrl,
+  hosts,
   httpUrl,
   names,
   oneLine,
@@ -78,6 +79,10 @@ const variables = z.object({
   SMS_PER_DAY: wholeNumber(1, 1_000_000).default(1_000),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
+  AI: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  PRIVATE_AI_HOSTS: hosts.default([]),
+  REALTIME_BASE_URL: httpUrl.optional(),
+  REALTIME_API_KEY: z.string().optional(),
   REALTIME_CALLS_URL: httpUrl.optional(),
   REALTIME_MODEL: z.string().default(defaultVoiceModel),
   REALTIME_MODEL_FALLBACKS: names.default(['gpt-realtime-2.1', 'gpt-realtime-2']),
@@ -86,7 +91,10 @@ const variables = z.object({
   TRANSCRIPTION_MODEL_FALLBACKS: names.default(['gpt-live-transcribe']),
   VOICE_MINUTES_PER_TALK: wholeNumber(1, 60).default(15),
   VOICE_MINUTES_PER_DAY: wholeNumber(1, 24 * 60).default(30),
+  TEXT_BASE_URL: httpUrl.optional(),
+  TEXT_API_KEY: z.string().optional(),
   TEXT_MODEL: z.string().optional(),
+  TEXT_TIMEOUT_S: wholeNumber(1, 60).default(8),
   SAFETY_CONTACT: oneLine(100).optional(),
   LOG_LEVEL: z
     .enum(
@@ -156,6 +164,10 @@ export function readEnv(environment: Record<string, string | undefined>) {
   if (!parsed.success || faults.length) throw new EnvFaults(faults)
 
   const v = parsed.data
+  // A server of one's own may need no key, so an address is enough.
+  const isOneGiven = (...names: VariableName[]) => names.some((name) => given[name])
+  const forBoth = ['OPENAI_API_KEY', 'OPENAI_BASE_URL'] as const
+  const realtimeBaseUrl = v.REALTIME_BASE_URL ?? v.OPENAI_BASE_URL
   return {
     production,
     /** `npm run dev`: the client is served by Vite from its sources. */
@@ -196,10 +208,14 @@ export function readEnv(environment: Record<string, string | undefined>) {
       countries: v.SMS_COUNTRIES ?? (ownCountry ? [ownCountry] : undefined),
       perDay: v.SMS_PER_DAY,
     },
-    openaiApiKey: v.OPENAI_API_KEY,
-    openaiBaseUrl: v.OPENAI_BASE_URL,
+    /** False: no model is asked, whatever is set up. */
+    aiOn: v.AI === 'on',
+    privateAiHosts: v.PRIVATE_AI_HOSTS,
     realtime: {
-      callsUrl: v.REALTIME_CALLS_URL ?? `${v.OPENAI_BASE_URL}/realtime/calls`,
+      isSetUp: isOneGiven('REALTIME_API_KEY', 'REALTIME_BASE_URL', ...forBoth),
+      baseUrl: realtimeBaseUrl,
+      apiKey: v.REALTIME_API_KEY ?? v.OPENAI_API_KEY,
+      callsUrl: v.REALTIME_CALLS_URL ?? `${realtimeBaseUrl}/realtime/calls`,
       model: v.REALTIME_MODEL,
       modelFallbacks: v.REALTIME_MODEL_FALLBACKS,
       voice: v.REALTIME_VOICE,
@@ -207,7 +223,16 @@ export function readEnv(environment: Record<string, string | undefined>) {
       transcriptionModelFallbacks: v.TRANSCRIPTION_MODEL_FALLBACKS,
     },
     voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
-    textModel: v.TEXT_MODEL,
+    text:
+      v.TEXT_MODEL && isOneGiven('TEXT_API_KEY', 'TEXT_BASE_URL', ...forBoth)
+        ? {
+            baseUrl: v.TEXT_BASE_URL ?? v.OPENAI_BASE_URL,
+            apiKey: v.TEXT_API_KEY ?? v.OPENAI_API_KEY,
+            model: v.TEXT_MODEL,
+          }
+        : undefined,
+    /** For the text model's reply, before the plain one goes. */
+    replyLimitMs: v.TEXT_TIMEOUT_S * 1_000,
     /** Whom the operator names to a person in danger, beside the lines of the country. */
     safetyContact: v.SAFETY_CONTACT,
     logLevel: v.LOG_LEVEL,

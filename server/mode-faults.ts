@@ -9,13 +9,19 @@ const isPresent = (fault: string | false | undefined) => fault || []
 export function productionFaults(given: Given): string[] {
   const { SESSION_SECRET = '', JWT_SECRET = '' } = given
   const secrets = { SESSION_SECRET: partsOf(SESSION_SECRET), JWT_SECRET: partsOf(JWT_SECRET) }
-  const insecure = ['APP_URL', 'OPENAI_BASE_URL', 'REALTIME_CALLS_URL', 'TWILIO_API_BASE_URL'].filter(
-    (name) => !secureUnlessLoopback(given[name] ?? ''),
-  )
+  const isInsecure = (name: string) => !secureUnlessLoopback(given[name] ?? '')
+  const privateHosts = partsOf((given.PRIVATE_AI_HOSTS ?? '').toLowerCase())
+  const isPrivate = (name: string) =>
+    privateHosts.includes(URL.parse(given[name] ?? '')?.hostname.replace(/^\[|\]$/g, '') ?? '')
+  const insecure = (name: string, accepted: string) =>
+    `${name} must be an https address in production (http is accepted on ${accepted})`
   return [
-    ...insecure.map(
-      (name) => `${name} must be an https address in production (http is accepted on a loopback host only)`,
-    ),
+    ...['APP_URL', 'TWILIO_API_BASE_URL']
+      .filter(isInsecure)
+      .map((name) => insecure(name, 'a loopback host only')),
+    ...['OPENAI_BASE_URL', 'TEXT_BASE_URL', 'REALTIME_BASE_URL', 'REALTIME_CALLS_URL']
+      .filter((name) => isInsecure(name) && !isPrivate(name))
+      .map((name) => insecure(name, 'a loopback host and on those that PRIVATE_AI_HOSTS names')),
     ...Object.entries(secrets).flatMap(([name, parts]) => [
       parts.some(isOneCharacter) && `${name} must not be one character repeated`,
       new Set(parts).size < parts.length && `${name} must not contain the same secret twice`,

@@ -33,6 +33,8 @@ const contents: Record<(typeof secretNames)[number], string> = {
   SMTP_URL: 'smtps://lisa:hush@smtp.example.org',
   TWILIO_AUTH_TOKEN: 'token',
   OPENAI_API_KEY: 'sk-1',
+  REALTIME_API_KEY: 'sk-2',
+  TEXT_API_KEY: 'sk-3',
 }
 
 test('every secret may be in a file, with a line break at its end, and means the same as in a setting', () => {

@@ -9,6 +9,8 @@ export const secretNames = [
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'OPENAI_API_KEY',
+  'REALTIME_API_KEY',
+  'TEXT_API_KEY',
 ] as const
 
 type Source = Record<string, string | undefined>

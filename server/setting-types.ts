@@ -97,6 +97,17 @@ export const countries = z
   .toUpperCase()
   .pipe(listOf(z.string().refine(isSupportedCountry), 'a list of ISO 3166 codes of countries, such as GB,IE'))
 
+/** In lower case, as in a parsed address. */
+export const hosts = z
+  .string()
+  .toLowerCase()
+  .pipe(
+    listOf(
+      z.union([z.hostname(), z.ipv4(), z.ipv6()]),
+      'a list of host names without a port, such as ollama,192.168.1.5',
+    ),
+  )
+
 export const secrets = z
   .string()
   .transform(partsOf)

@@ -27,7 +27,7 @@ export function jsonIn(answer: string, reviver?: Parameters<typeof JSON.parse>[1
   }
 }
 
-type Provider = { apiKey: string; baseUrl: string; model: string; hasModeration?: boolean }
+type Provider = { apiKey?: string; baseUrl: string; model: string; hasModeration?: boolean }
 
 const timeLimitMs = 8_000
 const moderationModel = 'omni-moderation-latest'
@@ -37,7 +37,8 @@ export function createTextModel(
   limitMs = timeLimitMs,
 ): TextModel {
   const client = new OpenAI({
-    apiKey,
+    // The client wants one, also for a server without keys.
+    apiKey: apiKey ?? 'none',
     baseURL: baseUrl,
     // Otherwise the client reads these from environment variables.
     organization: null,

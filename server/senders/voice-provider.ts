@@ -30,8 +30,8 @@ export type VoiceProvider = {
   hangUp: (callId: string) => Promise<void>
 }
 
-type Settings = Env['realtime'] & { baseUrl: string; apiKey: string; demo?: true }
-type Sent = { method?: 'GET'; key: string; user?: string; type?: string; body?: string }
+type Settings = Omit<Env['realtime'], 'isSetUp'> & { demo?: true }
+type Sent = { method?: 'GET'; key?: string; user?: string; type?: string; body?: string }
 type Received = { status: number; ok: boolean; location: string | null; text: string }
 
 const timeLimitMs = 10_000
@@ -124,7 +124,7 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
     const response = await fetch(url, {
       method: method ?? 'POST',
       headers: {
-        Authorization: `Bearer ${key}`,
+        ...(key && { Authorization: `Bearer ${key}` }),
         ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
         ...(user && { 'OpenAI-Safety-Identifier': user }),
       },

@@ -28,8 +28,8 @@ const perHour = { limit: 30, windowSeconds: 3_600 }
 /** Two text messages: in GSM-7, and in any other script. */
 const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
-/** For reading in the journal, at most three seconds, and the reply together. */
-const limitMs = 9_000
+/** What reading in the journal, at most three seconds, may add to the limit of the reply. */
+const readingMs = 1_000
 const goalLimit = 20
 const history = { messages: 30, characters: 1_000 }
 
@@ -157,7 +157,7 @@ async function modelReply(
 ) {
   const { db, env, textModel, log, now } = ctx
   if (!textModel) return undefined
-  const signal = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.timeout(env.replyLimitMs + readingMs)
   try {
     const { messageContent: asked = '', localDate: today = '', phoneNumber = '' } = conversation.at(-1) ?? {}
     const streakOf = await streaksOf(db, [{ userId, today }])
