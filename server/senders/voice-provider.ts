@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '../env'
 import type { Log } from '../log'
+import { bodyWithin } from './body-within'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
 import { createVoiceModels, unknownTranscription, type VoiceModels } from './voice-models'
@@ -141,18 +142,11 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
 }
 
 async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      length += chunk.length
-      if (length > longestAnswer) throw unusable()
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof ProviderError ? error : failure('unreachable', 'lost', 'cannot be reached')
-  }
-  return Buffer.concat(chunks).toString()
+  const text = await bodyWithin(response, longestAnswer).catch(() => {
+    throw failure('unreachable', 'lost', 'cannot be reached')
+  })
+  if (text === undefined) throw unusable()
+  return text
 }
 
 const failure = (kind: FailureKind, code: string, what: string) =>

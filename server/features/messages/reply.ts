@@ -171,7 +171,7 @@ async function modelReply(
       { role: 'system' as const, content: instructions(context) },
       ...conversation.slice(-history.messages).map(asModelMessage),
     ]
-    const answer = await textModel.complete(messages, { maxTokens, signal })
+    const answer = await textModel.complete(messages, { maxTokens, signal, isForPerson: true })
     if (!journal) return asText(inGsm7(answer))
     const entry = entrySpokenOf(answer, journal.entries)
     // Contacts are taken out last: the alphabet of text messages puts ordinary letters in the place of look-alikes.

@@ -61,7 +61,9 @@ async function compose(
   const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain', sources } }
   if (!textModel) return plain
   try {
-    const answer = readAnswer(await textModel.complete(summaryRequest(conversation), { signal: stopping }))
+    const answer = readAnswer(
+      await textModel.complete(summaryRequest(conversation), { signal: stopping, isPatient: true }),
+    )
     const said = userTexts(conversation).join('\n')
     const refused = answer && unsaidIn(answer.summary, said)
     if (answer && !refused) {

@@ -23,7 +23,7 @@ type Talk = { userId: string; id: string; said: string }
  * Keeps the user's own words at once, and in their place a summary of the text model once there is one, so that a talk is
  * remembered whatever becomes of the model.
  */
-export async function rememberTalk({ db, textModel, log }: AppContext, { userId, id, said }: Talk) {
+export async function rememberTalk({ db, textModel, log, stopping }: AppContext, { userId, id, said }: Talk) {
   const talks = talksOf(db, userId)
   const messages = messagesOf(said)
   const own = plainSummary(messages).summary
@@ -31,7 +31,9 @@ export async function rememberTalk({ db, textModel, log }: AppContext, { userId,
   const isKept = await talks.remember(id, own, intentionsOn)
   if (!isKept || !own || !textModel) return
   try {
-    const answer = readAnswer(await textModel.complete(summaryRequest(messages, instructions)))
+    const answer = readAnswer(
+      await textModel.complete(summaryRequest(messages, instructions), { signal: stopping, isPatient: true }),
+    )
     const refused = answer && unsaidIn(answer.summary, userTexts(messages).join('\n'))
     if (answer && !refused)
       return await talks.improve(id, own, { summary: sayingDanger(answer.summary, messages) })

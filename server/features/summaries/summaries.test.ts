@@ -60,7 +60,7 @@ describe('the conversation of a day', () => {
     expect(logged.text()).toContain('will be retried')
     expect(logged.text()).not.toContain('+1555')
     await db.execute('alter table daily_summaries drop constraint daily_summaries_summary_check')
-    await tick(at('00:02', '2026-11-22'))
+    await tick(at('00:03', '2026-11-22'))
     expect(await summaries()).toHaveLength(45)
   })
 

@@ -3,7 +3,7 @@ import { conversationDays, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 
 /** Longer than the text model may take for one batch. */
-const leaseMs = 2 * 60_000
+const leaseMs = 3 * 60_000
 
 /** A day that needs a summary. A claim moves `dueAt`, which identifies it; `messages` changes when another message arrives. */
 export type ConversationDay = typeof conversationDays.$inferSelect
