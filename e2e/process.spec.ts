@@ -167,21 +167,25 @@ test('SIGTERM to npm start alone ends the app', async () => {
   }
 })
 
-test('a port that is taken, and data that another app uses, are said in a sentence', async () => {
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await once(other, 'listening')
-  const late = start({ PORT: String(port) })
-  expect(await late.ended()).toBe(1)
-  expect(late.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
-  other.close()
+test(
+  'a port that is taken, and data that another app uses, are said in a sentence',
+  { tag: '@nightly' },
+  async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const late = start({ PORT: String(port) })
+    expect(await late.ended()).toBe(1)
+    expect(late.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
+    other.close()
 
-  const first = start({ PORT: String(port) })
-  await first.ready()
-  const second = start({ PORT: String(await freePort()) })
-  expect(await second.ended()).toBe(1)
-  expect(second.output()).toContain('data folder in use by PostgreSQL pid')
-  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
-  first.child.kill('SIGTERM')
-  expect(await first.ended()).toBe(0)
-})
+    const first = start({ PORT: String(port) })
+    await first.ready()
+    const second = start({ PORT: String(await freePort()) })
+    expect(await second.ended()).toBe(1)
+    expect(second.output()).toContain('data folder in use by PostgreSQL pid')
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended()).toBe(0)
+  },
+)
