@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
 import { toast } from '@/lib/screen/toast'
-import { away, offline } from '@/test/fake-api'
+import { away, hanging, offline } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 import { initialsOf } from './initials'
@@ -137,8 +137,10 @@ test('without a connection the watch of the saves begins later, when there is on
   load.mockImplementation(() => ({ watchSaves }))
   vi.doMock('./waiting-saves', load)
   onTestFinished(() => vi.doUnmock('./waiting-saves'))
-  renderApp('/goals/new')
+  const { queryClient } = renderApp('/goals/new', { 'GET /api/analytics/monthly-goals': hanging })
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  // Any answer would find a connection again.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   await act(async () => connection.found('offline'))
   expect(watchSaves).not.toHaveBeenCalled()
   act(() => connection.found('ok'))
