@@ -1,6 +1,7 @@
 import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 import type { AppContext } from './context'
+import { aiRoutes } from './features/ai/ai-routes'
 import { analyticsRoutes } from './features/analytics/analytics-routes'
 import { accountDeletionRoutes } from './features/auth/account-deletion-routes'
 import { accountRoutes } from './features/auth/account-routes'
@@ -57,6 +58,7 @@ const served = [
   voiceRoutes,
   exportRoutes,
   talksRoutes,
+  aiRoutes,
   importRoutes,
   versionsRoutes,
   proposalsRoutes,

@@ -54,6 +54,7 @@ export async function createContext(
     voiceProvider: realtime.isSetUp ? createVoiceProvider(realtime, log) : undefined,
     startReading: () => startReading(log),
     ...overrides,
+    ...(!env.aiOn && { textModel: undefined }),
     sms: sms && refuseStoppedNumbers(storeSentTexts(sms, { db, now, log }), { db, secrets }),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountDeletionEndpoints } from './account'
+import { aiEndpoints } from './ai-settings'
 import { analyticsEndpoints } from './analytics'
 import { accountSessionsEndpoints } from './account-sessions'
 import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
@@ -60,6 +61,7 @@ export const api: EndpointGroup[] = [
   exportEndpoints,
   accountDeletionEndpoints,
   talkEndpoints,
+  aiEndpoints,
   importEndpoints,
   versionEndpoints,
   proposalEndpoints,
@@ -77,6 +79,7 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof todayEndpoints.endpoints &
   typeof reviewEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &
+  typeof aiEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
   typeof phoneNumberEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &

@@ -65,6 +65,7 @@ const settingsRow = reminderSettingsView.extend({
   confirmedPhoneNumber: text.nullable().describe('The number that texts go to'),
   rememberTalks: z.boolean().describe('Whether Lisa remembers talks'),
   lisaReadsJournal: z.boolean().describe('Whether Lisa may read the whole journal'),
+  aiEnabled: z.boolean().describe('Whether Lisa may use AI'),
   lastReminderSent: calendarDay.nullable(),
   nextReminderAt: instant.nullable(),
 })

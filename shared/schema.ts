@@ -76,6 +76,8 @@ export const users = pgTable(
     rememberTalks: boolean().notNull().default(false),
     /** Whether Lisa may search the journal in a talk or for a reply by text. */
     lisaReadsJournal: boolean().notNull().default(false),
+    /** False: no model is asked for this user. */
+    aiEnabled: boolean().notNull().default(true),
     ...timestamps,
   },
   (t) => [

@@ -46,7 +46,7 @@ const endOfTalk = z.object({
 })
 export type EndOfTalk = z.infer<typeof endOfTalk>
 
-const notSetUp = fault('Voice is not set up on this server')
+const notSetUp = fault("Voice is not set up on this server, or Lisa's AI is switched off")
 const outOfMinutes = {
   ...fault('No minutes are left today; the sentence says when there are more'),
   header: 'Retry-After',

@@ -98,6 +98,7 @@ const body = {
   dailyReminderEnabled: false,
   remember: true,
   readsJournal: true,
+  enabled: false,
   kept: true,
   said: 'Mine now',
 }

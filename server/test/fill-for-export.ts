@@ -86,6 +86,7 @@ export async function fillForExport(db: Db, userId: string, { word, secret, now 
       lastReminderSent: '2026-11-20',
       rememberTalks: true,
       lisaReadsJournal: true,
+      aiEnabled: false,
     })
     .where(eq(users.id, userId))
 }

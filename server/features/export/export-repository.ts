@@ -46,6 +46,7 @@ export function exportOf(db: Db, userId: string) {
             confirmedPhoneNumber: users.phoneNumber,
             rememberTalks: users.rememberTalks,
             lisaReadsJournal: users.lisaReadsJournal,
+            aiEnabled: users.aiEnabled,
             lastReminderSent: users.lastReminderSent,
             nextReminderAt: users.nextReminderAt,
             createdAt: users.createdAt,

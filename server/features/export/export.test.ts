@@ -54,6 +54,7 @@ test('lisa.json has everything of the person as the API shows it', async () => {
     lastReminderSent: '2026-11-20',
     rememberTalks: true,
     lisaReadsJournal: true,
+    aiEnabled: false,
   })
   expect(exported.goals).toEqual((await asAna.get('/api/goals')).body)
   expect(exported.entries).toEqual((await asAna.get('/api/journal-entries')).body)

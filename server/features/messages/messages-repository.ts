@@ -15,6 +15,8 @@ export type TextingUser = Pick<typeof users.$inferSelect, 'firstName' | 'timezon
   userId: string
   /** Whether Lisa may read their journal. */
   readsJournal: boolean
+  /** Whether a model may be asked for them. */
+  usesAi: boolean
 }
 
 const textingUser = {
@@ -22,6 +24,7 @@ const textingUser = {
   firstName: users.firstName,
   timezone: users.timezone,
   readsJournal: users.lisaReadsJournal,
+  usesAi: users.aiEnabled,
 }
 
 /** `forUpdate` locks the row until the end of the transaction, so that texts of one user are processed one at a time. */

@@ -47,10 +47,11 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
  * the user has allowed that.
  */
 export async function replyTo(
-  ctx: AppContext,
+  given: AppContext,
   user: TextingUser,
   conversation: Message[],
 ): Promise<Reply | undefined> {
+  const ctx = user.usesAi ? given : { ...given, textModel: undefined }
   const { messageContent: text = '', phoneNumber = '', localDate = '' } = conversation.at(-1) ?? {}
   const sent = conversation.filter(({ messageDirection }) => messageDirection === 'outbound')
   const said = ownWords(

@@ -1,6 +1,7 @@
 import { neverAborted } from '../../clock'
 import type { AppContext } from '../../context'
 import { claimDays, closeDay, type ConversationDay, releaseDay } from './summary-queue-repository'
+import { aiOf } from '../ai/ai-repository'
 import { messagesOf } from '../messages/messages-repository'
 import { summariesOf } from './summaries-repository'
 import {
@@ -36,7 +37,7 @@ async function summarise(ctx: AppContext, day: ConversationDay, stopping: AbortS
     const phoneNumber = conversation.findLast(
       (message) => message.messageDirection === 'inbound',
     )?.phoneNumber
-    const summary = phoneNumber && (await compose(ctx, conversation, stopping))
+    const summary = phoneNumber && (await compose(ctx, day.userId, conversation, stopping))
     const isClosed = await db.transaction(async (tx) => {
       if (stopping.aborted || !(await closeDay(tx, day))) return false
       if (summary)
@@ -51,7 +52,8 @@ async function summarise(ctx: AppContext, day: ConversationDay, stopping: AbortS
 }
 
 async function compose(
-  { textModel, log }: AppContext,
+  { db, textModel, log }: AppContext,
+  userId: string,
   conversation: (SummaryMessage & { id: string })[],
   stopping: AbortSignal,
 ) {
@@ -59,7 +61,7 @@ async function compose(
   const conversationCount = inbound.length
   const sources = inbound.map(({ id }) => id)
   const plain = { ...plainSummary(conversation), conversationCount, metadata: { model: 'plain', sources } }
-  if (!textModel) return plain
+  if (!textModel || !(await aiOf(db, userId).isEnabled())) return plain
   try {
     const answer = readAnswer(
       await textModel.complete(summaryRequest(conversation), { signal: stopping, isPatient: true }),

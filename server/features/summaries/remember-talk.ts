@@ -23,7 +23,11 @@ type Talk = { userId: string; id: string; said: string }
  * Keeps the user's own words at once, and in their place a summary of the text model once there is one, so that a talk is
  * remembered whatever becomes of the model.
  */
-export async function rememberTalk({ db, textModel, log, stopping }: AppContext, { userId, id, said }: Talk) {
+export async function rememberTalk(
+  { db, env, textModel, log, stopping }: AppContext,
+  { userId, id, said }: Talk,
+) {
+  if (!env.aiOn) return
   const talks = talksOf(db, userId)
   const messages = messagesOf(said)
   const own = plainSummary(messages).summary

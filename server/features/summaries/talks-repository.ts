@@ -56,7 +56,7 @@ export function talksOf(db: Db, userId: string) {
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(me, eq(users.rememberTalks, true))),
+      .where(and(me, eq(users.rememberTalks, true), eq(users.aiEnabled, true))),
   )
   const current = <T>([row]: T[]) => {
     if (!row) throw new UnauthorizedError()

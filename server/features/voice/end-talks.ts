@@ -35,7 +35,7 @@ export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTal
   endTalksNow(ctx)
   if (wasOpen && told) countDangerAnswers(ctx, told)
   // Talks are counted, so the provider is not asked more often than these begin.
-  if (wasOpen && told?.goneTranscription)
+  if (wasOpen && told?.goneTranscription && ctx.env.aiOn)
     ctx.voiceProvider
       ?.checkTranscription(told.goneTranscription)
       .catch((error: unknown) =>

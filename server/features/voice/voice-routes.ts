@@ -1,11 +1,13 @@
 import type { Request } from 'express'
+import { aiSwitchedOff } from '@shared/ai-settings'
 import { voiceEndpoints } from '@shared/voice'
-import type { AppContext } from '../../context'
 import { countryOf } from '../../e164'
 import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
+import type { VoiceProvider } from '../../senders/voice-provider'
+import { aiOf } from '../ai/ai-repository'
 import { remindersOf } from '../reminders/reminders-repository'
 import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
 import { outOfMinutes, talkSeconds } from './talk-minutes'
@@ -38,9 +40,15 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     }
   }
 
-  async function newKey(userId: string) {
+  async function providerFor(userId: string): Promise<VoiceProvider> {
+    if (!env.aiOn || !(await aiOf(db, userId).isEnabled())) throw new AppError(503, aiSwitchedOff)
+    if (!ctx.voiceProvider) throw new AppError(503, 'Voice is not set up on this server')
+    return ctx.voiceProvider
+  }
+
+  async function newKey(userId: string, { createKey }: VoiceProvider) {
     await keyUses.take(userId)
-    const { value, expiresAt, model } = await counted(userId, providerOf(ctx).createKey)
+    const { value, expiresAt, model } = await counted(userId, createKey)
     const key = { model, providerKey: value, expiresAt: new Date(expiresAt * 1_000) }
     const kept = await talksOf(db, userId).keep(key, now())
     // Another window was faster.
@@ -58,10 +66,11 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     },
 
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
-      const { model, transcriptionModels, demo } = providerOf(ctx)
+      const provider = await providerFor(userId)
+      const { model, transcriptionModels, demo } = provider
       const talks = talksOf(db, userId)
       const seconds = secondsLeft(await talks.used(now()))
-      const key = (await talks.key(model(), now())) ?? (await newKey(userId))
+      const key = (await talks.key(model(), now())) ?? (await newKey(userId, provider))
       return {
         value: voiceKey(secrets, key.talkId),
         expiresAt: Math.floor(key.expiresAt.getTime() / 1_000),
@@ -75,7 +84,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     },
 
     'POST /api/voice/calls': async ({ userId, req, body: offer }) => {
-      const provider = providerOf(ctx)
+      const provider = await providerFor(userId)
       const talks = talksOf(db, userId)
       const talkId = await talks.talkOfKey()
       if (!talkId || !isVoiceKey(secrets, bearerOf(req), talkId)) throw new UnauthorizedError()
@@ -103,11 +112,6 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     'DELETE /api/voice/calls': ({ userId, body }) => endTalkOf(ctx, userId, body),
   }
 })
-
-function providerOf({ voiceProvider }: AppContext) {
-  if (!voiceProvider) throw new AppError(503, 'Voice is not set up on this server')
-  return voiceProvider
-}
 
 const bearerOf = (req: Request) => /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? ''
 
