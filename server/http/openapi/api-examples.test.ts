@@ -10,6 +10,8 @@ import { goalView } from '@shared/goals'
 import { importReport } from '@shared/import'
 import { journalEntryView } from '@shared/journal'
 import { root } from '../../root'
+import { scopes } from '@shared/scopes'
+import { tokensOf } from '../../features/tokens/tokens-repository'
 import { createUser } from '../../test/factories'
 import { serve } from '../../test/serve'
 import { createTestApp } from '../../test/test-app'
@@ -21,7 +23,9 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   const server = await serve()
   server.handle(app)
   const ana = await createUser(db, { password: hashSync(password, 4) })
-  const settings = { LISA: server.origin, EMAIL: ana.email ?? '' }
+  const made = { name: 'A shell', scopes: [...scopes], expiresInDays: 1 }
+  const { token } = await tokensOf(db, ana.id).make(made, new Date())
+  const settings = { LISA: server.origin, TOKEN: token, EMAIL: ana.email ?? '' }
 
   const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
   const blocks = [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
@@ -37,11 +41,12 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   expect(await once(shell, 'close')).toEqual([0, null])
 
-  const [user, goal, entry, entries, found, report] = output
+  const [user, goal, entry, entries, found, report, userByPassword] = output
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
   expect(userView.parse(user).id).toBe(ana.id)
+  expect(userByPassword).toEqual(user)
   expect(goalView.parse(goal)).toMatchObject({ title: 'Read two books', userId: ana.id })
   expect(journalEntryView.parse(entry)).toMatchObject({ wins: 'Called the API', mood: 'happy' })
   expect(z.array(journalEntryView).parse(entries)).toEqual([entry])
