@@ -80,7 +80,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'entries-and-goals',
-                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|lib[\\/]dates[\\/]moment/,
+                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|field-texts|lib[\\/]dates[\\/]moment/,
                   priority: 2,
                 },
                 // Used by the app itself: the forms' group would take it along, and every screen would load that.

@@ -12,7 +12,6 @@ import { usePageTitle } from '@/lib/screen/use-page-title'
 import { partOfDay } from './part-of-day'
 
 const loadReview = () => import('./home-review')
-const loadProposals = () => import('@/features/proposals/proposals')
 const ThisMonth = late(async () => (await import('@/features/goals/this-month')).ThisMonth)
 
 export function HomePage() {
@@ -48,7 +47,7 @@ export function HomePage() {
         </span>
       </AppLink>
       <div className="mt-4 flex flex-col gap-4">
-        <TodayCard now={now} loadReview={loadReview} loadProposals={loadProposals}>
+        <TodayCard now={now} loadReview={loadReview}>
           <ThisMonth isNeeded props={{ now }} />
         </TodayCard>
       </div>

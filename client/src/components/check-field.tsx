@@ -4,7 +4,7 @@ type Props = { label: string; checked: boolean; onChange: (checked: boolean) => 
 
 /** A check box with its words beside it, which can be tapped too. */
 export const CheckField = ({ label, ...props }: Props) => (
-  <label className="-ms-3 flex cursor-pointer items-center">
+  <label className="-ml-3 flex cursor-pointer items-center">
     <RoundCheckbox label={label} {...props} />
     <span aria-hidden className="min-w-0 text-sm">
       {label}

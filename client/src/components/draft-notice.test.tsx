@@ -15,6 +15,6 @@ test.each([
 
 test('of words that nobody typed it does not say since when they are kept', () => {
   render(<DraftNotice savedAt={Date.now()} isPut onDiscard={() => {}} />)
-  expect(screen.getByText('Your words are ready to change')).toBeVisible()
+  expect(screen.getByText('These words are ready to change')).toBeVisible()
   expect(screen.getByText('They are not saved yet.')).toBeVisible()
 })

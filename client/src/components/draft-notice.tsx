@@ -8,18 +8,15 @@ type Props = {
   reason?: string
   /** Nothing in it was typed. */
   isPut?: boolean
-  /** What waited for the user's yes and is in it. */
-  proposals?: string[]
   onDiscard: () => void
   children?: ReactNode
 }
 
 /** Says that the form shows a draft that was kept in the browser and never saved. */
-export function DraftNotice({ savedAt, reason, isPut, proposals, onDiscard, children }: Props) {
-  const ready = proposals ? 'The proposal is' : 'Your words are'
+export function DraftNotice({ savedAt, reason, isPut, onDiscard, children }: Props) {
   return (
     <Notice
-      title={isPut ? `${ready} ready to change` : 'We kept your draft'}
+      title={isPut ? 'These words are ready to change' : 'We kept your draft'}
       actions={
         <button
           type="button"
@@ -34,7 +31,7 @@ export function DraftNotice({ savedAt, reason, isPut, proposals, onDiscard, chil
         </button>
       }
     >
-      {isPut ? (proposals ? 'It is' : 'They are') : `From ${momentInWords(savedAt)},`} not saved yet.
+      {isPut ? 'They are' : `From ${momentInWords(savedAt)},`} not saved yet.
       {reason && ` It was sent and refused: ${reason}`}
       {children}
     </Notice>

@@ -1,30 +1,30 @@
 import { goalRecord, type GoalValues, type GoalView } from '@shared/goals'
-import { api, ApiError, currentOf } from '@/lib/api/api'
+import { api, ApiError, isNotTaken } from '@/lib/api/api'
 import { recordSender } from '@/lib/saving/record-sender'
 import { afterSave, refreshGoals } from './goals-queries'
 
 /** The subject of the draft of a new goal. */
 export const newGoal = 'new'
 
-/** Accepts a proposal as its user has changed it, so that one goal comes of it in whichever windows; null if there is none any more. */
-async function accepted(id: string, values: GoalValues): Promise<GoalView | null> {
-  try {
-    const body = { payload: goalRecord.stored(values) }
-    const goal = (await api('POST /api/proposals/:id/accept', { id, body, limitMs: 60_000 })) as GoalView
-    if (goalRecord.isSame(goal, values)) return goal
-    throw new ApiError(409, JSON.stringify({ message: 'This was saved in another window', current: goal }))
-  } catch (error) {
-    // It was dismissed or has ended, or its parent is gone: what is then said of that is said of any goal.
-    if (error instanceof ApiError && [404, 409].includes(error.status) && !currentOf(error)) return null
-    throw error
-  }
+/** Accepts a proposal as its user has changed it, so that one goal comes of it in whichever windows; undefined if that is refused. */
+async function accepted(id: string, values: GoalValues, limitMs: number) {
+  const body = { payload: goalRecord.stored(values) }
+  // It was dismissed or has ended, or its parent is gone: what is then to be said is said of any goal.
+  const goal = await api('POST /api/proposals/:id/accept', { id, body, limitMs }).catch(unlessWaits)
+  if (goal && !goalRecord.isSame(goal as GoalView, values))
+    throw new ApiError(409, JSON.stringify({ current: goal }))
+  return goal as GoalView | undefined
+}
+
+function unlessWaits(error: unknown) {
+  if (isNotTaken(error)) throw error
 }
 
 export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
   kind: 'goal',
   record: goalRecord,
   create: async (values, { proposals: [proposal] = [], ...sending }) =>
-    (proposal && (await accepted(proposal, values))) ||
+    (proposal && (await accepted(proposal, values, sending.limitMs))) ||
     api('POST /api/goals', { body: goalRecord.stored(values), ...sending }),
   update: ({ id, updatedAt }, values, sending) =>
     api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, ...sending }),

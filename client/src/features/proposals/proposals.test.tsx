@@ -155,7 +155,7 @@ test('changed in the form, an entry is filled in there, and once saved it does n
     ...emptyList,
   })
   await actor.click(press('Change', entryOfDay))
-  expect(await screen.findByText('The proposal is ready to change')).toBeVisible()
+  expect(await screen.findByText('These words are ready to change')).toBeVisible()
   expect(field('What are your wins today?')).toHaveValue('Bread\n\nTea')
   expect(screen.getByRole('radio', { name: 'Sad' })).toBeChecked()
   await actor.type(field('What are your wins today?'), ' at four')
@@ -187,7 +187,7 @@ test('changed in the form, a goal is saved as what was proposed, once', async ()
     [accept]: ({ body }: { body: { payload: object } }) => aGoal({ ...body.payload }),
   })
   await actor.click(press('Change', newGoal))
-  expect(await screen.findByText('The proposal is ready to change')).toBeVisible()
+  expect(await screen.findByText('These words are ready to change')).toBeVisible()
   const title = screen.getByLabelText('Goal Title')
   expect(title).toHaveValue('Read')
   await actor.type(title, ' more')

@@ -137,7 +137,7 @@ describe('Write my review', () => {
     const { selectionStart, selectionEnd } = await reflection()
     expect(words.slice(0, selectionStart)).toMatch(/What moved\?\n$/)
     expect(selectionEnd).toBe(selectionStart)
-    expect(screen.getByText('Your words are ready to change')).toBeVisible()
+    expect(screen.getByText('These words are ready to change')).toBeVisible()
     expect(window.location.pathname).toBe('/journal/new')
     expect(api.calls.every(({ method }) => method === 'GET')).toBe(true)
   })

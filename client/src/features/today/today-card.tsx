@@ -9,7 +9,6 @@ import { messageOf } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
 import { useKept } from '@/lib/device/use-kept'
 import { keptDay } from './kept-day'
-import type { LoadProposals } from './proposals-offer'
 import type { LoadReview } from './review-offer'
 import { todayQueries } from './today-queries'
 
@@ -38,12 +37,11 @@ const content = queryOptions({
 type Props = {
   now: Date
   loadReview: LoadReview
-  loadProposals: LoadProposals
   /** Shown below once the day is there, so that it is not moved when the day comes. */
   children: ReactNode
 }
 
-export function TodayCard({ now, children, ...loads }: Props) {
+export function TodayCard({ now, loadReview, children }: Props) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
   const code = useQuery(content)
@@ -54,7 +52,7 @@ export function TodayCard({ now, children, ...loads }: Props) {
   return (
     <>
       {isThere ? (
-        <code.data.TodayContent title={title} day={day} now={now} {...loads} {...view} />
+        <code.data.TodayContent title={title} day={day} now={now} loadReview={loadReview} {...view} />
       ) : isLoading ? (
         <Card title={title}>
           <MostCommonSkeleton />

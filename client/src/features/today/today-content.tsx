@@ -6,7 +6,7 @@ import { readingOf } from '@/features/journal/waiting-queries'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
-import { type LoadProposals, ProposalsOffer } from './proposals-offer'
+import { ProposalsOffer } from './proposals-offer'
 import { ReviewOffer, type LoadReview } from './review-offer'
 import { WaitingEntries } from './waiting-entries'
 import { Writing } from './writing'
@@ -19,13 +19,12 @@ type Props = TodayView & {
   day: string
   now: Date
   loadReview: LoadReview
-  loadProposals: LoadProposals
   /** When it was read, if it is what this device keeps. */
   readAt?: string
 }
 
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
-export function TodayContent({ title, day, now, loadReview, loadProposals, readAt, ...today }: Props) {
+export function TodayContent({ title, day, now, loadReview, readAt, ...today }: Props) {
   // They are of a day in the saved timezone.
   const texts = isOwnTime(useUser().timezone) ? today.texts : undefined
   const onThisDay = today.onThisDay.slice(0, mostYears)
@@ -38,7 +37,7 @@ export function TodayContent({ title, day, now, loadReview, loadProposals, readA
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
         <ReviewOffer now={now} days={today.days} load={loadReview} />
-        <ProposalsOffer load={loadProposals} />
+        <ProposalsOffer />
       </Card>
       <ZoneOffer />
       {onThisDay.length > 0 && (

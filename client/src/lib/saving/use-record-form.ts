@@ -147,7 +147,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
         if (draftSubject !== subject) {
           // The form goes on with the draft of the refused save, which can be found where a new row is begun.
           const draft = draftOf<Said<F>>(userId, sender.kind, draftSubject, saveId)
-          if (draft.write(said(valuesNow()), undefined, { proposals: proposals.current })) keeper.forget()
+          if (draft.write(said(valuesNow()))) keeper.forget()
           setPlace({ subject: draftSubject, owner: saveId })
           isStored = false
         }
