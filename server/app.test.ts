@@ -133,7 +133,7 @@ describe('another method on a known path', () => {
   test.each([...methodsOf])('%s has %j', async (path, methods) => {
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).sort()
     const cookie = await sessionCookieOf(app, ana)
-    const door: Record<string, string> = path.startsWith('/api/jwt/')
+    const door: Record<string, string> = /^\/api\/(jwt\/|mcp$)/.test(path)
       ? { Authorization: `Bearer ${await tokenOf(app, ana)}` }
       : { Cookie: cookie }
     for (const method of all.filter((method) => !allowed.includes(method))) {

@@ -16,6 +16,8 @@ import { goalsRoutes } from './features/goals/goals-routes'
 import { importRoutes } from './features/import/import-routes'
 import { journalRoutes } from './features/journal/journal-routes'
 import { smsWebhookRoutes } from './features/messages/sms-webhook-routes'
+import { assistantGuard } from './features/mcp/assistant-guard'
+import { mcpRoutes } from './features/mcp/mcp-routes'
 import { phoneNumbersRoutes } from './features/phone-numbers/phone-numbers-routes'
 import { proposalsRoutes } from './features/proposals/proposals-routes'
 import { remindersRoutes } from './features/reminders/reminders-routes'
@@ -37,7 +39,7 @@ import { refuseWhenOverloaded } from './limits/overload'
 import { requestLog } from './http/request-log'
 import { securityHeaders } from './http/security-headers'
 import { securityTxt } from './html/security-txt'
-import { routeTable, type Guards } from './http/serve'
+import { callsInside, routeTable, type Guards } from './http/serve'
 import { cutSlowBodies } from './limits/slow-bodies'
 import { endUnreadUploads } from './limits/unread-body'
 
@@ -76,7 +78,9 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
 
   const wholeSession = sessions(ctx)
   const userOf = sessionUser(ctx)
-  const doors = guards(ctx, userOf)
+  const ordinary = guards(ctx, userOf)
+  const doors: Guards = { ...ordinary, assistant: assistantGuard(ctx, ordinary.token) }
+  const routes = served.flatMap((routes) => routes(ctx))
 
   app.use(
     requestLog(ctx),
@@ -93,13 +97,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   if (ctx.localRoutes) app.use(ctx.localRoutes(ctx))
   app.use(securityTxt(ctx))
   // Closed by default: a declared endpoint needs a session, or a token, unless it says that it is open.
-  app.use(
-    routeTable(
-      ctx,
-      doors,
-      served.flatMap((routes) => routes(ctx)),
-    ),
-  )
+  app.use(routeTable(ctx, doors, [...routes, ...mcpRoutes(callsInside(ctx, routes))(ctx)]))
   // Open: webhooks and unsubscribe links check a signature. Unknown paths come last.
   app.use(
     '/api',

@@ -44,7 +44,9 @@ type Lock = { packages: Record<string, { version: string; optional?: true; devOp
 test('the list in the image names every package that Lisa is made of, with its version', () => {
   const [, command] =
     /^RUN (npm sbom .*) > dist\/sbom.json$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8')) ?? []
-  const sbom: Sbom = JSON.parse(execSync(command ?? '', { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+  const sbom: Sbom = JSON.parse(
+    execSync(command ?? '', { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 10_000_000 }),
+  )
   expect(sbom.bomFormat).toBe('CycloneDX')
   const listed = new Set(
     sbom.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),

@@ -10,6 +10,7 @@ import { exportEndpoints } from './export'
 import { goalEndpoints } from './goals'
 import { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
+import { mcpEndpoints } from './mcp'
 import { webhookEndpoints } from './messages'
 import { phoneNumberEndpoints } from './phone-numbers'
 import { proposalEndpoints } from './proposals'
@@ -66,6 +67,7 @@ export const api: EndpointGroup[] = [
   versionEndpoints,
   proposalEndpoints,
   calendarEndpoints,
+  mcpEndpoints,
   descriptionEndpoints,
 ]
 

@@ -54,6 +54,8 @@ export type Endpoint = {
   token?: `/api/jwt/${string}`
   /** Opened by a bearer token, and by no session. */
   bearer?: true
+  /** Of those, the one for assistants: without a token they are told where to get one, and it can be turned off. */
+  assistant?: true
   /** What a token needs for it, all of these. */
   scopes?: readonly Scope[]
   /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row, or with 422. */

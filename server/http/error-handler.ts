@@ -19,9 +19,7 @@ import { ProviderError } from '../senders/provider-error'
 export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics'>): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, req, res, _next) => {
-    // A provider that cannot be reached has the codes of a database that cannot.
-    const fault = isMeant(thrown) ? undefined : databaseFault(thrown)
-    const error: unknown = quotaError(thrown) ?? deletedUserError(thrown) ?? fault ?? thrown
+    const error = asMeant(thrown)
     const isAway = error instanceof DatabaseAwayError
     if (isAway) logOutage(log, thrown)
     const request = { requestId: res.getHeader('x-request-id'), path: loggedPath(req.path) }
@@ -42,6 +40,13 @@ export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics
       return sendPage(res, status, awayPage(body.message))
     res.status(status).json(body)
   }
+}
+
+/** `thrown`, or what a fault of the database means to the one who asked. */
+export function asMeant(thrown: unknown): unknown {
+  // A provider that cannot be reached has the codes of a database that cannot.
+  const fault = isMeant(thrown) ? undefined : databaseFault(thrown)
+  return quotaError(thrown) ?? deletedUserError(thrown) ?? fault ?? thrown
 }
 
 function databaseFault(error: unknown) {

@@ -34,8 +34,14 @@ export function lookUp<Entry extends { path: string }>(
 
 /** Every declared endpoint with what opens it, and a second time with the path that a token opens. */
 export const declared = api.flatMap(({ endpoints }) =>
-  Object.entries<Endpoint>(endpoints).flatMap(([path, { open, bearer, token }]) => [
-    { path, door: open ? ('open' as const) : bearer ? ('token' as const) : ('session' as const) },
-    ...(token ? [{ path: path.replace(/ .*/, ` ${token}`), door: 'token' as const }] : []),
+  Object.entries<Endpoint>(endpoints).flatMap(([path, endpoint]) => [
+    { path, door: doorOf(endpoint) },
+    ...(endpoint.token ? [{ path: path.replace(/ .*/, ` ${endpoint.token}`), door: 'token' as const }] : []),
   ]),
 )
+
+function doorOf({ open, bearer, assistant }: Endpoint): 'open' | 'session' | 'token' | 'assistant' {
+  if (open) return 'open'
+  if (assistant) return 'assistant'
+  return bearer ? 'token' : 'session'
+}

@@ -9,9 +9,13 @@ export const jsonType = 'application/json; charset=utf-8'
 
 /** Answers with `value` as JSON, or with nothing where there is none. */
 export function sendJson(req: Request, res: Response, status: number, value: unknown): void {
+  sendJsonText(req, res, status, value === undefined ? '' : JSON.stringify(value))
+}
+
+/** The same with what is JSON already; without any, there is no body. */
+export function sendJsonText(req: Request, res: Response, status: number, body: string): void {
   res.statusCode = status
-  if (value === undefined) return void res.end()
-  const body = JSON.stringify(value)
+  if (!body) return void res.end()
   const length = Buffer.byteLength(body)
   res.setHeader('Content-Type', jsonType)
   res.setHeader('Content-Length', length)

@@ -18,7 +18,7 @@ import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
 import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
-import { NotFoundError } from './errors'
+import { AppError, NotFoundError } from './errors'
 import { fewAtOnce, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
 import { type NewRow, newRowFor } from './idempotency'
 import { isId } from './ids'
@@ -27,7 +27,7 @@ import { usesOf, type Uses } from '../limits/limits'
 import { lookUp } from './look-up'
 import { parseInput } from './parse-input'
 import { readTextOfType } from './request-body'
-import { sendCreatedText, sendJson, sendText } from './send-json'
+import { sendCreatedText, sendJson, sendJsonText, sendText } from './send-json'
 import { createTurns } from '../limits/turns'
 import { listSender } from './send-list'
 
@@ -49,9 +49,20 @@ type GivenCreated<E extends Endpoint> = E['answers'] extends { 200: unknown; 201
   ? Created<Given<AnswerOf<E>>>
   : never
 
+/** The answer of a protocol that has its own statuses: JSON text, or nothing. */
+export class ProtocolAnswer {
+  constructor(
+    readonly status: number,
+    readonly text: string,
+  ) {}
+}
+
 /** What a handler gives back. */
-type Returned<E extends Endpoint> =
-  Success<E> extends { isFile: true } ? Download : Given<AnswerOf<E>> | GivenCreated<E>
+type Returned<E extends Endpoint> = E extends { assistant: true }
+  ? ProtocolAnswer
+  : Success<E> extends { isFile: true }
+    ? Download
+    : Given<AnswerOf<E>> | GivenCreated<E>
 
 type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 
@@ -96,9 +107,15 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
     }))
 }
 
+/** Throws if a token may not do what `endpoint` needs. */
+export function requireScopes(access: Access, { scopes = [] }: Pick<Endpoint, 'scopes'> = {}): void {
+  if (!scopes.every((scope) => access.scopes.includes(scope)))
+    throw new AppError(403, 'This token may not do that', {}, 'scope missing')
+}
+
 /** Returns whom a request is from; throws if it may not come in, or not to `endpoint`. */
-type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<Caller>
-export type Guards = { open: Guard; session: Guard; token: Guard }
+export type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<Caller>
+export type Guards = { open: Guard; session: Guard; token: Guard; assistant: Guard }
 
 type Entry = Route & { path: string; guard: Guard; status: number }
 
@@ -118,32 +135,22 @@ export function routeTable(
     const found = find(req.path)
     const entry = found?.methods.get(req.method === 'HEAD' ? 'GET' : req.method)
     if (!entry) return next()
-    const { guard, endpoint, handle, status } = entry
+    const { guard, endpoint, status } = entry
     const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
-    const { userId, access } = await guard(req, res, endpoint)
-    const parameters = parametersOf(entry, found?.values)
+    const caller = await guard(req, res, endpoint)
+    const { userId } = caller
+    const parameters = parametersOf(entry, decoded(found?.values))
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
-      const sent = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
-      const body = endpoint.body && parseInput(endpoint.body, sent)
-      const call = {
-        ...parameters,
-        userId,
-        access,
-        query: endpoint.query && parseInput(endpoint.query, req.query),
-        body,
-        uses: endpoint.limit && usesOf(ctx, endpoint.limit),
-        newRow: endpoint.idempotent && newRowFor(userId, req, body),
-        req,
-        change: changeOf(req, access !== undefined, ctx.now()),
-      }
-      const answer = await handle(call as never)
+      const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
+      const answer = await handled(ctx, entry, req, caller, { parameters, query: req.query, body })
       const type = endpoint.answers[status]?.type
       if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
       else if (answer instanceof Download) await sendDownload(req, res, status, answer)
       else if (answer instanceof Created) sendJson(req, res, 201, answer.row)
       else if (type && typeof answer === 'string') sendText(req, res, status, type, answer)
+      else if (answer instanceof ProtocolAnswer) sendJsonText(req, res, answer.status, answer.text)
       else if (type) sendCreatedText(res, type, answer as CreatedText)
       else sendJson(req, res, status, answer)
     }
@@ -157,26 +164,73 @@ export function routeTable(
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }
 
+type Sent = { parameters: Record<string, string>; query: unknown; body: unknown }
+
+/** What the handler of `route` gives, after all that came in is checked by the declaration. */
+async function handled(
+  ctx: AppContext,
+  { endpoint, handle }: Route,
+  req: Request,
+  { userId, access }: Caller,
+  sent: Sent,
+): Promise<unknown> {
+  const body = endpoint.body && parseInput(endpoint.body, sent.body)
+  const call = {
+    ...sent.parameters,
+    userId,
+    access,
+    query: endpoint.query && parseInput(endpoint.query, sent.query),
+    body,
+    uses: endpoint.limit && usesOf(ctx, endpoint.limit),
+    newRow: endpoint.idempotent && newRowFor(userId, req, body),
+    req,
+    change: changeOf(req, access !== undefined, ctx.now()),
+  }
+  return handle(call as never)
+}
+
+/** Carries out an endpoint as part of another request, `req`, for its caller: what the handler gives. */
+export type CallInside = (
+  name: EndpointName,
+  req: Request,
+  caller: Caller,
+  sent: Partial<Sent>,
+) => Promise<unknown>
+
+/** A call has the same checks as a request to one of `routes`, its scopes included. */
+export function callsInside(ctx: AppContext, routes: Route[]): CallInside {
+  const byName = new Map(routes.map((route) => [route.name, route]))
+  return async (name, req, caller, { parameters = {}, query = {}, body = {} }) => {
+    const route = byName.get(name)
+    if (!route) throw new Error(`${name} is not served`)
+    if (caller.access) requireScopes(caller.access, route.endpoint)
+    return handled(ctx, route, req, caller, { parameters: parametersOf(route, parameters), query, body })
+  }
+}
+
 const bodyOf = (req: Request, { bodyType, bodyLimit = defaultBodyLimit, objectsInBody }: Endpoint) =>
   bodyType ? readTextOfType(req, bodyType, bodyLimit) : readJson(req, bodyLimit, objectsInBody)
 
-function entriesOf(route: Route, { open, session, token }: Guards): Entry[] {
+function entriesOf(route: Route, { open, session, token, assistant }: Guards): Entry[] {
   const { endpoint, name } = route
   const [method, path = ''] = name.split(' ')
   const status = successStatuses.find((status) => status in endpoint.answers) ?? 200
   const entry = (path: string, guard: Guard) => ({ ...route, path: `${method} ${path}`, guard, status })
+  const bearer = endpoint.assistant ? assistant : token
   return [
-    entry(path, endpoint.open ? open : endpoint.bearer ? token : session),
+    entry(path, endpoint.open ? open : endpoint.bearer ? bearer : session),
     ...(endpoint.token ? [entry(endpoint.token, token)] : []),
   ]
 }
 
+const decoded = (values: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]))
+
 /** The parameters in the path: 404 for a malformed `id`, 400 for a `date` that does not exist. */
-function parametersOf(entry: Entry, values: Record<string, string> = {}): Record<string, string> {
+function parametersOf({ id }: Route, values: Record<string, string>): Record<string, string> {
   const parameters: Record<string, string> = {}
-  for (const [name, value] of Object.entries(values)) {
-    const text = decodeURIComponent(value)
-    if (name === 'id' && !isId(text)) throw new NotFoundError(entry.id)
+  for (const [name, text] of Object.entries(values)) {
+    if (name === 'id' && !isId(text)) throw new NotFoundError(id)
     parameters[name] = name === 'date' ? parseInput(day, text) : text
   }
   return parameters

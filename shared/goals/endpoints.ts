@@ -104,6 +104,7 @@ export const goalEndpoints = endpoints(
       summary: 'List the days of a goal',
       description:
         'The newest `limit` days before the day `before` (exclusive) whose entry names the goal; at most 100, and so many without `limit`.',
+      scopes: ['goals:read', 'journal:read'],
       query: goalDaysPage,
       answers: { 200: json('One for each entry, newest first', z.array(goalDayView)) },
     },

@@ -1,10 +1,10 @@
 import type { Request } from 'express'
-import { type Endpoint, recentMinutes } from '@shared/endpoint'
+import { recentMinutes } from '@shared/endpoint'
 import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
-import type { Access, Caller, Guards } from '../../http/serve'
+import { type Caller, type Guards, requireScopes } from '../../http/serve'
 import { isNamedToken, livingToken } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
@@ -22,7 +22,7 @@ declare global {
 }
 
 /** A session cookie opens everything but /api/jwt, a bearer token opens that and nothing else; the rest is open. */
-export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
+export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 'assistant'> {
   const { verify } = tokens(ctx)
   const { db, env } = ctx
   // Asked at each request and kept nowhere, so that what was withdrawn opens nothing from then on, in any instance.
@@ -72,12 +72,6 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Guards {
 function requireRecent(authenticatedAt: number, now: Date) {
   if (now.getTime() - authenticatedAt > recentMinutes * 60_000)
     throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true }, 'sign-in not recent')
-}
-
-/** Throws if a token may not do what `endpoint` needs. */
-export function requireScopes(access: Access, { scopes = [] }: Pick<Endpoint, 'scopes'> = {}): void {
-  if (!scopes.every((scope) => access.scopes.includes(scope)))
-    throw new AppError(403, 'This token may not do that', {}, 'scope missing')
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

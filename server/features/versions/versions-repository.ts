@@ -156,6 +156,19 @@ export function versionsOf(db: Db, userId: string) {
         .limit(1)
       return { ...version, newest: one(newest, 'Version') }
     },
+    /** What the last change by a token replaced, `since` then, of a row that nothing has changed since that change. */
+    lastByToken: async (kinds: Kind[], since: Date) => {
+      const hasLater = sql`exists (
+        select from row_versions later where later.user_id = ${userId}
+          and later.kind = ${kind} and later.row_id = ${rowId} and later.at > ${at})`
+      const [last] = await db
+        .select({ id, kind, rowId, at })
+        .from(rowVersions)
+        .where(and(isListed, eq(by, 'token'), inArray(kind, kinds), gt(at, since), sql`not ${hasLater}`))
+        .orderBy(...newestFirst)
+        .limit(1)
+      return last
+    },
     /** What was deleted and is not back, newest first. */
     deleted: () => {
       const label = sql<string>`coalesce(${rowVersions.row} ->> 'entryDate', ${rowVersions.row} ->> 'title')`

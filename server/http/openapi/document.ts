@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Answer, idempotencyHeaders } from '@shared/endpoint'
 import { scopes } from '@shared/scopes'
+import { type Io, jsonSchemaOf } from '../json-schema'
 import { type Described, described, pathParameters, tags } from './described'
 
 export type JsonSchema = {
@@ -8,7 +9,6 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
 }
-type Io = 'input' | 'output'
 
 /** Of the parameters in a path. */
 const formats: Record<string, string> = { id: 'uuid', date: 'date' }
@@ -19,11 +19,7 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
 
   /** A named schema is put among the components, and referred to. */
   function schemaOf(schema: z.core.$ZodType, io: Io): JsonSchema {
-    const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
-      io,
-      // The formats say the same as Zod's long patterns.
-      override: ({ jsonSchema }) => void (jsonSchema.format && delete jsonSchema.pattern),
-    })
+    const { properties, $defs = {} } = jsonSchemaOf(z.object({ it: schema }), io)
     const referring = (value: unknown): JsonSchema =>
       JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', '#/components/schemas/'))
     for (const [name, definition] of Object.entries($defs)) {

@@ -1,0 +1,50 @@
+import { Batch, rowsOf } from '../../db/batches'
+import { AppError } from '../../http/errors'
+
+/** An answer is read by a model, which takes no more than some of a long journal at once. In UTF-16 units of JSON. */
+const mostLength = 100_000
+const most = mostLength.toLocaleString('en')
+/** Of a row that is longer than an answer, each text is cut to the first of these with which it fits. */
+const textLengths = [16_000, 8_000, 4_000, 2_000, 1_000, 500]
+
+type Bounded = { value: unknown; note?: string }
+
+/** What a handler gave, as JSON: of a list as many rows as fit, and `readOn` says how to get those after a row. */
+export async function bounded(
+  given: unknown,
+  { skip = 0, readOn }: { skip?: number; readOn?: (last: unknown, read: number) => string },
+): Promise<Bounded> {
+  if (!(given instanceof Batch) && !Array.isArray(given)) return boundedRow(given)
+  const rows: unknown[] = []
+  let length = 0
+  let read = 0
+  const all = given instanceof Batch ? rowsOf(async () => given) : given
+  for await (const row of all) {
+    if (read++ < skip) continue
+    const { value, note } = boundedRow(row)
+    const added = JSON.stringify(value).length
+    if (length + added > mostLength) {
+      const next = readOn?.(rows.at(-1), read - 1) ?? 'Ask for fewer.'
+      return { value: rows, note: `There are more: an answer holds ${most} characters. ${next}` }
+    }
+    rows.push(value)
+    length += added
+    if (note) return { value: rows, note: `${note} ${readOn?.(value, read) ?? ''}`.trim() }
+  }
+  return { value: rows }
+}
+
+function boundedRow(row: unknown): Bounded {
+  const json = JSON.stringify(row)
+  if (json.length <= mostLength) return { value: JSON.parse(json) }
+  for (const length of textLengths) {
+    const value = JSON.parse(json, (_name, text) => (typeof text === 'string' ? cut(text, length) : text))
+    if (JSON.stringify(value).length <= mostLength)
+      return { value, note: `Texts that end with … were cut: an answer holds ${most} characters.` }
+  }
+  throw new AppError(413, `The answer would be longer than ${most} characters. Please ask for less.`)
+}
+
+/** Not within a character that takes two units. */
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
