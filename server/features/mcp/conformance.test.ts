@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { scopes } from '@shared/scopes'
 import { root } from '../../root'
-import { tokenWith } from '../../test/assistant'
 import { createUser } from '../../test/factories'
 import { serve } from '../../test/serve'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp, tokenOf } from '../../test/test-app'
 
 const server = await serve()
 const { app, db } = await createTestApp({ settings: { APP_URL: server.origin } })
-const token = await tokenWith(await signIn(app, await createUser(db)), scopes)
+const token = await tokenOf(app, await createUser(db))
 // The program has no way to be given a token.
 server.handle((req, res) => {
   req.headers.authorization = `Bearer ${token}`

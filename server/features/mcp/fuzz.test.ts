@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import request from 'supertest'
 import { expect, test } from 'vitest'
-import { scopes } from '@shared/scopes'
 import type { JsonSchema, OpenApiDocument } from '../../http/openapi/document'
-import { tokenWith } from '../../test/assistant'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { hostileValue, nearly, valid } from '../../test/openapi-arbitrary'
-import { createTestApp, signIn } from '../../test/test-app'
+import { createTestApp, tokenOf } from '../../test/test-app'
 
 // `npm run fuzz` sends many more than the test run does, and others each time.
 const runs = Number(process.env.FUZZ_RUNS ?? 15)
@@ -21,7 +19,7 @@ test('whatever a tool is given, it answers with a result or a fault of the input
   await createEntry(db, ben.id, { entryDate: '2026-01-02', wins: secret }, [foreign.id])
   const goal = await createGoal(db, ana.id)
   await createEntry(db, ana.id, { entryDate: '2026-01-02' }, [goal.id])
-  const token = await tokenWith(await signIn(app, ana), scopes)
+  const token = await tokenOf(app, ana)
   const send = (method: string, params?: object) =>
     request(app)
       .post('/api/mcp')

@@ -41,7 +41,8 @@ export const mcpRoutes = (inside: CallInside) =>
     'POST /api/mcp': async ({ userId, access, req, body }) => {
       const exchange = exchangeOf(ctx, inside, req, { userId, access })
       const answer = await answerTo(exchange.server, requestOf(req, ctx.env.appUrl), body)
-      exchange.throwFault()
+      const fault = exchange.fault()
+      if (fault) throw fault
       return new ProtocolAnswer(answer.status, await answer.text())
     },
   }))
@@ -55,9 +56,16 @@ const requestOf = ({ headers, originalUrl }: IncomingRequest, appUrl: string) =>
 
 async function answerTo(server: Server, request: Request, body: unknown): Promise<Response> {
   if (!(await isLegacyRequest(request, body))) {
-    // Nothing ever changes that a client could wait for.
-    const modern = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
-    return modern.fetch(request, { parsedBody: body })
+    let failure: unknown
+    const modern = createMcpHandler(() => server, {
+      legacy: 'reject',
+      // Nothing ever changes that a client could wait for.
+      maxSubscriptions: 0,
+      onerror: (error) => void (failure = error),
+    })
+    const answer = await modern.fetch(request, { parsedBody: body })
+    if (answer.status >= 500) throw failure
+    return answer
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -104,10 +112,8 @@ function exchangeOf(ctx: AppContext, inside: CallInside, req: IncomingRequest, c
   })
   return {
     server,
-    /** What is no fault of the caller, or of the tool's input, is answered and logged as everywhere. */
-    throwFault() {
-      if (fault) throw fault
-    },
+    /** What is no fault of the caller, or of the tool's input: answered and logged as everywhere. */
+    fault: () => fault,
   }
 }
 
