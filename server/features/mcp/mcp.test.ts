@@ -213,6 +213,11 @@ test('faults of the input are errors of the tool, in the words of the API', asyn
     ['review', { from: entryDate, to: '2026-11-01' }, 'to: Must not be before from'],
     ['propose_goal', { timeline: 'monthly', title: ' ' }, 'title: Title is required'],
     ['propose_entry', { entryDate, goalIds: [foreign.id] }, 'Choose from your own goals'],
+    [
+      'propose_goal',
+      { timeline: 'monthly', title: 'Run', parentId: foreign.id },
+      'Choose one of your annual or long-term goals',
+    ],
   ]
   for (const [name, input, sentence] of refused)
     expect([name, await refusalOf(client, name, input)]).toEqual([name, expect.stringContaining(sentence)])
