@@ -8,6 +8,7 @@ import { accountRoutes } from './features/auth/account-routes'
 import { accountSessionsRoutes } from './features/auth/account-sessions-routes'
 import { guards } from './features/auth/guards'
 import { loginRoutes } from './features/auth/login-routes'
+import { oauthRoutes } from './features/auth/oauth/oauth-routes'
 import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from './features/auth/sessions'
 import { signInRoutes } from './features/auth/sign-in-routes'
 import { calendarRoutes } from './features/calendar/calendar-routes'
@@ -98,6 +99,8 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   app.use(securityTxt(ctx))
   // Closed by default: a declared endpoint needs a session, or a token, unless it says that it is open.
   app.use(routeTable(ctx, doors, [...routes, ...mcpRoutes(callsInside(ctx, routes))(ctx)]))
+  // Open to clients, which nobody has let in yet; its page asks the user of the session.
+  app.use(oauthRoutes(ctx, userOf))
   // Open: webhooks and unsubscribe links check a signature. Unknown paths come last.
   app.use(
     '/api',

@@ -9,6 +9,7 @@ import {
   countries,
   daysKept,
   databaseUrl,
+  clientHosts,
   hosts,
   httpUrl,
   names,
@@ -104,10 +105,11 @@ const variables = z.object({
     .default('info'),
   INSTANCE: z.string().default(hostname),
   REMINDERS: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  MCP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   HEARTBEAT_URL: httpUrl.optional(),
   METRICS_PORT: wholeNumber(1, 65535).optional(),
   TOKENS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MCP: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  OAUTH_CLIENT_HOSTS: clientHosts.default([]),
 })
 type Variables = z.infer<typeof variables>
 export type VariableName = keyof Variables
@@ -239,9 +241,11 @@ export function readEnv(environment: Record<string, string | undefined>) {
     logLevel: v.LOG_LEVEL,
     instance: v.INSTANCE,
     remindersOn: v.REMINDERS === 'on',
-    mcpOn: v.MCP === 'on',
     heartbeatUrl: v.HEARTBEAT_URL,
     metricsPort: v.METRICS_PORT,
     tokensOn: v.TOKENS === 'on',
+    mcpOn: v.MCP === 'on',
+    /** Where an assistant may send a user back to, besides their own device. */
+    oauthClientHosts: v.OAUTH_CLIENT_HOSTS,
   }
 }

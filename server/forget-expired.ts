@@ -2,6 +2,7 @@ import { neverAborted } from './clock'
 import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
+import { forgetEndedGrants } from './features/auth/oauth-records-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteEndedProposals } from './features/proposals/proposals-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
@@ -19,6 +20,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await deleteEndedProposals(db, now(), stopping)
   await deleteEndedTokens(db, now(), stopping)
   await endOldMemories(db, now(), stopping)
+  await forgetEndedGrants(db, now())
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept
   if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)

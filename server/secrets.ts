@@ -15,6 +15,7 @@ type Purpose =
   | 'phone numbers'
   | 'voice keys'
   | 'voice users'
+  | 'oauth cookies'
 
 /** The keys for one purpose, derived from the session secrets. */
 export function keysFor({ session: [newest, ...older] }: Pick<Secrets, 'session'>, purpose: Purpose): Keys {

@@ -108,6 +108,14 @@ export const hosts = z
     ),
   )
 
+/** In lower case, as in a parsed address. */
+export const clientHosts = z
+  .string()
+  .toLowerCase()
+  .pipe(
+    listOf(z.string().regex(/^[a-z\d.-]+(:\d+)?$/), 'a list of host names, such as claude.ai,chatgpt.com'),
+  )
+
 export const secrets = z
   .string()
   .transform(partsOf)

@@ -12,6 +12,7 @@ import { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
 import { mcpEndpoints } from './mcp'
 import { webhookEndpoints } from './messages'
+import { oauthEndpoints } from './oauth'
 import { phoneNumberEndpoints } from './phone-numbers'
 import { proposalEndpoints } from './proposals'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
@@ -45,6 +46,7 @@ const descriptionEndpoints = endpoints(
 export const api: EndpointGroup[] = [
   loginEndpoints,
   signInEndpoints,
+  oauthEndpoints,
   accountEndpoints,
   accountSessionsEndpoints,
   tokenEndpoints,

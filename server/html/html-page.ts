@@ -51,18 +51,19 @@ input, textarea {
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-type Content = { title: string; body: string; script?: string; moreStyle?: string }
+/** `formTo`: where the form leads besides this site, as the Content-Security-Policy has it. */
+type Content = { title: string; body: string; script?: string; moreStyle?: string; formTo?: string }
 export type HtmlPage = { html: string; headers: Record<string, string> }
 
 /** A page that loads nothing but the serif: its style and script are inline, and its headers allow only these. */
-export function htmlPage({ title, body, script, moreStyle = '' }: Content): HtmlPage {
+export function htmlPage({ title, body, script, moreStyle = '', formTo = '' }: Content): HtmlPage {
   const css = style + moreStyle
   const policy = [
     "default-src 'none'",
     `style-src ${sha256(css)}`,
     "font-src 'self'",
     ...(script ? [`script-src ${sha256(script)}`] : []),
-    "form-action 'self'",
+    `form-action 'self' ${formTo}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]

@@ -4,6 +4,7 @@ import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
 import { type HtmlPage, sendPage } from '../html/html-page'
+import { withoutWarnings } from '../without-warnings'
 import { signInPage, refusedPage, signingOutPage } from './identity-provider-pages'
 
 export type IdentityProviderSettings = {
@@ -164,18 +165,4 @@ function show(ctx: KoaContextWithOIDC, { html, headers }: HtmlPage) {
 
 function send(res: Response, status: number, page: HtmlPage) {
   sendPage(res.set('Cache-Control', 'no-store'), status, page)
-}
-
-/** Hides the package's warnings about production use. */
-async function withoutWarnings<T>(work: () => Promise<T>): Promise<T> {
-  const { warn } = console
-  const filtered = (...args: unknown[]) => {
-    if (!String(args[0]).includes('oidc-provider WARNING')) warn(...args)
-  }
-  Object.assign(console, { warn: filtered })
-  try {
-    return await work()
-  } finally {
-    Object.assign(console, { warn })
-  }
 }

@@ -66,7 +66,7 @@ export function createBrowser(
         ([, name, value]) => [name, value],
       )
       const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...fields })
-      return send('POST', action, { body })
+      return send('POST', action, { body, headers: { origin: new URL(page.url).origin } })
     },
   }
   return browser

@@ -16,7 +16,7 @@ export const ana = { email: 'Ana@Example.com', firstName: 'Ana', lastName: 'Lima
  * Nothing of this is faked: the server, the development identity provider and their talk over HTTP are the real ones.
  * The app goes by an address that does not resolve, behind a proxy that ends TLS.
  */
-export async function createSignInApp() {
+export async function createSignInApp(settings: Record<string, string> = {}) {
   const server = await serve()
   const client = { clientId: 'lisa', clientSecret: randomBytes(32).toString('base64url') }
   const createProvider = () =>
@@ -28,8 +28,8 @@ export async function createSignInApp() {
     })
   let provider = await createProvider()
   const log = createLog('silent')
-  const { app, db } = await createTestApp({
-    settings: { APP_URL: appUrl, TRUST_PROXY: '1' },
+  const { app, ctx, db, outbox } = await createTestApp({
+    settings: { APP_URL: appUrl, TRUST_PROXY: '1', ...settings },
     log,
     identityProvider: (req, res, next) => provider(req, res, next),
     oidc: createOidc({
@@ -54,8 +54,12 @@ export async function createSignInApp() {
   const loginPage = async (path = '/api/login', headers = {}) =>
     browser.follow(await browser.get(path, headers))
   return {
+    app,
+    ctx,
     db,
     log,
+    outbox,
+    server,
     browser,
     newBrowser,
     /** Without the proxy. */

@@ -39,6 +39,12 @@ const mails = {
     message: `The token “${token}” was used on ${occasion}. It had not been used from this network before. If the program that has it runs there, there's nothing to do.`,
     note: 'If you know of no such program, open Settings and choose “Withdraw” beside the token under API Access. Then make a new one for the program that you gave it to.',
   }),
+  'assistant let in': (occasion, token) => ({
+    subject: 'An assistant was let into your account',
+    heading: 'An assistant was let in',
+    message: `“${token}” was let in on ${occasion}. Settings lists it under API Access, with what it may do. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings, withdraw it under API Access, choose “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
+  }),
   'account deleted': (occasion) => ({
     subject: 'Your account was deleted',
     heading: 'Your account was deleted',

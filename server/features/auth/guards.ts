@@ -8,6 +8,7 @@ import { type Caller, type Guards, requireScopes } from '../../http/serve'
 import { isNamedToken, livingToken } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
+import { isOAuthToken, oauthGrantOf } from './oauth/oauth-caller'
 import type { SessionUser } from './sessions'
 import { admitToken } from './token-uses'
 import { tokens } from './tokens'
@@ -26,11 +27,13 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   const { verify } = tokens(ctx)
   const { db, env } = ctx
   // Asked at each request and kept nowhere, so that what was withdrawn opens nothing from then on, in any instance.
-  const tokenOf = (token: string) =>
-    env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
+  const tokenOf = (token: string) => {
+    if (isOAuthToken(token)) return oauthGrantOf(ctx, token)
+    return env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
+  }
   const callerOf = async (req: Request, token: string): Promise<Required<Caller> | undefined> => {
-    const named = await tokenOf(token)
-    if (named) return admitToken(ctx, req, named)
+    const found = await tokenOf(token)
+    if (found) return admitToken(ctx, req, found, isNamedToken(token))
     const verified = verify(token)
     if (!verified || !(await isTokenOfUser(db, verified))) return undefined
     return { userId: verified.userId, access: { name: passwordTokenName, scopes } }
@@ -77,7 +80,7 @@ function requireRecent(authenticatedAt: number, now: Date) {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** CSRF protection: browsers send cookies with cross-site requests too, so these may not change anything. */
-function requireSameOrigin(req: Request, appUrl: string) {
+export function requireSameOrigin(req: Request, appUrl: string) {
   if (safeMethods.includes(req.method)) return
   const origin = req.get('origin')
   const isSameOrigin = origin === undefined ? req.get('sec-fetch-site') === 'same-origin' : origin === appUrl

@@ -9,6 +9,7 @@ test.each([
   ['/goals?timeline=annual#top', '/goals?timeline=annual#top'],
   ['/a/../goals', '/goals'],
   ['/apiary', '/apiary'],
+  ['/api/oauth/consent/x_-1', '/api/oauth/consent/x_-1'],
   [`/${'a'.repeat(255)}`, `/${'a'.repeat(255)}`],
   [`/${'€'.repeat(28)}abc`, `/${'%E2%82%AC'.repeat(28)}abc`],
 ])('%s is a page to come back to', (value, path) => {
@@ -33,6 +34,8 @@ test.each([
   '/api/logout',
   '/API/logout',
   '/x/../api/logout',
+  '/api/oauth/authorize/x',
+  '/api/oauth/consent/x/y',
   '/dev-idp',
   `/${'a'.repeat(256)}`,
   `/${'€'.repeat(28)}abcd`,

@@ -1,6 +1,9 @@
 /** In bytes: the path goes into a cookie, and browsers and servers refuse large ones. */
 const longestPath = 256
 
+/** Of the paths that are no pages, the one that lets an assistant in is a page all the same. */
+const isNoPage = /^\/(api(?!\/oauth\/consent\/[\w-]+$)|dev-idp)(\/|$)/i
+
 /**
  * `value` as a path within the app, or `/`. Refuses what a browser could resolve to another site (open redirect) and the
  * paths of sign-in itself. The normalised path is checked too: `/.//evil.test` becomes `//evil.test`.
@@ -8,8 +11,7 @@ const longestPath = 256
 export function safeReturnTo(value: unknown, appUrl: string): string {
   if (typeof value !== 'string' || !/^\/[^\\\s\p{Cc}]*$/u.test(value)) return '/'
   const url = URL.parse(value, appUrl)
-  if (url?.origin !== appUrl || url.pathname.startsWith('//') || /^\/(api|dev-idp)(\/|$)/i.test(url.pathname))
-    return '/'
+  if (url?.origin !== appUrl || url.pathname.startsWith('//') || isNoPage.test(url.pathname)) return '/'
   // A parsed URL is ASCII, percent-encoded.
   const path = url.pathname + url.search + url.hash
   return path.length > longestPath ? '/' : path

@@ -10,12 +10,19 @@ import { originOf } from './request-origin'
 import { accountOf } from './users-repository'
 
 /** Counts a use of a token, notes where it came from, and tells the owner if that is somewhere else than before. */
-export async function admitToken(ctx: AppContext, req: Request, token: UsedToken): Promise<Required<Caller>> {
+export async function admitToken(
+  ctx: AppContext,
+  req: Request,
+  token: UsedToken,
+  isNamed: boolean,
+): Promise<Required<Caller>> {
   const { id, userId, name, scopes } = token
   await usesOf(ctx, tokenLimit).take(id)
   if (await noteUse(ctx.db, token, originOf(ctx, req), ctx.now())) {
     await recordEvent(ctx, req, 'token-elsewhere', { userId })
-    void sendAccountMail(ctx, 'token elsewhere', await accountOf(ctx.db, userId).view(), req, name)
+    // A hosted assistant comes from many machines of its maker.
+    if (isNamed)
+      void sendAccountMail(ctx, 'token elsewhere', await accountOf(ctx.db, userId).view(), req, name)
   }
   return { userId, access: { id, name, scopes } }
 }

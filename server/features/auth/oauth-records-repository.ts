@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Scope } from '@shared/scopes'
+import { accessTokens, oauthRecords, users } from '@shared/schema'
+import { mostTokens } from '@shared/tokens'
+import type { Db } from '../../db/db'
+import { iso } from '../../db/parameters'
+import { ConflictError, UnauthorizedError } from '../../http/errors'
+import { usedToken, type UsedToken } from '../tokens/tokens-repository'
+
+export type Payload = Record<string, unknown>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** So long after its use a refresh token is still known as used. */
+const usedDays = 30
+const unusedClientDays = 30
+
+/** These ids open nothing; those of codes, tokens and the like are kept as hashes. */
+const publicIds = ['Client', 'Grant']
+const storedId = (model: string, id: string) =>
+  publicIds.includes(model) ? id : createHash('sha256').update(id).digest('hex')
+
+/** A grant and all that came of it live as long as the row that its user sees. */
+const hasLivingGrant = (now: Date) => sql`(${oauthRecords.grantId} is null or exists (
+  select from ${accessTokens} where ${accessTokens.grantId} = ${oauthRecords.grantId}
+    and ${accessTokens.expiresAt} > ${iso(now)}))`
+
+/** What the OAuth server keeps of one kind: each of these is one statement. */
+export function oauthRecordsOf(db: Db, model: string) {
+  const byId = (id: string) => and(eq(oauthRecords.model, model), eq(oauthRecords.id, storedId(model, id)))
+  return {
+    upsert: async (
+      id: string,
+      payload: Payload,
+      { userId, grantId, expiresAt }: { userId?: string; grantId?: string; expiresAt?: Date },
+    ): Promise<void> => {
+      // `jti` is the id itself.
+      const values = { payload: { ...payload, jti: undefined }, userId, grantId, expiresAt }
+      await db
+        .insert(oauthRecords)
+        .values({ model, id: storedId(model, id), ...values })
+        .onConflictDoUpdate({ target: [oauthRecords.model, oauthRecords.id], set: values })
+    },
+    find: async (id: string, now: Date) => {
+      const isLiving = or(isNull(oauthRecords.expiresAt), gt(oauthRecords.expiresAt, now))
+      const [row] = await db
+        .select({ payload: oauthRecords.payload, consumedAt: oauthRecords.consumedAt })
+        .from(oauthRecords)
+        .where(and(byId(id), isLiving, hasLivingGrant(now)))
+      return row && { payload: row.payload as Payload, consumedAt: row.consumedAt }
+    },
+    /** Resolves to false if it was used before, or at the same moment. */
+    consume: async (id: string, now: Date): Promise<boolean> => {
+      const knownUntil = new Date(now.getTime() + usedDays * dayMs)
+      const { rowCount } = await db
+        .update(oauthRecords)
+        .set({ consumedAt: now, expiresAt: sql`least(${oauthRecords.expiresAt}, ${iso(knownUntil)})` })
+        .where(and(byId(id), isNull(oauthRecords.consumedAt)))
+      return rowCount === 1
+    },
+    destroy: async (id: string): Promise<void> => {
+      await db.delete(oauthRecords).where(byId(id))
+    },
+  }
+}
+
+/** Ends what a user has allowed: its tokens and codes are worthless from now on. Resolves to the user if it had not ended. */
+export async function endGrant(db: Db, grantId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ userId: string }>(sql`
+    with records as (delete from oauth_records where grant_id = ${grantId}),
+      ended as (delete from access_tokens where grant_id = ${grantId} returning user_id)
+    select user_id as "userId" from ended`)
+  return rows[0]?.userId
+}
+
+type Grant = { grantId: string; clientId: string; name: string; scopes: Scope[]; expiresAt: Date }
+
+export function grantsOf(db: Db, userId: string) {
+  return {
+    /** Lists what the user has allowed among the tokens. What the same client was allowed before ends. */
+    allow: ({ grantId, clientId, name, scopes, expiresAt }: Grant, now: Date): Promise<void> =>
+      db.transaction(async (tx) => {
+        // One after the other, so that two at the same moment are not one too many.
+        const [user] = await tx
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('no key update')
+        if (!user) throw new UnauthorizedError()
+        const before = tx
+          .select({ grantId: oauthRecords.id })
+          .from(oauthRecords)
+          .where(
+            and(
+              eq(oauthRecords.userId, userId),
+              eq(oauthRecords.model, 'Grant'),
+              sql`${oauthRecords.payload} ->> 'clientId' = ${clientId}`,
+            ),
+          )
+        const mine = eq(accessTokens.userId, userId)
+        await tx.delete(accessTokens).where(and(mine, inArray(accessTokens.grantId, before)))
+        const [{ living } = { living: 0 }] = await tx
+          .select({ living: count() })
+          .from(accessTokens)
+          .where(and(mine, gt(accessTokens.expiresAt, now)))
+        if (living >= mostTokens) throw new ConflictError(`There are ${mostTokens} tokens already`)
+        await tx.insert(accessTokens).values({ userId, name, scopes, grantId, expiresAt, createdAt: now })
+        const clientUntil = new Date(expiresAt.getTime() + unusedClientDays * dayMs)
+        await tx
+          .update(oauthRecords)
+          .set({ expiresAt: sql`greatest(${oauthRecords.expiresAt}, ${iso(clientUntil)})` })
+          .where(and(eq(oauthRecords.model, 'Client'), eq(oauthRecords.id, clientId)))
+      }),
+  }
+}
+
+export async function addClient(db: Db, metadata: Payload & { client_id: string }, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + unusedClientDays * dayMs)
+  await oauthRecordsOf(db, 'Client').upsert(metadata.client_id, metadata, { expiresAt })
+}
+
+/** The grant of an access token, by one statement; undefined if it has ended or is for something else than `resource`. */
+export async function livingGrant(
+  db: Db,
+  token: string,
+  resource: string,
+  now: Date,
+): Promise<UsedToken | undefined> {
+  const [row] = await db
+    .select({
+      grant: usedToken,
+      scope: sql<string | null>`${oauthRecords.payload} ->> 'scope'`,
+    })
+    .from(oauthRecords)
+    .innerJoin(accessTokens, eq(accessTokens.grantId, oauthRecords.grantId))
+    .where(
+      and(
+        eq(oauthRecords.model, 'AccessToken'),
+        eq(oauthRecords.id, storedId('AccessToken', token)),
+        gt(oauthRecords.expiresAt, now),
+        gt(accessTokens.expiresAt, now),
+        sql`${oauthRecords.payload} ->> 'aud' = ${resource}`,
+      ),
+    )
+  if (!row) return undefined
+  // A client may ask for less than it was granted.
+  const asked = row.scope?.split(' ') ?? []
+  return { ...row.grant, scopes: row.grant.scopes.filter((scope) => asked.includes(scope)) }
+}
+
+/**
+ * Deletes what has ended, of all users: records, what is left of withdrawn grants, and grants of assistants that have not come
+ * back in time. A new grant is given a day for its first token.
+ */
+export async function forgetEndedGrants(db: Db, now: Date): Promise<void> {
+  const at = iso(now)
+  await db.execute(sql`
+    delete from oauth_records where (model, id) in (
+      select model, id from oauth_records r
+      where expires_at <= ${at} or (grant_id is not null
+        and not exists (select from access_tokens t where t.grant_id = r.grant_id and t.expires_at > ${at}))
+      for update skip locked
+    )`)
+  await db.execute(sql`
+    delete from access_tokens t where grant_id is not null and created_at < ${at}::timestamptz - interval '1 day'
+      and not exists (select from oauth_records r where r.grant_id = t.grant_id and r.consumed_at is null
+        and r.model = 'RefreshToken' and r.expires_at > ${at})`)
+}

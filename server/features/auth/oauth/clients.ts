@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { clientInput } from '@shared/oauth'
+
+/** As `oidc-provider` knows them: only of these it ignores the port, which a program chooses when it starts. */
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** `redirectUri` if answers may go there; RFC 8252 for programs on the machine of the user, which have no certificate. */
+export function redirectTo(redirectUri: string, hosts: string[]): URL | undefined {
+  const url = /^[!-[\]-~]+$/.test(redirectUri) ? URL.parse(redirectUri) : null
+  if (!url || url.username || url.password || redirectUri.includes('#')) return undefined
+  const isAllowed =
+    (url.protocol === 'https:' && hosts.includes(url.host)) ||
+    (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
+  return isAllowed ? url : undefined
+}
+
+export const isOnThisDevice = (redirectUri: string) =>
+  loopbackHosts.includes(URL.parse(redirectUri)?.hostname ?? '')
+
+const longestName = 60
+
+export const newClientId = () => randomBytes(16).toString('base64url')
+export const isClientId = (text: string) => /^[\w-]{22}$/.test(text)
+
+/**
+ * What is kept of a client. It has no secret, whatever it asked for (RFC 7591, 3.2.1): PKCE binds a code to who asked for it.
+ * Addresses that the server would have to read, such as `jwks_uri`, are left out.
+ */
+export function clientMetadata(
+  clientId: string,
+  { redirect_uris: redirectUris, client_name: givenName = '' }: z.output<typeof clientInput>,
+  now: Date,
+) {
+  // No character that turns the direction of the text or hides.
+  const visible = givenName.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const name = Array.from(visible).slice(0, longestName).join('')
+  const [first = ''] = redirectUris
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    client_name: name || new URL(first).hostname,
+    redirect_uris: redirectUris,
+    application_type: redirectUris.every(isOnThisDevice) ? 'native' : 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+}

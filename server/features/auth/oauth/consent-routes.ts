@@ -1,0 +1,79 @@
+import { type Request, type Response, Router } from 'express'
+import { recentMinutes } from '@shared/endpoint'
+import { scopes } from '@shared/scopes'
+import type { AppContext } from '../../../context'
+import { sendPage } from '../../../html/html-page'
+import { ConflictError } from '../../../http/errors'
+import { readForm } from '../../../http/request-body'
+import { fewAtOnce } from '../../../limits/few-at-once'
+import { recordEvent } from '../account-events-repository'
+import { sendAccountMail } from '../account-mails'
+import { requireSameOrigin } from '../guards'
+import { lookUpFor } from '../look-up'
+import type { SessionUser } from '../sessions'
+import { accountOf } from '../users-repository'
+import { consentPage, expiredConsentPage, signInAgainPage, tooManyTokensPage } from './consent-page'
+import { consentPath } from './metadata'
+import type { OAuthProvider } from './oauth-provider'
+
+/** The page on which a user lets a client in, and its form. */
+export function consentRoutes(
+  ctx: AppContext,
+  sessionUser: SessionUser,
+  provider: () => Promise<OAuthProvider>,
+): Router {
+  const { db, env, now } = ctx
+  const router = Router()
+
+  /** Who is asked, and what; undefined once another answer was sent. Only the browser that began it is asked. */
+  async function askedIn(req: Request, res: Response) {
+    const uid = String(req.params.uid)
+    const asked = await lookUpFor(req, async () => (await provider()).asked(req, res, uid))
+    if (!asked) return void sendPage(res, 400, expiredConsentPage)
+    const loginUrl = `/api/login?${new URLSearchParams({ returnTo: consentPath(uid) })}`
+    const session = await sessionUser(req, res)
+    if (!session) return void res.redirect(loginUrl)
+    const signInAgain = `${loginUrl}&prompt=login`
+    // As for making a token.
+    if (now().getTime() - session.authenticatedAt > recentMinutes * 60_000)
+      return void sendPage(res, 401, signInAgainPage(signInAgain))
+    const user = await accountOf(db, session.userId).view()
+    const page = (isEmpty: boolean) =>
+      consentPage({ ...asked, user, action: consentPath(uid), otherAccount: signInAgain, isEmpty })
+    return { asked, user, page }
+  }
+
+  router.get('/:uid', async (req, res) => {
+    const found = await askedIn(req, res)
+    if (found) sendPage(res, 200, found.page(false))
+  })
+
+  router.post('/:uid', async (req, res) => {
+    requireSameOrigin(req, env.appUrl)
+    const found = await askedIn(req, res)
+    if (!found) return
+    const { asked, user, page } = found
+    await fewAtOnce(user.id, async () => {
+      const form = await readForm(req)
+      const oauth = await provider()
+      if (form.answer === 'cancel') return oauth.refuse(req, res)
+      // Somebody else has signed in since the page was loaded: it named another account.
+      if (form.user !== user.id) return res.redirect(303, consentPath(String(req.params.uid)))
+      const ticked = [form.scope ?? []].flat()
+      const chosen = scopes.filter((scope) => asked.scopes.includes(scope) && ticked.includes(scope))
+      if (!chosen.length) return sendPage(res, 400, page(true))
+      try {
+        await oauth.allow(req, res, asked, {
+          userId: user.id,
+          chosen,
+          done: () => recordEvent(ctx, req, 'token-made', { userId: user.id }),
+        })
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error
+        return sendPage(res, 409, tooManyTokensPage)
+      }
+      void sendAccountMail(ctx, 'assistant let in', user, req, asked.name)
+    })
+  })
+  return router
+}
