@@ -50,9 +50,9 @@ describe('a token', () => {
     const client = await withToken(app, ana)
     for (const path of ['auth/user', 'goals', `goals/${goal.id}`, 'journal-entries', 'reminder-settings'])
       await client.get(`/api/${path}`).expect(401, refused)
-    for (const path of ['nothing', 'auth/user', `goals/${goal.id}`, 'reminder-settings'])
+    for (const path of ['nothing', 'auth/user', `goals/${goal.id}/days`, 'reminder-settings'])
       await client.get(`/api/jwt/${path}`).expect(404, { message: 'Not found' })
-    await client.delete(`/api/jwt/goals/${goal.id}`).expect(404)
+    await client.delete('/api/jwt/account').expect(404)
 
     const asAna = await signIn(app, ana)
     for (const path of ['user', 'goals', 'journal-entries', 'nothing'])
