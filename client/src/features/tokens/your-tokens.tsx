@@ -113,7 +113,7 @@ function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: TokenView
     <li data-row className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <bdi className="block font-medium">{name}</bdi>
-        <span className="block">{scopes.map((scope) => scopeWords[scope]).join(' · ')}</span>
+        <span className="block text-muted">{scopes.map((scope) => scopeWords[scope]).join(' · ')}</span>
         <span className="block text-muted">
           Made {dayIn(createdAt)}, ends {dayIn(expiresAt)}
         </span>
