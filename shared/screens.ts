@@ -46,13 +46,14 @@ export const screens = screensOf(
       '/api/account/events',
       '/api/tokens',
       '/api/calendar',
+      '/api/ai-settings',
       '/api/deleted',
     ],
   },
   {
     path: '/voice',
     source: 'src/features/voice/voice-page.tsx',
-    reads: ['/api/voice/help', '/api/talks/memory', '/api/talks'],
+    reads: ['/api/ai-settings', '/api/voice/help', '/api/talks/memory', '/api/talks'],
   },
 )
 

@@ -19,6 +19,7 @@ async function open(path: string) {
     'GET /api/journal-entries': entries,
     'GET /api/goals': [aGoal({ title: 'Run' }), aGoal({ title: 'Read', motivation: 'For my heart' })],
     'GET /api/voice/help': { contact: null, phoneCountry: null },
+    'GET /api/ai-settings': { enabled: true },
     'GET /api/talks/memory': { remembers: false },
     'GET /api/talks': [],
     [byDate]: missing,

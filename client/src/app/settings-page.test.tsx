@@ -26,6 +26,7 @@ test('the cards stand in their order', async () => {
     'API Access',
     'Sign-ins',
     'About Daily Reminders',
+    'Lisa',
     'Your data',
     'This device',
   ])

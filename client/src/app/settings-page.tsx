@@ -4,6 +4,7 @@ import { ErrorBoundary } from '@/components/error-boundary'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { AiCard } from '@/features/ai/ai-card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
@@ -27,6 +28,7 @@ export function SettingsPage() {
           </ApiPasswordCard>
           <SignInsCard />
           <AboutCard />
+          <AiCard />
           <YourDataCard />
           <ThisDeviceCard />
         </ReminderSettings>

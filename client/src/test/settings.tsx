@@ -26,6 +26,7 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
       'GET /api/goals': [],
       'GET /api/tokens': [],
       'GET /api/calendar': null,
+      'GET /api/ai-settings': { enabled: true },
       ...routes,
     },
     user,

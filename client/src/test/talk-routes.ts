@@ -3,6 +3,7 @@ export const talkRoutes = {
   'GET /api/voice/help': { contact: null, phoneCountry: null },
   'GET /api/talks/memory': { remember: false, readsJournal: false },
   'GET /api/talks': [],
+  'GET /api/ai-settings': { enabled: true },
   'GET /api/goals': [],
   'GET /api/goals/activity': [],
   'GET /api/analytics/days': [],

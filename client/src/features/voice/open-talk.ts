@@ -51,7 +51,9 @@ export function openTalk(talk: Talk): OpenTalk {
   // First, while the browser still attributes it to the user's tap.
   const microphone = talk.isByText
     ? Promise.resolve(undefined)
-    : openMicrophone().then((stream) => own(stream, closeMicrophone))
+    : (talk.keyFirst ? talk.keyFirst.then(openMicrophone) : openMicrophone()).then((stream) =>
+        own(stream, closeMicrophone),
+      )
   const connection = loadTalkCode().then(({ connect }) =>
     connect(talk, {
       microphone,

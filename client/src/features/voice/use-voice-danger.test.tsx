@@ -39,6 +39,7 @@ const end = 'DELETE /api/voice/calls'
 async function openScreen() {
   const app = renderApp('/voice', {
     'GET /api/voice/help': { contact: null, phoneCountry: null },
+    'GET /api/ai-settings': { enabled: true },
     [end]: answer(204),
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Danger } from '@shared/danger/danger'
 import { canonicalTimezone } from '@shared/timezones'
 import type { EndOfTalk, VoiceMode } from '@shared/voice'
+import { aiQueries, isAiOn } from '@/features/ai/ai-queries'
 import { useUser } from '@/features/auth/use-user'
 import { isUnauthorized } from '@/lib/api/api'
 import { today } from '@/lib/dates/days'
@@ -49,6 +50,7 @@ export function useVoice() {
     timezone,
     canonicalTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
   ])
+  const { data: ai } = useQuery(aiQueries.settings())
   const createKey = useCreateVoiceKey()
   const toolsFor = useVoiceTools()
   const [state, dispatch] = useReducer(voiceReducer, initialVoiceState)
@@ -66,8 +68,11 @@ export function useVoice() {
     talk.current = current
     const known = proof.begin()
     dispatch({ type: 'start', attempt, mode, isByText })
+    // Where the AI is switched off the server refuses the key, and the browser need not ask for the microphone.
+    const keyFirst = ai && !isAiOn(ai) && !isByText ? createKey.mutateAsync() : undefined
     current.opened = openTalk({
-      getKey: () => createKey.mutateAsync(),
+      getKey: () => keyFirst ?? createKey.mutateAsync(),
+      keyFirst,
       async prepare() {
         const { instructionsFor } = await import('./voice-prompt')
         const context = await contextOf(client)

@@ -35,6 +35,7 @@ async function open(writes: Write[], routes: Routes = {}, read?: string[]) {
   draftOf(ana.id, lastTalk.kind, lastTalk.subject).write(receipt)
   const app = renderApp('/voice', {
     'GET /api/voice/help': { contact: null, phoneCountry: null },
+    'GET /api/ai-settings': { enabled: true },
     'GET /api/talks/memory': { remember: false },
     'GET /api/talks': [],
     'GET /api/goals': [],
