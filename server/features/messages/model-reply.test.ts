@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dailyMessages } from '@shared/schema'
+import { takeOne } from '../../limits/limits'
 import { gsm7Length } from '../../senders/gsm7'
 import { createTextModel } from '../../senders/text-model'
 import { createEntry, createGoal } from '../../test/factories'
 import { replyIn } from '../../test/incoming-text'
-import { type Answer, createModelReplyApp, moderates, says } from '../../test/model-reply-app'
+import { type Answer, createModelReplyApp, moderates, says, thanks } from '../../test/model-reply-app'
 
-const { model, logged, clock, db, ana, text, say } = await createModelReplyApp()
+const { model, logged, clock, ctx, db, ana, text, say } = await createModelReplyApp()
 
 test('Lisa replies from the conversation of the day, the name, the goals and the streak', async () => {
   await createGoal(db, ana.id, { title: 'Run a marathon', timeline: 'annual' })
@@ -114,6 +115,54 @@ test('a number gets 30 replies an hour, then silence; its words are kept, and he
   expect(await db.$count(dailyMessages, ofAna)).toBe(31)
   clock.now = new Date('2026-11-21T13:00:00Z')
   expect(await say('Hi')).toBe('What made it good?')
+})
+
+describe('the replies of a day', () => {
+  const told = `${thanks} You've written a lot today: until tomorrow my replies stay this short.`
+  /** All but one. */
+  const useUp = async () => {
+    const key = `replies by the model on 2026-11-21 to ${ana.id}`
+    for (let n = 0; n < 39; n++) await takeOne(ctx, key, { limit: 40, windowSeconds: 86_400, now: clock.now })
+  }
+
+  test('are 40 by the model, then plain ones, which are explained once from the 80th text on', async () => {
+    await db.insert(dailyMessages).values(
+      Array.from({ length: 77 }, () => ({
+        userId: ana.id,
+        phoneNumber: ana.number,
+        messageContent: 'Hi',
+        messageDirection: 'inbound' as const,
+        localDate: '2026-11-21',
+        createdAt: clock.now,
+      })),
+    )
+    await useUp()
+    expect(await say('Hi')).toBe('What made it good?')
+    expect(await say('Hi')).toBe(thanks)
+    expect(await say('Hi')).toBe(told)
+    expect(await say('Hi')).toBe(thanks)
+    // It is the next day in Tokyo.
+    clock.now = new Date('2026-11-21T15:00:00Z')
+    expect(await say('Hi')).toBe('What made it good?')
+  })
+
+  test('above them a text is still judged for danger, and nothing else is asked', async () => {
+    await createGoal(db, ana.id, { title: 'Swim' })
+    await useUp()
+    await say('Hi')
+    expect(model.askedOfGoals).toHaveLength(1)
+    model.verdict = says('Yes')
+    expect(await say('The garden is dry')).toMatch(/^Thank you, Ana\. Saved for today\.\nThat sounds heavy\./)
+    expect([model.asked.length, model.askedOfGoals.length, model.judged.length]).toEqual([1, 1, 2])
+  })
+
+  test('do not count where the model fails', async () => {
+    await useUp()
+    model.answer = (res) => res.writeHead(500).end()
+    for (let n = 0; n < 2; n++) expect(await say('Hi')).toBe(thanks)
+    model.answer = says('Nice.')
+    expect([await say('Hi'), await say('Hi')]).toEqual(['Nice.', thanks])
+  })
 })
 
 describe('whether a text tells of danger', () => {

@@ -25,6 +25,11 @@ import { plainReply } from './plain-reply'
 import { instructions, type JournalReading, roomBeside } from './reply-instructions'
 
 const perHour = { limit: 30, windowSeconds: 3_600 }
+/** What the model answers of one person in a day of theirs. The key has the day in it, so the window may be longer. */
+const perDay = { limit: 40, windowSeconds: 2 * 24 * 60 * 60 }
+/** From this text of the day on it is told once that replies are plain. */
+const toldFrom = 80
+const plainUntilTomorrow = "You've written a lot today: until tomorrow my replies stay this short."
 /** Two text messages: in GSM-7, and in any other script. */
 const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
@@ -62,22 +67,34 @@ export async function replyTo(
   const danger = worstDangerIn(said)
   if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
-  const goals = ctx.textModel ? await openGoalsOf(ctx, user.userId) : []
+  const modelUses = `replies by the model on ${localDate} to ${user.userId}`
+  const isUsedUp = Boolean(ctx.textModel && (await takeOne(ctx, modelUses, { ...perDay, now: ctx.now() })))
+  // Whether a text tells of danger is asked all the same.
+  const replyCtx = isUsedUp ? { ...ctx, textModel: undefined } : ctx
+  const goals = replyCtx.textModel ? await openGoalsOf(ctx, user.userId) : []
   const reading = danger
     ? undefined
-    : readInJournal(ctx, user, shortened(text, history.characters), localDate)
+    : readInJournal(replyCtx, user, shortened(text, history.characters), localDate)
   const seeing = modelSeesDanger(ctx, said)
   // Where the model sees danger, the quiet line does not wait for the journal.
   const journal = Promise.race([reading, seeing.then((isSeen) => (isSeen ? undefined : reading))])
-  const replying = modelReply(ctx, user, conversation, goals, journal)
+  const replying = modelReply(replyCtx, user, conversation, goals, journal)
   const [isSeen, goal] = await Promise.all([
     seeing,
-    danger ? undefined : goalToAskAbout(ctx, conversation, goals),
+    danger ? undefined : goalToAskAbout(replyCtx, conversation, goals),
   ])
   // Help does not wait for the reply.
   if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
   if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
-  const reply = { text: (await replying) || plainReply(user.firstName, text) }
+  const answer = await replying
+  // What the model did not answer does not count.
+  if (replyCtx.textModel && !answer) await giveBack(ctx, modelUses, perDay)
+  const isTold =
+    isUsedUp &&
+    conversation.length - sent.length >= toldFrom &&
+    !sent.some(({ messageContent }) => messageContent.includes(plainUntilTomorrow))
+  const plain = plainReply(user.firstName, text)
+  const reply = { text: answer || (isTold ? `${plain} ${plainUntilTomorrow}` : plain) }
   const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
   return sounds
     ? { ...reply, quiet: { kind: sounds.kind, line: quietLine(situation(ctx, sounds, whereabouts)) } }
