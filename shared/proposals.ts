@@ -29,9 +29,8 @@ const { refusal } = entryRecord.fields.goalIds
 const progressInput = z
   .object({ goalId: z.guid(refusal).toLowerCase(), entryDate: day, note: z.optional(boundedText(1_000)) })
   .meta({ id: 'ProgressInput' })
-export type ProgressInput = z.infer<typeof progressInput>
 
-/** What is proposed: a body as `POST` of an entry or a goal takes it, or a {@link ProgressInput}. */
+/** What is proposed: a body as `POST` of an entry or a goal takes it, or what was done for a goal. */
 export const proposalPayloads = { entry: journalEntryInput, goal: goalInput, progress: progressInput }
 
 const reason = z.nullish(boundedText(500)).describe('Why, for the user to read')
