@@ -36,7 +36,7 @@ test('cannot be moved where it is switched off for everybody', async () => {
 test.each([{ enabled: false }, { enabled: true, offForAll: true }])(
   'a talk with %o is refused before the browser asks for the microphone',
   async (settings) => {
-    const getUserMedia = vi.fn()
+    const getUserMedia = vi.fn<() => void>()
     vi.stubGlobal('isSecureContext', true)
     vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: { getUserMedia } } }))
     const { actor } = renderApp('/voice', {
