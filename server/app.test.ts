@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { oauthEndpoints } from '@shared/oauth'
 import { endpointsOf } from './test/endpoints'
 import { createEntry, createUser } from './test/factories'
 import { captureLog } from './test/log'
@@ -28,6 +29,7 @@ const open = [
   'POST /api/reminders/unsubscribe',
   'POST /api/webhooks/twilio/sms',
   'POST /api/webhooks/twilio/status',
+  ...Object.keys(oauthEndpoints.endpoints),
 ]
 
 const endpoints = endpointsOf(app)

@@ -68,9 +68,10 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
   const answer = async (req: Request, res: Response) => (await provider()).handle(req, res)
 
   const inner = Router()
-  inner.use((_req, res, next) => {
+  inner.use((req, res, next) => {
     res.set('Cache-Control', 'no-store')
-    next()
+    // Else Express itself would say what methods there are.
+    next(req.method === 'OPTIONS' && !isPreflight(req) ? 'router' : undefined)
   })
   inner.post(
     routes.registration,
@@ -120,13 +121,15 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
     .options(limited(endpoints['POST /api/oauth/token'], answer))
   inner.post(routes.revocation, limited(endpoints['POST /api/oauth/revoke'], answer))
   inner.use(routes.consent, consentRoutes(ctx, sessionUser, provider))
-  inner.use(switchedOff)
   return router.use(oauthPath, inner)
 }
+
+const isPreflight = (req: Request) =>
+  req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
 
 /** Clients in a browser read the documents with headers of their own (`MCP-Protocol-Version`). */
 const forEveryOrigin: RequestHandler = (req, res, next) => {
   res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' })
-  if (req.method === 'OPTIONS') return void res.status(204).end()
+  if (isPreflight(req)) return void res.status(204).end()
   next()
 }

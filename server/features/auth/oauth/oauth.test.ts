@@ -144,6 +144,16 @@ test('an assistant finds its way, is let in, and refreshes its tokens', async ()
   expect(tokens).not.toHaveProperty('id_token')
   expect(await call(tokens.access_token)).toBe(200)
   expect(await call(tokens.access_token, '/api/goals')).toBe(401)
+  const tools = await fetchFn(resource, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    headers: {
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${tokens.access_token}`,
+      'content-type': 'application/json',
+    },
+  })
+  expect(await tools.text()).toContain('note_progress')
   await client.run()
   const next = tokensOf(client)
   expect(next.access_token).not.toBe(tokens.access_token)
