@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -196,6 +197,36 @@ const abandonedLogins = atOnce('200 logins that are given up', 200, 100, () => (
   body: JSON.stringify({ email: 'nobody@nowhere.example', password: 'a guess' }),
 }))
 
+const bearer = (token: string) => ({
+  ...json,
+  Authorization: `Bearer ${token}`,
+  'X-Forwarded-For': '192.0.2.2',
+})
+const token = `lisa_pat_${'x'.repeat(43)}`
+
+const proposals: Attack = {
+  ...atOnce('130 proposals of one token', 130, patienceMs, () => ({
+    path: '/api/jwt/proposals',
+    method: 'POST',
+    headers: bearer(token),
+    body: JSON.stringify({ kind: 'goal', payload: { title: 'Mine', timeline: 'monthly' } }),
+  })),
+  async aftermath(origin) {
+    const answer = await fetch(`${origin}/api/proposals`, {
+      headers: { cookie: cookieOf(people.reading) },
+    })
+    const { length } = (await answer.json()) as unknown[]
+    return length === 20 ? undefined : `${length} proposals are stored`
+  },
+}
+
+const madeUpTokens = atOnce('130 tokens that nobody made', 130, patienceMs, () => ({
+  path: '/api/mcp',
+  method: 'POST',
+  headers: bearer(`lisa_pat_${Math.random()}`),
+  body: '{}',
+}))
+
 export const attacks = {
   1: bodies,
   4: lists,
@@ -206,14 +237,21 @@ export const attacks = {
   12: probes,
   13: reads,
   14: abandonedLogins,
+  15: proposals,
+  16: madeUpTokens,
 }
 
-/** 200 entries of 550 kB, past any form. */
+/** 200 entries of 550 kB, past any form, and the token of the one who proposes. */
 export async function fatten(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const columns = entryRecord.texts.map((name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
+  await client.query(
+    `insert into access_tokens (user_id, name, scopes, token_hash, expires_at)
+     select id, 'Attacker', '{propose}', $1, now() + interval '1 day' from users where email = '${people.reading}@example.org'`,
+    [createHash('sha256').update(token).digest('hex')],
   )
   await client
     .query(
