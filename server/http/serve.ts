@@ -69,12 +69,15 @@ type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 /** What a request may do that came with a bearer token. The token of the API password has no `id`. */
 export type Access = { id?: string; name: string; scopes: readonly Scope[] }
 
-/** Whose session or token it is; `userId` is empty where the endpoint is open. */
-export type Caller = { userId: string; access?: Access }
+/** Whose session `sid` or token it is; `userId` is empty where the endpoint is open. */
+export type Caller = { userId: string; sid?: string; access?: Access }
+export type TokenCaller = Caller & { access: Access }
 
 /** What a handler gets: all of it checked by the declaration. */
 type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>, string> & {
   userId: string
+  /** The id of the session, where there is one. */
+  sid?: string
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
@@ -171,13 +174,14 @@ async function handled(
   ctx: AppContext,
   { endpoint, handle }: Route,
   req: Request,
-  { userId, access }: Caller,
+  { userId, sid, access }: Caller,
   sent: Sent,
 ): Promise<unknown> {
   const body = endpoint.body && parseInput(endpoint.body, sent.body)
   const call = {
     ...sent.parameters,
     userId,
+    sid,
     access,
     query: endpoint.query && parseInput(endpoint.query, sent.query),
     body,

@@ -24,11 +24,12 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
     await recordEvent(ctx, req, isOwn ? 'sign-out' : 'sign-out-elsewhere', { userId })
   },
   'DELETE /api/account/sessions': async ({ userId, req }) => {
-    const { db } = ctx
-    // The session comes last: if anything fails before, it is still there for another try.
-    await accountOf(db, userId).endTokens()
-    await tokensOf(db, userId).withdrawAll()
-    await sessionsOf(db, userId).endAll()
+    await ctx.db.transaction(async (tx) => {
+      // This locks the user's row: a token that is made at the same moment is there already, or is refused.
+      await accountOf(tx, userId).endTokens()
+      await tokensOf(tx, userId).withdrawAll()
+      await sessionsOf(tx, userId).endAll()
+    })
     await endTalkOf(ctx, userId)
     await recordEvent(ctx, req, 'sign-out-everywhere', { userId })
   },

@@ -12,7 +12,7 @@ const now = new Date()
 const { app: lisa, ctx, db } = await createTestApp({ settings: { APP_URL: origin }, now: () => now })
 const { session } = guards(ctx, async (req) => {
   const authenticatedAt = now.getTime() - 1_000 * Number(req.get('seconds') ?? 0)
-  return req.get('user') === undefined ? undefined : { userId: 'ana', authenticatedAt }
+  return req.get('user') === undefined ? undefined : { userId: 'ana', sid: 'a', authenticatedAt }
 })
 const endpoint: Endpoint = { summary: 'Small', recentSignIn: true, answers: { 200: empty('Done') } }
 const app = express()

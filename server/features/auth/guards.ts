@@ -4,7 +4,7 @@ import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
-import { type Caller, type Guards, requireScopes } from '../../http/serve'
+import { type TokenCaller, type Guards, requireScopes } from '../../http/serve'
 import { isNamedToken, livingToken } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
@@ -31,7 +31,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
     if (isOAuthToken(token)) return oauthGrantOf(ctx, token)
     return env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
   }
-  const callerOf = async (req: Request, token: string): Promise<Required<Caller> | undefined> => {
+  const callerOf = async (req: Request, token: string): Promise<TokenCaller | undefined> => {
     const found = await tokenOf(token)
     if (found) return admitToken(ctx, req, found, isNamedToken(token))
     const verified = verify(token)
@@ -57,7 +57,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
         throw new UnauthorizedError()
       requireSameOrigin(req, ctx.env.appUrl)
       if (endpoint?.recentSignIn) requireRecent(session.authenticatedAt, ctx.now())
-      return { userId: session.userId }
+      return { userId: session.userId, sid: session.sid }
     },
     token: async (req, res, endpoint) => {
       const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []

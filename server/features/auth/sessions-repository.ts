@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { sessions } from '@shared/schema'
+import { sessions, users } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
-import { one } from '../../http/errors'
+import { one, UnauthorizedError } from '../../http/errors'
 
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
 const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
@@ -45,6 +45,13 @@ export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Re
 /** Part of a hash, since the id itself is what the cookie holds; as a UUID of version 8 (RFC 9562). */
 const hash = sql`left(encode(sha256(convert_to(${sessions.sid}, 'UTF8')), 'hex'), 32)`
 const publicId = sql<string>`overlay(overlay(${hash} placing '8' from 13) placing 'a' from 17)::uuid`
+
+/** Locks the user's row, as signing out everywhere does too. Throws if their session `sid` has ended before. */
+export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const isSignedIn = and(eq(sessions.sid, sid), eq(sessions.userId, userId), isLive)
+  if (!(await tx.$count(sessions, isSignedIn))) throw new UnauthorizedError()
+}
 
 export function sessionsOf(db: Db, userId: string) {
   const mine = eq(sessions.userId, userId)

@@ -125,7 +125,7 @@ export function sessionIdOf(req: Request, { appUrl }: Pick<Env, 'appUrl'>): stri
 }
 
 /** Who is signed in, and when they showed that, in ms. */
-type SignedIn = { userId: string; authenticatedAt: number }
+type SignedIn = { userId: string; sid: string; authenticatedAt: number }
 export type SessionUser = (req: Request, res: Response) => Promise<SignedIn | undefined>
 
 /**
@@ -148,7 +148,7 @@ export function sessionUser({ db, env, now }: Pick<AppContext, 'db' | 'env' | 'n
       if (!(await renewSession(db, sid, { renewedAt: time, maxAge }))) return undefined
       res.cookie(sessionCookieName(env.appUrl), sid, { ...sessionCookie(env.appUrl), maxAge, signed: true })
     }
-    return { userId, authenticatedAt }
+    return { userId, sid, authenticatedAt }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { tokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../context'
-import type { Caller } from '../../http/serve'
+import type { TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
@@ -15,7 +15,7 @@ export async function admitToken(
   req: Request,
   token: UsedToken,
   isNamed: boolean,
-): Promise<Required<Caller>> {
+): Promise<TokenCaller> {
   const { id, userId, name, scopes } = token
   await usesOf(ctx, tokenLimit).take(id)
   if (await noteUse(ctx.db, token, originOf(ctx, req), ctx.now())) {

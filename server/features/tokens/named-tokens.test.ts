@@ -164,6 +164,15 @@ describe('a token opens nothing', () => {
     expect(await statuses(token)).toEqual([401, 401])
   })
 
+  test('if it was made while its user signed out everywhere', async () => {
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, () => asAna.post('/api/tokens').send(input)),
+      asAna.delete('/api/account/sessions'),
+    ])
+    for (const { status } of answers) expect([201, 204, 401]).toContain(status)
+    expect(await stored()).toBeUndefined()
+  })
+
   test('if it was never made', async () => {
     const { token } = await make()
     for (const wrong of ['lisa_pat_', token.slice(0, -1), `${token}a`, token.toUpperCase(), token.slice(9)]) {

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, arrayOverlaps, desc, eq, gt, lte, not, sql } from 'drizzle-orm'
-import { accessTokens, users } from '@shared/schema'
+import { accessTokens } from '@shared/schema'
 import type { Scope } from '@shared/scopes'
 import { mostTokens } from '@shared/tokens'
 import { builtOnce, type Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
-import { ConflictError, one, UnauthorizedError } from '../../http/errors'
+import { ConflictError, one } from '../../http/errors'
 
 const prefix = 'lisa_pat_'
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,29 +28,21 @@ export function tokensOf(db: Db, userId: string) {
   return {
     list: (now: Date) =>
       db.select(view).from(accessTokens).where(living(now)).orderBy(desc(createdAt), desc(id)),
-    /** The token itself is in the answer only: its hash is stored. */
-    make: ({ expiresInDays, ...token }: NewToken, now: Date) =>
-      db.transaction(async (tx) => {
-        // So that two requests at once do not make one too many.
-        const [owner] = await tx
-          .select({ id: users.id })
-          .from(users)
-          .where(eq(users.id, userId))
-          .for('no key update')
-        if (!owner) throw new UnauthorizedError()
-        if ((await tx.$count(accessTokens, living(now))) >= mostTokens)
-          throw new ConflictError(`You have ${mostTokens} tokens already. Withdraw one to make another.`)
-        const secret = prefix + randomBytes(32).toString('base64url')
-        const values = {
-          ...token,
-          userId,
-          tokenHash: hashOf(secret),
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
-        }
-        const row = one(await tx.insert(accessTokens).values(values).returning(view), 'Token')
-        return { ...row, token: secret }
-      }),
+    /** The token itself is in the answer only: its hash is stored. After `lockSignedIn`, so that two at once are not one too many. */
+    make: async ({ expiresInDays, ...token }: NewToken, now: Date) => {
+      if ((await db.$count(accessTokens, living(now))) >= mostTokens)
+        throw new ConflictError(`You have ${mostTokens} tokens already. Withdraw one to make another.`)
+      const secret = prefix + randomBytes(32).toString('base64url')
+      const values = {
+        ...token,
+        userId,
+        tokenHash: hashOf(secret),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
+      }
+      const row = one(await db.insert(accessTokens).values(values).returning(view), 'Token')
+      return { ...row, token: secret }
+    },
     withdraw: async (tokenId: string): Promise<void> => {
       const withdrawn = await db
         .delete(accessTokens)

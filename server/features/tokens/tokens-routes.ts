@@ -1,21 +1,26 @@
 import { tokenEndpoints } from '@shared/tokens'
+import type { Db } from '../../db/db'
 import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
 import { recordEvent } from '../auth/account-events-repository'
 import { sendAccountMail } from '../auth/account-mails'
+import { lockSignedIn } from '../auth/sessions-repository'
 import { accountOf } from '../auth/users-repository'
 import { tokensOf } from './tokens-repository'
 
 export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
   const { db, env, now } = ctx
-  const tokens = (userId: string) => {
+  const tokens = (userId: string, on: Db = db) => {
     if (!env.tokensOn) throw new AppError(503, 'Tokens are switched off')
-    return tokensOf(db, userId)
+    return tokensOf(on, userId)
   }
   return {
     'GET /api/tokens': ({ userId }) => tokens(userId).list(now()),
-    'POST /api/tokens': async ({ userId, body, req }) => {
-      const made = await tokens(userId).make(body, now())
+    'POST /api/tokens': async ({ userId, sid, body, req }) => {
+      const made = await db.transaction(async (tx) => {
+        await lockSignedIn(tx, userId, sid)
+        return tokens(userId, tx).make(body, now())
+      })
       await recordEvent(ctx, req, 'token-made', { userId })
       void sendAccountMail(ctx, 'token made', await accountOf(db, userId).view(), req, made.name)
       return made
