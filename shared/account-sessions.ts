@@ -27,7 +27,8 @@ export const accountSessionsEndpoints = endpoints(
     },
     'DELETE /api/account/sessions': {
       summary: 'Sign out everywhere',
-      description: 'Ends every session, including this one, and every token, also of assistants.',
+      description:
+        'Ends every session, including this one, every token, also of assistants, and the address of the calendar.',
       answers: { 204: empty('Signed out') },
     },
   },

@@ -46,7 +46,7 @@ export function requestLog({ log, env, metrics }: AppContext): RequestHandler {
 
 /** A path has up to 32 kB, which would fill a disk with lines; and that of a calendar is a secret. */
 export function loggedPath(path: string): string {
-  const shown = path.replace(/^(\/api\/calendar\/).*/is, '$1…')
+  const shown = path.replace(/(\/api\/+calendar\/).*/is, '$1…')
   return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown
 }
 

@@ -1,5 +1,6 @@
 import { accountSessionsEndpoints } from '@shared/account-sessions'
 import { serve } from '../../http/serve'
+import { calendarFeedOf } from '../calendar/calendar-repository'
 import { tokensOf } from '../tokens/tokens-repository'
 import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
@@ -25,9 +26,10 @@ export const accountSessionsRoutes = serve(accountSessionsEndpoints, (ctx) => ({
   },
   'DELETE /api/account/sessions': async ({ userId, req }) => {
     await ctx.db.transaction(async (tx) => {
-      // This locks the user's row: a token that is made at the same moment is there already, or is refused.
+      // This locks the user's row: a token or an address that is made at the same moment is there already, or is refused.
       await accountOf(tx, userId).endTokens()
       await tokensOf(tx, userId).withdrawAll()
+      await calendarFeedOf(tx, userId).remove()
       await sessionsOf(tx, userId).endAll()
     })
     await endTalkOf(ctx, userId)

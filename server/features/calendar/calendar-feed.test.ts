@@ -1,8 +1,10 @@
 import ICAL from 'ical.js'
+import { eq } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { calendarEndpoints } from '@shared/calendar'
 import { calendarFeeds, rateLimits } from '@shared/schema'
+import { loggedPath } from '../../http/request-log'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import { captureLog } from '../../test/log'
 import type { Client, User } from '../../test/people'
@@ -62,6 +64,17 @@ test('the address is shown once, and another one, or none, takes its place', asy
   expect((await asAna.get('/api/calendar')).body).toBeNull()
 })
 
+test('signing out everywhere withdraws it, and none is made at the same moment', async () => {
+  const first = await make(true)
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => asAna.post('/api/calendar').send({ titles: true })),
+    asAna.delete('/api/account/sessions'),
+  ])
+  for (const { status } of answers) expect([201, 204, 401]).toContain(status)
+  await fetched(first).expect(404)
+  expect(await db.$count(calendarFeeds, eq(calendarFeeds.userId, ana.id))).toBe(0)
+})
+
 test('it needs a recent sign-in to make, and its secret is in neither database nor log', async () => {
   const secret = (await make(false)).slice('/api/calendar/'.length, -'.ics'.length)
   await fetched(`/api/calendar/${secret}.ics`).expect(200)
@@ -70,6 +83,13 @@ test('it needs a recent sign-in to make, and its secret is in neither database n
   expect(JSON.stringify(await db.select().from(calendarFeeds))).not.toContain(secret)
   for (const text of [secret, secret.toLowerCase()]) expect(logged.text()).not.toContain(text)
   expect(logged.text()).toContain('/api/calendar/…')
+  for (const path of [
+    'http://lisa.test/api/calendar/',
+    '/api//calendar/',
+    '/api/calendar//',
+    '//api/calendar/',
+  ])
+    expect(loggedPath(`${path}${secret}.ics`)).not.toContain(secret)
   const old = await signIn(app, ana, { authenticatedAt: now.getTime() - 16 * 60_000 })
   await old.post('/api/calendar').send({ titles: true }).expect(403)
   await asAna.post('/api/calendar').send({ titles: 'yes' }).expect(400)
