@@ -11,7 +11,7 @@ export function newRowFor(userId: string, req: Request, body: unknown): NewRow {
   const headers = { 'Idempotency-Key': req.get('Idempotency-Key') }
   const { 'Idempotency-Key': key } = parseInput(idempotencyHeaders, headers)
   if (key === undefined) return { id: randomUUID(), requestHash: null }
-  const id = idFrom(userId, key)
+  const id = idOfRow(userId, key)
   return { id, requestHash: hashOf(id, body) }
 }
 
@@ -20,7 +20,7 @@ export function answerToRepeat<Row extends NewRow>(
   { requestHash: first, ...row }: Row,
   { requestHash }: NewRow,
 ): Omit<Row, 'requestHash'> {
-  if (first === null || first === requestHash) return row
+  if (first === null || requestHash === null || first === requestHash) return row
   throw new AppError(
     422,
     'This was created before, with other words. Something new needs a new Idempotency-Key.',
@@ -63,8 +63,8 @@ function hashOf(id: string, body: unknown): string {
     .digest('base64url')
 }
 
-/** A UUID of version 8 (RFC 9562): a hash with the bits of the version and the variant set. */
-function idFrom(userId: string, key: string): string {
+/** The id of what a user creates with `key`. A UUID of version 8 (RFC 9562): a hash with the bits of the version and the variant set. */
+export function idOfRow(userId: string, key: string): string {
   const hash = createHash('sha256').update(`${userId} ${key}`).digest('hex')
   const variant = ((parseInt(hash.charAt(16), 16) & 0x3) | 0x8).toString(16)
   return [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { entryRecord } from '@shared/journal'
 import {
@@ -17,6 +16,7 @@ import { deleteInBatches } from '../../db/delete-in-batches'
 import { iso } from '../../db/parameters'
 import type { Change } from '../../http/change'
 import { ConflictError, FieldError, one } from '../../http/errors'
+import { idOfRow } from '../../http/idempotency'
 import { parseInput } from '../../http/parse-input'
 import type { Access } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
@@ -41,23 +41,23 @@ export async function propose(
   const { db } = ctx
   const now = ctx.now()
   await refuseForeignGoals(db, userId, proposal)
-  if ((await proposalsOf(db, userId).countWaiting(now)) >= mostWaiting)
-    throw new ConflictError(`${mostWaiting} proposals wait already. Please save or dismiss some of them.`)
   // The user comes last: the deletion of an account forgets what was counted for them.
   await usesOf(ctx, proposalLimit).take([access.id, userId].filter(Boolean).join(' '))
-  const stored = await db
-    .insert(proposals)
-    .values({
-      userId,
-      tokenName: access.name,
-      kind: proposal.kind,
-      payload: withoutEmpty(proposal.payload),
-      reason: proposal.reason?.trim() || null,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + proposalDays * dayMs),
-    })
-    .returning(columns)
-  return one(stored, 'Proposal')
+  const values = {
+    userId,
+    tokenName: access.name,
+    kind: proposal.kind,
+    payload: withoutEmpty(proposal.payload),
+    reason: proposal.reason?.trim() || null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + proposalDays * dayMs),
+  }
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${userId} for no key update`)
+    if ((await proposalsOf(tx, userId).countWaiting(now)) >= mostWaiting)
+      throw new ConflictError(`${mostWaiting} proposals wait already. Please save or dismiss some of them.`)
+    return one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')
+  })
 }
 
 const withoutEmpty = (payload: object) =>
@@ -103,7 +103,12 @@ export function proposalsOf(db: Db, userId: string) {
           .for('update')
         const { kind: what, payload: proposed, rowId } = one(found, 'Proposal')
         if (rowId) return (what === 'goal' ? goalsOf(tx, userId) : journalOf(tx, userId)).get(rowId)
-        const row = await save(tx, userId, what, changed ?? proposed, change)
+        const row = await save(
+          tx,
+          userId,
+          { id: proposalId, kind: what, payload: changed ?? proposed },
+          change,
+        )
         // The words live in the row from now on, and go with it.
         await tx.update(proposals).set({ rowId: row.id, payload: {}, reason: null }).where(mineById)
         return row
@@ -118,7 +123,12 @@ export function proposalsOf(db: Db, userId: string) {
   }
 }
 
-async function save(tx: Db, userId: string, kind: ProposalKind, payload: unknown, change: Change) {
+async function save(
+  tx: Db,
+  userId: string,
+  { id: proposalId, kind, payload }: { id: string; kind: ProposalKind; payload: unknown },
+  change: Change,
+) {
   /** They may have been deleted since they were proposed. */
   const lockGoals = async (goalIds: string[]) => {
     const found = await goalDaysOf(tx, userId).lockFound(goalIds)
@@ -128,7 +138,8 @@ async function save(tx: Db, userId: string, kind: ProposalKind, payload: unknown
   if (kind === 'goal') {
     const goal = parseInput(proposalPayloads.goal, payload)
     await lockGoals(goal.parentId ? [goal.parentId] : [])
-    return goalsOf(tx, userId).create(goal, { id: randomUUID(), requestHash: null })
+    // As POST gives it with the proposal's id as `Idempotency-Key`: whichever comes second finds the goal of the first.
+    return goalsOf(tx, userId).create(goal, { id: idOfRow(userId, proposalId), requestHash: null })
   }
   const entry = parseInput(proposalPayloads.entry, kind === 'entry' ? payload : entryOf(payload))
   await lockGoals(entry.goalIds ?? [])

@@ -71,6 +71,16 @@ test('accepted in two windows at once it makes one row, which a repeat gives as 
   await asAna.delete(`/api/proposals/${id}`).expect(404)
 })
 
+test('a POST with its id as the key makes the same goal, before or after it is accepted', async () => {
+  const [first, second] = [await proposed('goal', reading), await proposed('goal', reading)]
+  const post = (id: string) => asAna.post('/api/goals').set('Idempotency-Key', id).send(reading).expect(201)
+  const accepted = await accept(first).expect(200)
+  expect((await post(first)).body.id).toBe(accepted.body.id)
+  const { body } = await post(second)
+  expect((await accept(second).expect(200)).body.id).toBe(body.id)
+  expect(await goalsOf()).toHaveLength(2)
+})
+
 test('what its user has made of it is saved instead', async () => {
   const id = await proposed('goal', reading)
   await accept(id, { ...reading, title: '' }).expect(400)
@@ -182,7 +192,7 @@ test('of what a hostile client sends 20 a day are stored for each token, and 100
       { id, name: 'Script', scopes: ['propose'] },
       { kind: 'goal', payload: goalInput.parse(reading) },
     )
-  for (let n = 0; n < mostWaiting; n++) await by(`token ${n % 5}`).catch(() => {})
+  await Promise.all(Array.from({ length: mostWaiting }, (_, n) => by(`token ${n % 6}`).catch(() => {})))
   expect(await stored()).toBe(mostWaiting)
   await expect(by('token 9')).rejects.toMatchObject({ status: 409 })
   time = daysLater(1)
