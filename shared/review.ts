@@ -36,7 +36,7 @@ export const reviewEndpoints = endpoints(
     'GET /api/review': {
       summary: 'Look back at some days',
       description:
-        'From `from` to `to`, both included: at most 366 days. Counts and what was written only. `moods` counts those that somebody chose; when a goal was achieved is judged by the timezone of the settings. A token without `goals:read` is shown no goals, one without `journal:read` no days, moods, first lines or streak: these are empty or 0.',
+        'From `from` to `to`, both included: at most 366 days. Counts and what was written only. `moods` counts those that somebody chose; when a goal was achieved is judged by the timezone of the settings. A token without `goals:read` is shown no goals, one without `journal:read` only those that were achieved, and no days, moods or streak: the rest is empty or 0.',
       token: '/api/jwt/review',
       query: daysOfReview,
       answers: { 200: json('What these days hold', reviewView) },

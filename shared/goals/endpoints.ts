@@ -96,7 +96,7 @@ export const goalEndpoints = endpoints(
       description:
         'The days from `from` to `to`, both included, whose entry names the goal: at most 366. Goals without a day are left out.',
       token: '/api/jwt/goals/activity',
-      scopes: ['goals:read'],
+      scopes: ['goals:read', 'journal:read'],
       query: daysOfReview,
       answers: { 200: json('The goals that have days', z.array(goalActivityView)) },
     },

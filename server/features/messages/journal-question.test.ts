@@ -196,7 +196,11 @@ describe('with the switch on', () => {
   })
 
   test.each([
-    [`On 12 September 2024. ${'This is a sentence. '.repeat(40)}`, 306, true],
+    [
+      `On 12 September 2024. ${Array.from({ length: 40 }, (_, n) => `This is sentence ${n}. `).join('')}`,
+      306,
+      true,
+    ],
     [`On 12 September 2024. ${'x'.repeat(5_000)}`, 306, true],
     [`2024年9月12日${'日'.repeat(5_000)}`, 134, false],
   ])(

@@ -137,15 +137,20 @@ test('a token sees of a review what its scopes reach', async () => {
   const days = { from: '2026-11-16', to: '2026-11-22' }
   const written = { ...days, entries: 1, moods: { ...noMoods, happy: 1 }, longestStreak: 1 }
   const unwritten = { ...days, entries: 0, moods: noMoods, longestStreak: 0 }
+  const { id: doneId } = await createGoal(db, ana.id, {
+    title: 'Done',
+    achievedAt: new Date('2026-11-18T12:00:00Z'),
+  })
+  const achieved = [{ goalId: doneId, title: 'Done' }]
   const goals = (line: object[]) => ({
     goals: [{ goalId, title: 'Read', timeline: 'monthly', days: line }],
-    achieved: [],
+    achieved,
     untouched: [{ goalId: openId, title: 'Open' }],
   })
   const noGoals = { goals: [], achieved: [], untouched: [] }
   const line = { entryDate: '2026-11-16', entryId, firstLine: 'A chapter' }
   expect(await seen('goals:read', 'journal:read')).toEqual({ ...written, ...goals([line]) })
   expect(await seen('journal:read')).toEqual({ ...written, ...noGoals })
-  expect(await seen('goals:read')).toEqual({ ...unwritten, ...goals([]) })
+  expect(await seen('goals:read')).toEqual({ ...unwritten, ...noGoals, achieved })
   expect(await seen('propose')).toEqual({ ...unwritten, ...noGoals })
 })

@@ -57,7 +57,9 @@ export function withinScopes(review: ReviewView, { scopes }: { scopes: readonly 
     ...seen,
     entries: 0,
     moods: moodCounts(() => 0),
-    goals: seen.goals.map((goal) => ({ ...goal, days: [] })),
+    // Which goals have a day says on which days somebody wrote.
+    goals: [],
+    untouched: [],
     longestStreak: 0,
   }
 }
