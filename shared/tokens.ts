@@ -71,7 +71,7 @@ export const tokenEndpoints = endpoints(
     'DELETE /api/tokens/:id': {
       summary: 'Withdraw a token',
       description: 'It stops working at once.',
-      answers: { 204: empty('Withdrawn'), 503: off },
+      answers: { 204: empty('Withdrawn') },
     },
   },
 )

@@ -26,7 +26,7 @@ export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
       return made
     },
     'DELETE /api/tokens/:id': async ({ userId, id, req }) => {
-      await tokens(userId).withdraw(id)
+      await tokensOf(db, userId).withdraw(id)
       await recordEvent(ctx, req, 'token-withdrawn', { userId })
     },
   }
