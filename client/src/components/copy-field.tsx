@@ -3,10 +3,10 @@ import { FormField } from './form-field'
 import { Button } from './ui/button'
 import { Input } from './ui/input'
 
-type Props = { label: string; hint: string; value: string }
+type Props = { label: string; value: string; onDone: () => void }
 
 /** Something that is shown once, to be copied. It has the focus when it appears. */
-export function CopyField({ label, hint, value }: Props) {
+export function CopyField({ label, value, onDone }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState<boolean>()
 
@@ -29,7 +29,7 @@ export function CopyField({ label, hint, value }: Props) {
 
   return (
     <>
-      <FormField label={label} hint={hint}>
+      <FormField label={label} hint="Copy it now: it will not be shown again.">
         {(control) => (
           <span className="flex gap-2">
             <Input {...control} ref={field} readOnly dir="ltr" className="min-w-0 font-mono" value={value} />
@@ -43,6 +43,9 @@ export function CopyField({ label, hint, value }: Props) {
         {isCopied !== undefined &&
           (isCopied ? 'Copied' : 'This browser does not let Lisa copy it. It is selected, so you can.')}
       </p>
+      <Button variant="secondary" onClick={onDone}>
+        Done
+      </Button>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { button, openSettings } from '@/test/settings'
 const read = 'GET /api/calendar'
 const make = 'POST /api/calendar'
 const url = 'https://lisa.example/api/calendar/secret.ics'
-const titles = () => screen.findByRole('checkbox', { name: 'Show the titles of goals' })
+const titles = () => screen.findByRole('checkbox', { name: 'With the titles of goals' })
 const calendar = { titles: true, createdAt: '2026-11-24T08:00:00.000Z' }
 
 test('an address is made as chosen, shown once, and withdrawn', async () => {
@@ -23,7 +23,7 @@ test('an address is made as chosen, shown once, and withdrawn', async () => {
   await actor.click(button('Done'))
   expect(screen.queryByDisplayValue(url)).toBeNull()
   expect(
-    screen.getByText('It has had an address since November 24, 2026, with the titles of goals.'),
+    screen.getByText('You made an address on November 24, 2026, with the titles of goals.'),
   ).toBeVisible()
   answerConfirm(true)
   api.on(read, null)
@@ -34,18 +34,21 @@ test('an address is made as chosen, shown once, and withdrawn', async () => {
 
 test('a new address takes the place of the old one only after a question', async () => {
   const { actor, api } = openSettings({}, { [read]: calendar, [make]: answer(500, { message: 'x' }) })
-  await titles()
+  await screen.findByRole('button', { name: 'Make a new one' })
+  expect(screen.queryByRole('checkbox', { name: /titles/ })).toBeNull()
   answerConfirm(false)
   await actor.click(button('Make a new one'))
   expect(api.callsOf(make)).toEqual([])
   answerConfirm(true)
   await actor.click(button('Make a new one'))
+  expect(api.callsOf(make).map(({ body }) => body)).toEqual([{ titles: true }])
   expect(await screen.findByText(/^No address was made\./)).toBeVisible()
 })
 
 test('a sign-in that is too old is asked for, and the choice is kept', async () => {
   const app = openSettings({}, { [make]: answer(403, { message: 'Sign in again', signInAgain: true }) })
   await app.actor.click(await titles())
+  expect(Object.keys(localStorage).join()).not.toContain('draft')
   await app.actor.click(button('Make address'))
   expect(await screen.findByRole('link', { name: 'Sign in again' })).toBeVisible()
   app.unmount()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CheckField } from '@/components/check-field'
 import { CopyField } from '@/components/copy-field'
 import { NotLoaded } from '@/components/load-failure'
@@ -20,31 +20,27 @@ export function CalendarAddress() {
   const withdrawal = useWithdrawAddress()
   // What was chosen is there again after a sign-in on the way.
   const keeper = useDraft<boolean>(useUser().id, 'calendar', 'titles')
-  const [chosen, setChosen] = useState(keeper.draft?.values)
+  const [titles, setTitles] = useState(keeper.draft?.values ?? false)
   const [url, setUrl] = useState<string>()
   const now = calendar.data
-  const titles = chosen ?? now?.titles ?? false
+  const hasToSignIn = needsRecentSignIn(making.error)
+  useEffect(() => {
+    if (hasToSignIn && !now) keeper.keep(titles)
+  }, [hasToSignIn, now, titles, keeper])
 
-  function choose(titles: boolean) {
-    setChosen(titles)
-    keeper.keep(titles)
-  }
-  function forget() {
-    setChosen(undefined)
-    keeper.forget()
-  }
   function make() {
     if (now && !window.confirm('Make a new address? The one you have stops working.')) return
-    making.mutate(titles, {
+    making.mutate(now?.titles ?? titles, {
       onSuccess(made) {
-        forget()
+        setTitles(false)
+        keeper.forget()
         setUrl(made.url)
       },
     })
   }
   function withdraw() {
-    if (window.confirm('Withdraw the address? Calendars that use it get nothing any more.'))
-      withdrawal.mutate(undefined, { onSuccess: forget })
+    if (window.confirm('Withdraw the address? Calendar programs that use it are not updated any more.'))
+      withdrawal.mutate()
   }
 
   return (
@@ -54,19 +50,10 @@ export function CalendarAddress() {
       step={url ? 'made' : now ? 'has' : ''}
     >
       {url ? (
-        <>
-          <CopyField
-            label="Address of your calendar"
-            hint="Copy it now: it will not be shown again."
-            value={url}
-          />
-          <Button variant="secondary" onClick={() => setUrl(undefined)}>
-            Done
-          </Button>
-        </>
+        <CopyField label="Address of your calendar" value={url} onDone={() => setUrl(undefined)} />
       ) : now === undefined ? (
         <NotLoaded
-          title="We couldn't load whether there is one."
+          title="We couldn't check whether you have an address."
           isLoading={calendar.isPending}
           error={calendar.error}
           onRetry={() => void calendar.refetch()}
@@ -74,13 +61,14 @@ export function CalendarAddress() {
         />
       ) : (
         <>
-          {now && (
+          {now ? (
             <p className="text-sm">
-              It has had an address since {longDay(dayOf(new Date(now.createdAt)))},{' '}
+              You made an address on {longDay(dayOf(new Date(now.createdAt)))},{' '}
               {now.titles ? 'with' : 'without'} the titles of goals.
             </p>
+          ) : (
+            <CheckField label="With the titles of goals" checked={titles} onChange={setTitles} />
           )}
-          <CheckField label="Show the titles of goals" checked={titles} onChange={choose} />
           <div className="flex flex-wrap gap-3">
             <Button
               variant="secondary"
@@ -101,7 +89,7 @@ export function CalendarAddress() {
               </Button>
             )}
           </div>
-          {needsRecentSignIn(making.error) && (
+          {hasToSignIn && (
             <SignInAgain>
               The address lets a program read your goals, so you can only make one within 15 minutes of
               signing in.

@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useRefresh } from '@/features/tokens/tokens-queries'
 import { api, ConnectionError, messageOf } from '@/lib/api/api'
 import { needsRecentSignIn } from '@/lib/api/auth-errors'
 
@@ -14,7 +15,7 @@ export const calendarQueries = {
 }
 
 export function useMakeAddress() {
-  const refresh = useRefresh()
+  const refresh = useRefresh(calendarQueries.mine())
   return useMutation({
     meta: {
       failed(error) {
@@ -31,7 +32,7 @@ export function useMakeAddress() {
 }
 
 export function useWithdrawAddress() {
-  const refresh = useRefresh()
+  const refresh = useRefresh(calendarQueries.mine())
   return useMutation({
     meta: {
       done: 'The address is withdrawn',
@@ -40,10 +41,4 @@ export function useWithdrawAddress() {
     mutationFn: () => api('DELETE /api/calendar'),
     onSettled: refresh,
   })
-}
-
-/** After a failure too: its answer may have been lost. */
-function useRefresh() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: calendarQueries.mine().queryKey })
 }

@@ -18,18 +18,27 @@ const ends = [
 
 type Props = {
   draft: TokenDraft
+  takesFocus: boolean
   onChange: (draft: TokenDraft) => void
+  /** Is to keep what is typed for after a sign-in. */
+  onKeep: (draft: TokenDraft) => void
   onMade: (made: { name: string; token: string }) => void
   onCancel: () => void
 }
 
-export function TokenForm({ draft, onChange, onMade, onCancel }: Props) {
+export function TokenForm({ draft, takesFocus, onChange, onKeep, onMade, onCancel }: Props) {
   const { name, scopes: chosen, expiresInDays } = draft
   const making = useMakeToken()
   const [isTried, setIsTried] = useState(false)
   const faultId = useId()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const hasToSignIn = needsRecentSignIn(making.error)
+  useEffect(() => {
+    if (hasToSignIn) onKeep(draft)
+  }, [hasToSignIn, draft, onKeep])
 
   const refused = fieldErrorsOf(making.error)
   const refusalOf = (field: keyof TokenDraft) => refused.find(({ path }) => path.startsWith(field))?.message
@@ -104,7 +113,7 @@ export function TokenForm({ draft, onChange, onMade, onCancel }: Props) {
           </Button>
         </div>
       </fieldset>
-      {needsRecentSignIn(making.error) && (
+      {hasToSignIn && (
         <SignInAgain>
           A token lets a program into your journal, so you can only make one within 15 minutes of signing in.
           What you typed is kept.

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TokenView } from '@shared/tokens'
 import type { Scope } from '@shared/scopes'
 import { authQueries } from '@/features/auth/auth-queries'
@@ -28,7 +28,7 @@ export const tokenQueries = {
 }
 
 export function useMakeToken() {
-  const refresh = useRefresh()
+  const refresh = useRefresh(tokenQueries.list())
   return useMutation({
     meta: {
       failed(error) {
@@ -45,7 +45,7 @@ export function useMakeToken() {
 }
 
 export function useWithdrawToken(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefresh(tokenQueries.list())
   return useMutation({
     meta: {
       done: 'The token is withdrawn',
@@ -57,11 +57,11 @@ export function useWithdrawToken(id: string) {
   })
 }
 
-/** After a failure too: its answer may have been lost. */
-function useRefresh() {
+/** Reads a list of what opens the account again. After a failure too: its answer may have been lost. */
+export function useRefresh({ queryKey }: { queryKey: QueryKey }) {
   const client = useQueryClient()
   return () => {
     void client.invalidateQueries({ queryKey: authQueries.events().queryKey })
-    return client.invalidateQueries({ queryKey: tokenQueries.list().queryKey })
+    return client.invalidateQueries({ queryKey })
   }
 }

@@ -108,6 +108,7 @@ test('without a name, or anything that it may do, no token is asked for', async 
 test('a sign-in that is too old is asked for, and what was typed is still there afterwards', async () => {
   const app = await openForm({ [make]: answer(403, { message: 'Sign in again', signInAgain: true }) })
   await fillIn(app)
+  expect(JSON.stringify(localStorage)).not.toContain('My script')
   await app.actor.click(button('Make token'))
   expect(await screen.findByRole('link', { name: 'Sign in again' })).toHaveAttribute(
     'href',
@@ -116,6 +117,7 @@ test('a sign-in that is too old is asked for, and what was typed is still there 
   app.unmount()
   open()
   expect(await screen.findByLabelText('Name')).toHaveValue(' My script ')
+  expect(screen.getByLabelText('Name')).not.toHaveFocus()
   expect(screen.getByRole('checkbox', { name: /^Propose/ })).toBeChecked()
   expect(screen.getByLabelText('Ends')).toHaveDisplayValue('A year')
 })

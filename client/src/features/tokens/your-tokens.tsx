@@ -23,13 +23,10 @@ export function YourTokens() {
   // What was typed is there again after a sign-in on the way.
   const keeper = useDraft<TokenDraft>(user.id, 'token', 'new')
   const [draft, setDraft] = useState(keeper.draft?.values)
+  const [isAskedFor, setIsAskedFor] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()
   if (tokens.data === null) return null
 
-  function change(typed: TokenDraft) {
-    setDraft(typed)
-    keeper.keep(typed)
-  }
   function close() {
     setDraft(undefined)
     keeper.forget()
@@ -53,20 +50,13 @@ export function YourTokens() {
         />
       )}
       {made ? (
-        <>
-          <CopyField
-            label={`Token for ${made.name}`}
-            hint="Copy it now: it will not be shown again."
-            value={made.token}
-          />
-          <Button variant="secondary" onClick={() => setMade(undefined)}>
-            Done
-          </Button>
-        </>
+        <CopyField label={`Token for ${made.name}`} value={made.token} onDone={() => setMade(undefined)} />
       ) : draft ? (
         <TokenForm
           draft={draft}
-          onChange={change}
+          takesFocus={isAskedFor}
+          onChange={setDraft}
+          onKeep={keeper.keep}
           onCancel={close}
           onMade={(token) => {
             close()
@@ -75,7 +65,13 @@ export function YourTokens() {
         />
       ) : (
         tokens.data && (
-          <Button variant="secondary" onClick={() => setDraft(blank)}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setIsAskedFor(true)
+              setDraft(blank)
+            }}
+          >
             New token
           </Button>
         )
@@ -108,7 +104,7 @@ function Tokens({ tokens, hasPassword }: { tokens: TokenView[]; hasPassword: boo
 function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: TokenView) {
   const withdrawal = useWithdrawToken(id)
   const dayIn = (instant: string) => longDay(dayOf(new Date(instant)))
-  const question = `Withdraw ${name}? What uses it can do nothing with Lisa from then on.`
+  const question = `Withdraw ${name}? What uses it loses access to Lisa.`
   return (
     <li data-row className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
