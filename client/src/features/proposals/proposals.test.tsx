@@ -54,10 +54,18 @@ test('each says who, when, why and what would change, in the words of the forms'
   const rows = screen.getAllByRole('button', { name: 'Save' }).map((button) => button.closest('li'))
   expect(rows.map((row) => row?.textContent?.replace(/SaveChangeDismiss$/, ''))).toEqual([
     `${entryOfDay}Claude, today at 9:41 AMMoodHappyGratitude 1rainWinsTea`,
-    `${newGoal}Claude, today at 9:41 AMIt is winterTimelineAnnualWhy it's importantFor joy`,
+    `${newGoal}Claude, today at 9:41 AMWhy, says Claude“It is winter”TimelineAnnualWhy it's importantFor joy`,
     `${progressOfDay}Claude, today at 9:41 AMGoal progressFive miles`,
   ])
   expect(press('Save', newGoal)).toHaveAccessibleDescription(newGoal)
+})
+
+test('of a goal that did not load, it is not said that it is gone', async () => {
+  const { api, queryClient } = await open([progress], { 'GET /api/goals': answer(500, { message: 'x' }) })
+  expect(screen.getByRole('heading', { name: 'Progress on Nov 21, 2026: One of your goals' })).toBeVisible()
+  api.on('GET /api/goals', [])
+  await queryClient.refetchQueries({ queryKey: ['goals'] })
+  expect(await screen.findByRole('heading', { name: /not there any more$/ })).toBeVisible()
 })
 
 test('nothing is shown where nothing waits, or the server cannot be reached', async () => {

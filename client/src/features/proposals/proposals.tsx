@@ -88,13 +88,10 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
         <p className="text-sm wrap-anywhere text-muted">
           <bdi>{tokenName}</bdi>, <time dateTime={createdAt}>{momentInWords(Date.parse(createdAt))}</time>
         </p>
-        {reason && (
-          <p dir="auto" className="text-sm wrap-anywhere">
-            {reason}
-          </p>
-        )}
       </div>
-      <Folded texts={texts} />
+      <Folded
+        texts={[...(reason ? [{ label: `Why, says ${tokenName}`, text: `“${reason}”` }] : []), ...texts]}
+      />
       <div className="flex flex-wrap gap-2">
         <Button
           aria-describedby={whatId}

@@ -25,10 +25,12 @@ export function goalsIn(proposal: ProposalView): string[] {
 /** What it is about, and what it would write. Its words are a program's, which may say anything. */
 export function inWords(
   proposal: ProposalView,
-  goals: GoalView[] = [],
+  goals: GoalView[] | undefined,
 ): { what: string; texts: FieldText[] } {
   const titleOf = (id: string) =>
-    goals.find((goal) => goal.id === id)?.title ?? 'A goal that is not there any more'
+    goals
+      ? (goals.find((goal) => goal.id === id)?.title ?? 'A goal that is not there any more')
+      : 'One of your goals'
   const textsOf = <Name extends string>(names: readonly Name[], values: Partial<Record<Name, unknown>>) =>
     names.flatMap((name) =>
       String(values[name] ?? '').trim() ? [[name, String(values[name])] as const] : [],
