@@ -140,7 +140,7 @@ export const oauthEndpoints = endpoints(
     'POST /api/oauth/token': {
       summary: 'Get tokens for a code or a refresh token',
       description:
-        'An access token of an hour, and a refresh token that works once. One that is used again ends the grant.',
+        'An access token of an hour, and a refresh token to be used once: again within a minute, if an answer was lost; later it ends the grant.',
       open: true,
       bodyType: 'application/x-www-form-urlencoded',
       body: z.object({
@@ -162,7 +162,8 @@ export const oauthEndpoints = endpoints(
     },
     'POST /api/oauth/revoke': {
       summary: 'Give back a token',
-      description: 'RFC 7009: ends the grant of a token of this client.',
+      description:
+        'RFC 7009, for a token of this client: a refresh token ends the grant, an access token only itself.',
       open: true,
       bodyType: 'application/x-www-form-urlencoded',
       body: z.object({ token: z.string(), client_id: z.string() }),

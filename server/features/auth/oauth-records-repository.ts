@@ -16,6 +16,10 @@ const dayMs = 24 * 60 * 60 * 1000
 const usedDays = 30
 const unusedClientDays = 30
 
+/** Refresh tokens can be used again for so long: an answer gets lost, and programs of one person share a token. */
+const refreshAgainMs = 60_000
+const refreshedAfter = (now: Date) => new Date(now.getTime() - refreshAgainMs)
+
 /** These ids open nothing; those of codes, tokens and the like are kept as hashes. */
 const publicIds = ['Client', 'Grant']
 const storedId = (model: string, id: string) =>
@@ -29,6 +33,11 @@ const hasLivingGrant = (now: Date) => sql`(${oauthRecords.grantId} is null or ex
 /** What the OAuth server keeps of one kind: each of these is one statement. */
 export function oauthRecordsOf(db: Db, model: string) {
   const byId = (id: string) => and(eq(oauthRecords.model, model), eq(oauthRecords.id, storedId(model, id)))
+  const isUnused = (now: Date) =>
+    or(
+      isNull(oauthRecords.consumedAt),
+      model === 'RefreshToken' ? gt(oauthRecords.consumedAt, refreshedAfter(now)) : undefined,
+    )
   return {
     upsert: async (
       id: string,
@@ -45,18 +54,21 @@ export function oauthRecordsOf(db: Db, model: string) {
     find: async (id: string, now: Date) => {
       const isLiving = or(isNull(oauthRecords.expiresAt), gt(oauthRecords.expiresAt, now))
       const [row] = await db
-        .select({ payload: oauthRecords.payload, consumedAt: oauthRecords.consumedAt })
+        .select({ payload: oauthRecords.payload, isUsed: sql<boolean>`not ${isUnused(now)}` })
         .from(oauthRecords)
         .where(and(byId(id), isLiving, hasLivingGrant(now)))
-      return row && { payload: row.payload as Payload, consumedAt: row.consumedAt }
+      return row && { payload: row.payload as Payload, isUsed: row.isUsed }
     },
-    /** Resolves to false if it was used before, or at the same moment. */
+    /** Resolves to false if it was used before, codes also at the same moment. */
     consume: async (id: string, now: Date): Promise<boolean> => {
       const knownUntil = new Date(now.getTime() + usedDays * dayMs)
       const { rowCount } = await db
         .update(oauthRecords)
-        .set({ consumedAt: now, expiresAt: sql`least(${oauthRecords.expiresAt}, ${iso(knownUntil)})` })
-        .where(and(byId(id), isNull(oauthRecords.consumedAt)))
+        .set({
+          consumedAt: sql`coalesce(${oauthRecords.consumedAt}, ${iso(now)})`,
+          expiresAt: sql`least(${oauthRecords.expiresAt}, ${iso(knownUntil)})`,
+        })
+        .where(and(byId(id), isUnused(now)))
       return rowCount === 1
     },
     destroy: async (id: string): Promise<void> => {
@@ -164,6 +176,6 @@ export async function forgetEndedGrants(db: Db, now: Date): Promise<void> {
     )`)
   await db.execute(sql`
     delete from access_tokens t where grant_id is not null and created_at < ${at}::timestamptz - interval '1 day'
-      and not exists (select from oauth_records r where r.grant_id = t.grant_id and r.consumed_at is null
-        and r.model = 'RefreshToken' and r.expires_at > ${at})`)
+      and not exists (select from oauth_records r where r.grant_id = t.grant_id and r.model = 'RefreshToken'
+        and r.expires_at > ${at} and (r.consumed_at is null or r.consumed_at > ${iso(refreshedAfter(now))}))`)
 }

@@ -149,7 +149,8 @@ function configuration({ env, secrets }: Pick<AppContext, 'env' | 'secrets'>): C
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    revokeGrantPolicy: () => true,
+    // A client that gives back an access token may go on with the others.
+    revokeGrantPolicy: ({ oidc }) => !oidc.entities.AccessToken,
     renderError: (koa, { error, error_description: description }) =>
       show(koa, refusedPage(description ?? error, env.appUrl)),
     ttl: {
@@ -214,8 +215,7 @@ function adapterOf(ctx: AppContext, model: string, alreadyUsed: () => Error): Ad
         return payload.redirect_uris?.every((uri) => redirectTo(uri, env.oauthClientHosts))
           ? payload
           : undefined
-      const consumed = found.consumedAt ? Math.floor(found.consumedAt.getTime() / 1000) : undefined
-      return { ...payload, jti: id, ...(consumed && { consumed }) }
+      return { ...payload, jti: id, ...(found.isUsed && { consumed: true }) }
     },
     findByUid: nothing,
     findByUserCode: nothing,
@@ -223,7 +223,8 @@ function adapterOf(ctx: AppContext, model: string, alreadyUsed: () => Error): Ad
       if (!(await records.consume(id, now()))) throw alreadyUsed()
     },
     destroy: (id) => (model === 'Grant' ? end(id) : records.destroy(id)),
-    revokeByGrantId: end,
+    // The grant is ended as a whole.
+    revokeByGrantId: nothing,
   }
 }
 
