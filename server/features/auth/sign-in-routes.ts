@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { signInEndpoints } from '@shared/auth'
 import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
@@ -37,6 +37,10 @@ import {
 } from './sign-in-pages'
 import { maySignUp } from './sign-up'
 import { signInUser } from './users-repository'
+
+/** The window may have been opened by an assistant that waits for it (oauth-routes.ts); a redirect does not part them. */
+const redirect = (res: Response, url: string) =>
+  res.set('Cross-Origin-Opener-Policy', 'unsafe-none').redirect(url)
 
 /** Today's entry, which reminders lead to; it exists for the signed-in only. */
 const writePath = '/journal/new'
@@ -81,7 +85,7 @@ export function signInRoutes(
     const isAnew = req.query.prompt === 'login' || (await wasSignedOutElsewhere(req))
     const url = await oidc.authorizationUrl(checks, isAnew ? signInAnew : anySignIn)
     pending.add(req, res, { ...checks, returnTo, isAnew })
-    res.redirect(url)
+    redirect(res, url)
   })
 
   router.get('/write', async (req, res) =>
@@ -131,7 +135,7 @@ export function signInRoutes(
     const isNewAccount = signedInAt - user.createdAt.getTime() < 15 * 60_000
     if (isFromElsewhere && !isNewAccount)
       void sendAccountMail(ctx, 'new sign-in', { ...user, email: earlierEmail ?? user.email }, req)
-    res.redirect(signIn.returnTo)
+    redirect(res, signIn.returnTo)
   })
 
   router.get('/logout', async (req, res) => {

@@ -185,7 +185,7 @@ test(
           counts[answer.status] = (counts[answer.status] ?? 0) + 1
           check(operation, answer, checks)
           // Clients in a browser may read these.
-          if (!/oauth\/(\.well-known|token)/.test(path))
+          if (!/oauth\/(\.well-known|register|token)/.test(path))
             expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
           const { cookie: hasCookie, authorization } = sent.headers
           if (operation.security.length && !hasCookie && !authorization) expect(answer.status).toBe(401)

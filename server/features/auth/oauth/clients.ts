@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { clientInput } from '@shared/oauth'
+import { isVisible } from '@shared/text'
 
 /** As `oidc-provider` knows them: only of these it ignores the port, which a program chooses when it starts. */
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** `redirectUri` if answers may go there; RFC 8252 for programs on the machine of the user, which have no certificate. */
 export function redirectTo(redirectUri: string, hosts: string[]): URL | undefined {
-  const url = /^[!-[\]-~]+$/.test(redirectUri) ? URL.parse(redirectUri) : null
+  const url = /^https?:\/\/[!-[\]-~]+$/.test(redirectUri) ? URL.parse(redirectUri) : null
   if (!url || url.username || url.password || redirectUri.includes('#')) return undefined
   const isAllowed =
     (url.protocol === 'https:' && hosts.includes(url.host)) ||
@@ -17,6 +18,14 @@ export function redirectTo(redirectUri: string, hosts: string[]): URL | undefine
 
 export const isOnThisDevice = (redirectUri: string) =>
   loopbackHosts.includes(URL.parse(redirectUri)?.hostname ?? '')
+
+/** Of the addresses that a client names, those that may be answered to: some name several, for each of their versions. */
+export const allowedUris = (redirectUris: readonly string[], hosts: string[]) =>
+  redirectUris.filter((uri) => redirectTo(uri, hosts))
+
+/** The library lets only `native` clients choose their port, and takes https addresses of them too. */
+export const applicationType = (redirectUris: string[]) =>
+  redirectUris.some(isOnThisDevice) ? 'native' : 'web'
 
 const longestName = 60
 
@@ -32,16 +41,19 @@ export function clientMetadata(
   { redirect_uris: redirectUris, client_name: givenName = '' }: z.output<typeof clientInput>,
   now: Date,
 ) {
-  // No character that turns the direction of the text or hides.
-  const visible = givenName.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  // No character that turns the direction of the text or hides, and none that ends the quotation of the name.
+  const visible = givenName
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
+    .replace(/["＂„‟〝\p{Pi}\p{Pf}]/gu, '’')
+    .trim()
   const name = Array.from(visible).slice(0, longestName).join('')
   const [first = ''] = redirectUris
   return {
     client_id: clientId,
     client_id_issued_at: Math.floor(now.getTime() / 1000),
-    client_name: name || new URL(first).hostname,
+    client_name: isVisible(name) ? name : new URL(first).hostname,
     redirect_uris: redirectUris,
-    application_type: redirectUris.every(isOnThisDevice) ? 'native' : 'web',
+    application_type: applicationType(redirectUris),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',

@@ -2,6 +2,7 @@ import { scopes, scopeWords } from '@shared/scopes'
 import { mostTokens } from '@shared/tokens'
 import { escapeHtml, type HtmlPage, htmlPage, noticePage } from '../../../html/html-page'
 import { isOnThisDevice } from './clients'
+import { defaultScopes } from './metadata'
 import type { Asked } from './oauth-provider'
 
 const moreStyle = `
@@ -37,14 +38,14 @@ export function consentPage({
     .filter((scope) => asked.includes(scope))
     .map(
       (scope) =>
-        `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isEmpty ? '' : ' checked'}>${scopeWords[scope]}</label>`,
+        `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isEmpty || !defaultScopes.includes(scope) ? '' : ' checked'}>${scopeWords[scope]}</label>`,
     )
   const page = htmlPage({
     title: 'Let an assistant in? · Lisa',
     moreStyle,
     // Browsers hold every redirect that follows to this, and the client may lead on to another host of its own.
     formTo: protocol,
-    body: `<h1>Let <span class="name">“${escapeHtml(name)}”</span> in?</h1>
+    body: `<h1>Let “<bdi class="name">${escapeHtml(name)}</bdi>” in?</h1>
 <p>A program that calls itself by this name asks to use your Lisa. Your answer goes to <b class="name">${escapeHtml(where)}</b>. Only allow it if you have just asked for this there.</p>
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="user" value="${escapeHtml(user.id)}">

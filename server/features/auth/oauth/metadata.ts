@@ -56,7 +56,8 @@ export function metadata(appUrl: string): { paths: string[]; document: object }[
         resource: resourceOf(appUrl),
         resource_name: 'Lisa',
         authorization_servers: [issuer],
-        scopes_supported: scopes,
+        // Clients ask for all of these.
+        scopes_supported: defaultScopes,
         bearer_methods_supported: ['header'],
       },
     },

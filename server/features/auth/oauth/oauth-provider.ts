@@ -8,7 +8,7 @@ import { type HtmlPage, noticePage } from '../../../html/html-page'
 import { keysFor } from '../../../secrets'
 import { withoutWarnings } from '../../../without-warnings'
 import { recordEvent } from '../account-events-repository'
-import { isClientId, redirectTo } from './clients'
+import { allowedUris, applicationType, isClientId } from './clients'
 import { consentPath, issuerOf, oauthPath, resourceOf, routes } from './metadata'
 import { endGrant, grantsOf, oauthRecordsOf } from '../oauth-records-repository'
 
@@ -211,10 +211,12 @@ function adapterOf(ctx: AppContext, model: string, alreadyUsed: () => Error): Ad
       if (!found) return undefined
       const payload = found.payload as AdapterPayload
       // A host may have been taken out of the list since.
-      if (model === 'Client')
-        return payload.redirect_uris?.every((uri) => redirectTo(uri, env.oauthClientHosts))
-          ? payload
+      if (model === 'Client') {
+        const uris = allowedUris(payload.redirect_uris ?? [], env.oauthClientHosts)
+        return uris.length
+          ? { ...payload, redirect_uris: uris, application_type: applicationType(uris) }
           : undefined
+      }
       return { ...payload, jti: id, ...(found.isUsed && { consumed: true }) }
     },
     findByUid: nothing,

@@ -11,7 +11,7 @@ import { lookUpFor } from '../look-up'
 import { networkOf, siteOf } from '../network'
 import { addClient } from '../oauth-records-repository'
 import type { SessionUser } from '../sessions'
-import { clientMetadata, newClientId, redirectTo } from './clients'
+import { allowedUris, clientMetadata, newClientId } from './clients'
 import { consentRoutes } from './consent-routes'
 import { defaultScopes, isOAuthOn, metadata, oauthPath, routes } from './metadata'
 import { createOAuthProvider } from './oauth-provider'
@@ -44,6 +44,8 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
       .all(isOn ? forEveryOrigin : switchedOff)
       .get(send)
   }
+  // Elsewhere a client looks for servers of other kinds, and must not take the page of the app for an answer.
+  router.use('/.well-known', switchedOff)
   if (!isOn) return router.use(oauthPath, switchedOff)
 
   let loading: ReturnType<typeof createOAuthProvider> | undefined
@@ -69,35 +71,39 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
 
   const inner = Router()
   inner.use((req, res, next) => {
-    res.set('Cache-Control', 'no-store')
+    // An assistant may open this in a window of its own, and wait until that comes back to it.
+    res.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Opener-Policy': 'unsafe-none' })
     // Else Express itself would say what methods there are.
     next(req.method === 'OPTIONS' && !isPreflight(req) ? 'router' : undefined)
   })
-  inner.post(
-    routes.registration,
-    limited(endpoints['POST /api/oauth/register'], async (req, res) => {
-      const { bodyLimit = defaultBodyLimit, objectsInBody } = endpoints['POST /api/oauth/register']
-      const refuse = (error: string, description: string) =>
-        void res.status(400).json({ error, error_description: description })
-      const invalid = (description: string) => refuse('invalid_client_metadata', description)
-      const body = await readJson(req, bodyLimit, objectsInBody).catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.status !== 400) throw error
-        invalid(error.message)
-      })
-      if (!body) return
-      const { data, error } = clientInput.safeParse(body)
-      if (!data)
-        return invalid(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-      if (!data.redirect_uris.every((uri) => redirectTo(uri, env.oauthClientHosts)))
-        return refuse(
-          'invalid_redirect_uri',
-          'This server sends answers to https addresses of the hosts in OAUTH_CLIENT_HOSTS, and to http://localhost or http://127.0.0.1',
-        )
-      const client = clientMetadata(newClientId(), data, now())
-      await addClient(db, client, now())
-      res.status(201).json(client)
-    }),
-  )
+  inner
+    .route(routes.registration)
+    .all(forEveryOrigin)
+    .post(
+      limited(endpoints['POST /api/oauth/register'], async (req, res) => {
+        const { bodyLimit = defaultBodyLimit, objectsInBody } = endpoints['POST /api/oauth/register']
+        const refuse = (error: string, description: string) =>
+          void res.status(400).json({ error, error_description: description })
+        const invalid = (description: string) => refuse('invalid_client_metadata', description)
+        const body = await readJson(req, bodyLimit, objectsInBody).catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.status !== 400) throw error
+          invalid(error.message)
+        })
+        if (!body) return
+        const { data, error } = clientInput.safeParse(body)
+        if (!data)
+          return invalid(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+        const uris = allowedUris(data.redirect_uris, env.oauthClientHosts)
+        if (!uris.length)
+          return refuse(
+            'invalid_redirect_uri',
+            'This server sends answers to https addresses of the hosts in OAUTH_CLIENT_HOSTS, and to http://localhost or http://127.0.0.1',
+          )
+        const client = clientMetadata(newClientId(), { ...data, redirect_uris: uris }, now())
+        await addClient(db, client, now())
+        res.status(201).json(client)
+      }),
+    )
   inner.get(
     routes.authorization,
     limited(endpoints['GET /api/oauth/authorize'], async (req, res) => {
@@ -127,7 +133,7 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
 const isPreflight = (req: Request) =>
   req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
 
-/** Clients in a browser read the documents with headers of their own (`MCP-Protocol-Version`). */
+/** Clients in a browser register, and read the documents, with headers of their own (`MCP-Protocol-Version`). */
 const forEveryOrigin: RequestHandler = (req, res, next) => {
   res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' })
   if (isPreflight(req)) return void res.status(204).end()

@@ -15,7 +15,7 @@ import { type Answer, location } from '../../../test/browser'
 import { ana, appUrl, createSignInApp } from '../../../test/sign-in-app'
 import { endGrant } from '../oauth-records-repository'
 
-const { app, ctx, db, browser, newBrowser, outbox, server } = await createSignInApp({
+const { app, ctx, db, browser, newBrowser, outbox, server, signIn } = await createSignInApp({
   OAUTH_CLIENT_HOSTS: 'claude.test',
 })
 // Each request meets the other one of two instances over the same database.
@@ -139,7 +139,7 @@ test('an assistant finds its way, is let in, and refreshes its tokens', async ()
   expect(tokens).toMatchObject({
     token_type: 'Bearer',
     expires_in: 3600,
-    scope: 'goals:read goals:write journal:read journal:write propose',
+    scope: 'goals:read journal:read propose',
   })
   expect(tokens).not.toHaveProperty('id_token')
   expect(await call(tokens.access_token)).toBe(200)
@@ -170,22 +170,24 @@ test('an assistant finds its way, is let in, and refreshes its tokens', async ()
 })
 
 test('the page shows who asks, and the user leaves out what they like', async () => {
-  const client = createClient({ name: '<b>Claude</b>\u202e' })
+  const client = createClient({ name: '<b>Claude”</b>\u202e\u3164' })
   await consentPageOf(client)
   const page = await browser.follow(
-    await authorize(client, { scope: 'openid offline_access journal:read propose' }),
+    await authorize(client, { scope: 'openid offline_access journal:read goals:write propose' }),
   )
-  expect(page.text).toContain('“&lt;b&gt;Claude&lt;/b&gt;”')
+  expect(page.text).toContain('“<bdi class="name">&lt;b&gt;Claude’&lt;/b&gt;</bdi>”')
   expect(page.text).toMatch(/<b[^>]*>claude\.test<[^]*ana@example\.com/)
+  // What writes without asking has to be chosen.
+  expect(page.text).toContain('value="goals:write">')
   expect(ticked(page)).toEqual(['journal:read', 'propose'])
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https:;")
   expect((await press(page, 'allow', [])).text).toContain('Choose what it may do')
-  const { searchParams } = new URL((await press(page, 'allow', ['propose', 'goals:write'])).url)
+  const { searchParams } = new URL((await press(page, 'allow', ['propose', 'journal:write'])).url)
   await client.run({ authorizationCode: searchParams.get('code') ?? '', iss: issuer })
   expect(tokensOf(client).scope).toBe('propose')
   expect(await call(tokensOf(client).access_token)).toBe(403)
   expect(await db.select().from(accessTokens)).toMatchObject([
-    { name: '<b>Claude</b>', scopes: ['propose'], tokenHash: null },
+    { name: '<b>Claude’</b>', scopes: ['propose'], tokenHash: null },
   ])
   const events = await browser.get('/api/account/events')
   expect(JSON.parse(events.text)).toMatchObject([{ kind: 'token-made' }, { kind: 'sign-in' }])
@@ -362,11 +364,42 @@ test.each([
   ['a name before the host', 'https://claude.test@evil.test/'],
   ['a backslash', 'https://evil.test\\@claude.test/'],
   ['a fragment', 'https://claude.test/#callback'],
+  ['a scheme without slashes', 'https:claude.test/callback'],
 ])('a client with %s is not registered', async (_, uri) => {
-  const answer = await post('/register', { redirect_uris: [redirectUri, uri] }, false)
+  const answer = await post('/register', { redirect_uris: [uri] }, false)
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_redirect_uri' }])
   expect(await db.$count(oauthRecords)).toBe(0)
 })
+
+test('of a client that names several addresses the allowed ones are kept, with any port on the device', async () => {
+  const client = createClient({ redirectUri: 'http://127.0.0.1/', name: '\u3164' })
+  const uris = [redirectUri, 'http://127.0.0.1/']
+  const answer = await post('/register', { redirect_uris: ['https://vscode.test/', ...uris] }, false)
+  client.kept.client = (await answer.json()) as { client_id: string }
+  expect(client.kept.client).toMatchObject({ redirect_uris: uris, client_name: 'claude.test' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect((await fetchFn(`${issuer}/register`, { method: 'OPTIONS' })).status).toBe(204)
+  for (const redirect_uri of [redirectUri, 'http://127.0.0.1:40000/']) {
+    const page = await authorize(client, { redirect_uri })
+    expect(location(page)).toContain('/api/oauth/consent/')
+  }
+})
+
+test('a window that an assistant opened stays connected with it, through the sign-in too', async () => {
+  const client = createClient()
+  const signInAnswer = await signIn()
+  const answers = [await browser.get('/api/login'), signInAnswer, await authorize(client, {})]
+  answers.push(await consentPageOf(client))
+  for (const { headers } of answers) expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+})
+
+test.each(['oauth-authorization-server', 'openid-configuration'])(
+  'there is no %s of the whole site',
+  async (document) => {
+    const withPage = createApp(ctx, [(_req, res) => void res.send('the page')])
+    await request(withPage).get(`/.well-known/${document}`).expect(404)
+  },
+)
 
 test('a program on the device takes any port, and a client that nobody lets in ends', async () => {
   const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: '💛'.repeat(61) })
