@@ -25,7 +25,12 @@ export const goalSender = recordSender<typeof goalRecord.fields, GoalView>({
   record: goalRecord,
   create: async (values, { proposals: [proposal] = [], ...sending }) =>
     (proposal && (await accepted(proposal, values, sending.limitMs))) ||
-    api('POST /api/goals', { body: goalRecord.stored(values), ...sending }),
+    api('POST /api/goals', {
+      body: goalRecord.stored(values),
+      ...sending,
+      // It may have been accepted before, with an answer that was lost.
+      ...(proposal && { idempotencyKey: proposal }),
+    }),
   update: ({ id, updatedAt }, values, sending) =>
     api('PATCH /api/goals/:id', { id, body: { ...goalRecord.stored(values), updatedAt }, ...sending }),
   link: 'parentId',

@@ -50,6 +50,12 @@ async function putIntoDraft(
   const waiting = waitingEntryOf(client, day)
   const store = draftOf(userId, 'journal', day)
   const draft = store.read()
+  const proposals = [...new Set([...(waiting?.proposals ?? []), ...(draft?.proposals ?? [])])]
+  if (proposal) {
+    // Its words are there, perhaps as the user has changed them.
+    if (proposals.includes(proposal)) return true
+    proposals.push(proposal)
+  }
   const { mood: chosen, ...kept } = entryRecord.read(draft?.values)
   // A mood or goals that were chosen for a day may be all that a draft holds.
   const isDraft = draft?.base !== undefined || entryRecord.hasWords(kept)
@@ -63,10 +69,9 @@ async function putIntoDraft(
   const changed = change({ ...texts, mood: chosen || before })
   // A mood that is saved already is not chosen anew.
   const values = { ...changed, mood: changed.mood === before ? chosen : changed.mood }
-  const proposals = [...(draft?.proposals ?? []), ...(proposal ? [proposal] : [])]
   return store.write(values, isDraft ? draft?.base : (waiting?.base ?? entry)?.updatedAt, {
     typedOn: waiting?.key,
     isPut: !isDraft || draft?.isPut,
-    proposals: proposals.length ? [...new Set(proposals)] : undefined,
+    proposals: proposals.length ? proposals : undefined,
   })
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { entryRecord, type EntryValues, filledIn, type JournalEntryView } from '@shared/journal'
 import { api, ApiError, messageOf } from '@/lib/api/api'
 import { entryInPlace } from '@/lib/api/entry-in-place'
@@ -54,11 +55,15 @@ const sender = recordSender<typeof entryRecord.fields, JournalEntryView>({
 
 export const entrySender: typeof sender = {
   ...sender,
-  async send(save) {
-    const entry = await sender.send(save)
-    // Their words are in the entry, as the user has changed them; accepting them would fill in the original ones.
-    for (const id of save.proposals ?? [])
-      await api('DELETE /api/proposals/:id', { id, limitMs: 60_000 }).catch(() => {})
-    return entry
+  refresh(client, row, save) {
+    if (row) void dismissSaved(client, save.proposals)
+    return sender.refresh(client, row, save)
   },
+}
+
+/** Their words are in the entry, as the user has changed them; accepting them would fill in the original ones. */
+async function dismissSaved(client: QueryClient, proposals: string[] = []) {
+  // One that fails goes on waiting on Home.
+  for (const id of proposals) await api('DELETE /api/proposals/:id', { id, limitMs: 60_000 }).catch(() => {})
+  if (proposals.length) void client.invalidateQueries({ queryKey: ['proposals'] })
 }

@@ -179,6 +179,30 @@ test('changed in the form, an entry is filled in there, and once saved it does n
   expect(api.callsOf(accept)).toEqual([])
 })
 
+test('a dismissal after it that hangs does not hold up the form', async () => {
+  const { actor } = await open([proposal('entry', { entryDate: today, wins: 'Tea' })], {
+    [byDate]: missing,
+    [create]: answer(201, anEntry({ entryDate: today, wins: 'Tea' })),
+    [dismiss]: hanging,
+    ...emptyList,
+  })
+  await actor.click(press('Change', 'Entry for Nov 21, 2026'))
+  await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))
+  expect(await screen.findByText('Journal entry saved successfully')).toBeVisible()
+})
+
+test('what was changed in the form is there again, whatever the user has made of it', async () => {
+  const { actor } = await open([entry], { [byDate]: missing, [create]: hanging, ...emptyList })
+  await actor.click(press('Change', entryOfDay))
+  await actor.clear(await screen.findByLabelText('What are your wins today?'))
+  await actor.type(field('What are your wins today?'), 'Bread')
+  window.history.back()
+  await screen.findByRole('region', { name: 'Waiting for your yes (1)' })
+  await actor.click(press('Change', entryOfDay))
+  expect(await screen.findByText('We kept your draft')).toBeVisible()
+  expect(field('What are your wins today?')).toHaveValue('Bread')
+})
+
 test('progress opens the entry of its day with the goal and the note', async () => {
   const { actor, api } = await open([progress], { [byDate]: missing, [create]: hanging, ...emptyList })
   await actor.click(press('Change', progressOfDay))
@@ -216,7 +240,9 @@ test('a goal whose proposal is over by then is created as any other', async () =
   await actor.click(press('Change', newGoal))
   await actor.click(await screen.findByRole('button', { name: 'Create Goal' }))
   expect(await screen.findByText('Goal created successfully')).toBeVisible()
-  expect(api.callsOf('POST /api/goals')).toHaveLength(1)
+  expect(api.callsOf('POST /api/goals').map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([
+    goal.id,
+  ])
 })
 
 test('a form of its own does not take the place of a goal that is being written', async () => {

@@ -14,7 +14,7 @@ export type Sender<T, Row> = {
   kind: string
   send: (save: Save<T>) => Promise<Row>
   /** `row` is null if another window has sent the save. */
-  refresh: (client: QueryClient, row: Row | null) => Promise<unknown>
+  refresh: (client: QueryClient, row: Row | null, save: Save<T>) => Promise<unknown>
   told: (save: Save<T>) => Told
   /** The row that this page has changed into `row`, where it knows it. */
   before?: (row: Row) => Row | undefined
@@ -278,7 +278,7 @@ export class Outbox {
     const { done, failed } = sender.told(save)
     if ('row' in ending) {
       // A refresh that hangs must not hold up other saves.
-      await Promise.race([sender.refresh(this.#client, ending.row).catch(() => {}), sleep(slowMs)])
+      await Promise.race([sender.refresh(this.#client, ending.row, save).catch(() => {}), sleep(slowMs)])
       // Somebody signed out meanwhile.
       if (!isOfPage(save)) return
       draftOf(save.userId, save.kind, save.subject, save.id).remove()
