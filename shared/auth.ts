@@ -161,7 +161,7 @@ export const accountEndpoints = endpoints(
     'GET /api/auth/user': {
       summary: 'Read my account',
       description:
-        'The account of the session or of the token. `password` says whether one is set for the API.',
+        'The account of the session or of the token; to a token that may read nothing, without email, name and picture. `password` says whether one is set for the API.',
       token: '/api/jwt/user',
       answers: { 200: json('The user', userView) },
     },

@@ -112,9 +112,10 @@ export function serve<E extends Record<EndpointName, Endpoint>>(
 
 /** Throws if a token may not do what `endpoint` needs. */
 export function requireScopes(access: Access, { scopes = [] }: Pick<Endpoint, 'scopes'> = {}): void {
-  if (!scopes.every((scope) => access.scopes.includes(scope)))
-    throw new AppError(403, 'This token may not do that', {}, 'scope missing')
+  if (!scopes.every((scope) => access.scopes.includes(scope))) throw scopeMissing()
 }
+
+export const scopeMissing = () => new AppError(403, 'This token may not do that', {}, 'scope missing')
 
 /** Returns whom a request is from; throws if it may not come in, or not to `endpoint`. */
 export type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<Caller>

@@ -9,7 +9,11 @@ import { accountOf, passwordAlreadySet, passwordWithoutEmail } from './users-rep
 export const accountRoutes = serve(accountEndpoints, (ctx) => {
   const { db, now } = ctx
   return {
-    'GET /api/auth/user': ({ userId }) => accountOf(db, userId).view(),
+    'GET /api/auth/user': async ({ userId, access }) => {
+      const user = await accountOf(db, userId).view()
+      const mayRead = !access || access.scopes.some((scope) => scope.endsWith(':read'))
+      return mayRead ? user : { ...user, email: null, firstName: null, lastName: null, profileImageUrl: null }
+    },
     'POST /api/auth/add-password': async ({ userId, body: { password }, req, uses }) => {
       await refuseCommonPassword(password)
       return inHashingTurn(async () => {

@@ -13,12 +13,15 @@ import { lisaJson } from './lisa-json'
 import { entryMarkdown, goalsMarkdown } from './markdown'
 import type { ExportFile } from './zip'
 
+/** `rowsOnly`: of what `lisa.json` lists, goals and entries only, which is what a token's scopes name; and no phone number. */
+export type Exported = { versions: boolean; rowsOnly: boolean }
+
 /** Our own format: everything as JSON, and the journal and the goals to be read. The entries are read once for each. */
 export async function* lisaArchive(
   db: Db,
   userId: string,
   now: Date,
-  hasVersions: boolean,
+  { versions: hasVersions, rowsOnly }: Exported,
 ): AsyncGenerator<ExportFile> {
   const everything = exportOf(db, userId)
   const journal = journalOf(db, userId)
@@ -34,16 +37,16 @@ export async function* lisaArchive(
     version: 1,
     exportedAt: now,
     user: { ...account, createdAt, updatedAt },
-    settings: { ...settings, ...more },
+    settings: { ...settings, ...more, ...(rowsOnly && { phoneNumber: '', confirmedPhoneNumber: null }) },
   } as const
   const lists = {
     goals: rowsOf(() => goals.list()),
     entries: rowsOf(() => journal.list()),
-    messages: everything.messages(),
-    summaries: everything.summaries(),
-    talks: everything.talks(),
-    deliveries: everything.deliveries(),
-    events: oneByOne(events),
+    messages: rowsOnly ? none() : everything.messages(),
+    summaries: rowsOnly ? none() : everything.summaries(),
+    talks: rowsOnly ? none() : everything.talks(),
+    deliveries: rowsOnly ? none() : everything.deliveries(),
+    events: rowsOnly ? none() : oneByOne(events),
     ...(hasVersions && { versions: versions(db, userId) }),
   }
   yield { name: 'lisa.json', content: lisaJson(head, lists) }
@@ -79,6 +82,8 @@ async function* versions(db: Db, userId: string) {
     if (kind === 'entry') yield { ...version, kind, row: entryOfVersion(row) }
     else yield { ...version, kind, row: goalOfVersion(row) }
 }
+
+const none = () => oneByOne<never>([])
 
 async function* oneByOne<T>(rows: T[]) {
   yield* rows

@@ -4,12 +4,12 @@ import { localDay } from '@shared/timezones'
 import { Download } from '../../http/download'
 import { CrossSiteError, RetryLaterError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
-import { serve } from '../../http/serve'
+import { scopeMissing, serve } from '../../http/serve'
 import { keepOnDisk, type TemporaryFile } from '../../http/temporary-file'
 import { createTurns } from '../../limits/turns'
 import { recordEvent } from '../auth/account-events-repository'
 import { accountOf } from '../auth/users-repository'
-import { dayOneArchive, lisaArchive } from './archives'
+import { dayOneArchive, type Exported, lisaArchive } from './archives'
 import { exportOf, exportUnderWay } from './export-repository'
 import { openSnapshot } from './snapshot'
 import { zipOf } from './zip'
@@ -37,22 +37,25 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
   const make = async (
     userId: string,
     files: (typeof archives)['lisa']['files'],
-    hasVersions: boolean,
+    what: Exported,
     left: AbortSignal,
   ) => {
     left.throwIfAborted()
     const { db, close } = await openSnapshot(ctx.pool)
     try {
       await exportOf(db, userId).claim()
-      return await keepOnDisk(zipOf(files(db, userId, ctx.now(), hasVersions), ctx.now()), left)
+      return await keepOnDisk(zipOf(files(db, userId, ctx.now(), what), ctx.now()), left)
     } finally {
       await close()
     }
   }
 
   return {
-    'GET /api/export': async ({ userId, query: { format = 'lisa', versions }, req, uses }) => {
+    'GET /api/export': async ({ userId, access, query: { format = 'lisa', versions }, req, uses }) => {
       refuseOtherSites(req)
+      const what = { versions: versions === 'true', rowsOnly: access?.id !== undefined }
+      // These hold what was deleted.
+      if (what.versions && what.rowsOnly) throw scopeMissing()
       const { name, files } = archives[format]
       const { timezone } = await accountOf(ctx.db, userId).view()
       return new Download('application/zip', `${name}-${localDay(ctx.now(), timezone)}.zip`, (send, left) =>
@@ -62,7 +65,7 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
           let file: TemporaryFile | undefined
           try {
             await begun.take(userId)
-            file = await making(ofAll, () => make(userId, files, versions === 'true', left)).catch(
+            file = await making(ofAll, () => make(userId, files, what, left)).catch(
               async (error: unknown) => {
                 if (!left.aborted) await begun.giveBack(userId)
                 throw error

@@ -10,7 +10,7 @@ import { createEntry } from '../../test/factories'
 import { fillForExport } from '../../test/fill-for-export'
 import { hostileEntry } from '../../test/hostile-texts'
 import { signInAnaAndBen } from '../../test/people'
-import { createTestApp, sessionCookieOf, withToken } from '../../test/test-app'
+import { createTestApp, sessionCookieOf, withNamedToken, withToken } from '../../test/test-app'
 
 const now = new Date('2026-11-22T22:30:00Z')
 const { app, db } = await createTestApp({ now: () => now })
@@ -167,6 +167,17 @@ test('a bearer token exports the same', async () => {
   const { events: _, ...exported } = lisaExport.parse(JSON.parse(byToken.get('lisa.json') ?? ''))
   expect(lisaExport.parse(JSON.parse(byCookie.get('lisa.json') ?? ''))).toMatchObject(exported)
   expect(exported.goals).toMatchObject([{ title: bens }])
+})
+
+test("a token of Settings exports goals and entries, and nothing else of one's own", async () => {
+  const token = await withNamedToken(app, ana, ['goals:read', 'journal:read'])
+  const json = (files: Map<string, string>) => lisaExport.parse(JSON.parse(files.get('lisa.json') ?? ''))
+  const [whole, seen] = [json(await exportedTo(asAna)), json(await exportedTo(token, '/api/jwt/export'))]
+  const { goals, entries } = whole
+  const hidden = { messages: [], summaries: [], talks: [], deliveries: [], events: [] }
+  expect(seen).toMatchObject({ goals, entries, ...hidden })
+  expect(seen.settings).toMatchObject({ phoneNumber: '', confirmedPhoneNumber: null })
+  await token.get('/api/jwt/export?versions=true').expect(403, { message: 'This token may not do that' })
 })
 
 test('an unknown format is refused, and so is a link on another site', async () => {

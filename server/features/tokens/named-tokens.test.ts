@@ -208,6 +208,15 @@ test.each(scopes)('with %s alone a token opens the calls that need no other scop
   }
 })
 
+test('a token that may read nothing is not told who its user is', async () => {
+  const seen = async (scope: Scope) =>
+    (await (await withNamedToken(app, ana, [scope])).get('/api/jwt/user').expect(200)).body
+  const { body } = await asAna.get('/api/auth/user').expect(200)
+  expect(await seen('goals:read')).toEqual(body)
+  const nobody = { email: null, firstName: null, lastName: null, profileImageUrl: null }
+  expect(await seen('propose')).toEqual({ ...body, ...nobody })
+})
+
 test('the last use is stored once a day', async () => {
   const { token } = await make()
   const lastUsed = async (at: string) => {
