@@ -78,6 +78,7 @@ const mostOctets = 75
 
 /** A line continues after a space on the next one, and no character is cut. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= mostOctets) return line
   let text = ''
   let octets = 0
   for (const character of line) {

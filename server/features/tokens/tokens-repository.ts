@@ -88,7 +88,7 @@ export async function noteUse(
   from: { network: string; networks: string[] },
   now: Date,
 ): Promise<boolean> {
-  const byId = eq(id, token.id)
+  const byId = and(eq(accessTokens.userId, token.userId), eq(id, token.id))
   const isKnown = token.networks.some((network) => from.networks.includes(network))
   if (!isKnown && token.networks.length < mostNetworks) {
     const [noted] = await db
