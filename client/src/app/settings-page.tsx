@@ -4,14 +4,15 @@ import { ErrorBoundary } from '@/components/error-boundary'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { AiCard } from '@/features/ai/ai-card'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
 import { ThisDeviceCard } from '@/features/this-device/this-device-card'
 import { YourDataCard } from '@/features/your-data/your-data-card'
 
-const Tokens = lazy(async () => ({ default: (await import('./settings-tokens')).SettingsTokens }))
+const later = () => import('./settings-later')
+const Tokens = lazy(async () => ({ default: (await later()).SettingsTokens }))
+const AiSwitch = lazy(async () => ({ default: (await later()).AiSwitch }))
 
 export function SettingsPage() {
   return (
@@ -28,7 +29,13 @@ export function SettingsPage() {
           </ApiPasswordCard>
           <SignInsCard />
           <AboutCard />
-          <AiCard />
+          <Card title="Lisa">
+            <ErrorBoundary part="This card">
+              <Suspense fallback={<Skeleton className="h-18" />}>
+                <AiSwitch />
+              </Suspense>
+            </ErrorBoundary>
+          </Card>
           <YourDataCard />
           <ThisDeviceCard />
         </ReminderSettings>
