@@ -95,7 +95,7 @@ const variables = z.object({
   TEXT_BASE_URL: httpUrl.optional(),
   TEXT_API_KEY: z.string().optional(),
   TEXT_MODEL: z.string().optional(),
-  TEXT_TIMEOUT_S: wholeNumber(1, 60).default(8),
+  TEXT_TIMEOUT_S: wholeNumber(1, 13).default(8),
   SAFETY_CONTACT: oneLine(100).optional(),
   LOG_LEVEL: z
     .enum(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { day } from '@shared/dates'
 import {
   type AnswerOf,
+  bodyTooLarge,
   type CreatedText,
   defaultBodyLimit,
   type Endpoint,
@@ -209,6 +210,8 @@ export function callsInside(ctx: AppContext, routes: Route[]): CallInside {
     const route = byName.get(name)
     if (!route) throw new Error(`${name} is not served`)
     if (caller.access) requireScopes(caller.access, route.endpoint)
+    const { bodyLimit = defaultBodyLimit } = route.endpoint
+    if (Buffer.byteLength(JSON.stringify(body)) > bodyLimit) throw new AppError(413, bodyTooLarge(bodyLimit))
     return handled(ctx, route, req, caller, { parameters: parametersOf(route, parameters), query, body })
   }
 }

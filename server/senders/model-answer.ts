@@ -3,10 +3,16 @@
 /** `isCutOff`: it ends where a limit of tokens was reached. */
 type ModelAnswer = { content: string; isCutOff: boolean }
 
+const mostEvents = 20_000
+
 /** The model's message in the body of an answer, as JSON or as the events of a stream; undefined if there is none. */
 export function answerIn(body: string): ModelAnswer | undefined {
   const text = body.trim()
-  const events = text.split(/\r?\n/).flatMap((line) => /^data:(.*)/.exec(line)?.[1]?.trim() ?? [])
+  const events = text
+    .split(/\r?\n/)
+    .flatMap((line) => /^data:(.*)/.exec(line)?.[1]?.trim() ?? [])
+    .filter((event) => event.startsWith('{') || event === '[DONE]')
+    .slice(0, mostEvents)
   const isStream = events.length > 0 && !text.startsWith('{')
   const choices = (isStream ? events : [text]).flatMap((each) => firstChoice(parsed(each)) ?? [])
   if (choices.length === 0) return undefined
@@ -55,8 +61,7 @@ const leadingToken = new RegExp(`^\\s*(?:${controlToken.source})(?:\\s*(?:assist
 /** What a model has said to others, without its thoughts and without the tokens of its template. */
 export function withoutThoughts(content: string): string {
   let words = finalChannel(spoken(content))
-  const [wrapper] = /<(?:answer|reply|response|output|message)>/i.exec(words) ?? []
-  if (wrapper) words = words.slice(words.indexOf(wrapper) + wrapper.length)
+  words = words.replace(/^\s*<(?:answer|reply|response|output|message)>/i, '')
   for (let token; (token = leadingToken.exec(words));) words = words.slice(token[0].length)
   // What follows the end of a turn is invented.
   const end = controlToken.exec(words)?.index

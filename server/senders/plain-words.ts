@@ -1,5 +1,9 @@
+import { helpByCountry } from '@shared/crisis-lines'
+
 /** A text message has 306 characters at most, and a pattern must not be matched against a book. */
 const longest = 10_000
+/** As many things stand around the words of the strangest model. */
+const mostLayers = 8
 
 /**
  * The words that a person is to read of what a model has said: without lead-in, label, quotes, notes and Markdown, and where a
@@ -9,6 +13,8 @@ export function plainWords(said: string, isCutOff = false): string {
   const text = unescaped(said.slice(0, longest))
     .replaceAll('\r', '')
     .replace(/[ \t]+/g, ' ')
+  // Nothing of what may help in danger is taken for a note, a list to choose from or a refusal.
+  if (namesHelp(text)) return withoutMarkdown(text)
   const words = withoutWrapping(
     text
       .replace(/ ?\n ?/g, '\n')
@@ -20,6 +26,14 @@ export function plainWords(said: string, isCutOff = false): string {
   const once = saidOnce(whole)
   return refusal.test(once) ? '' : once
 }
+
+const helpNumbers = new Set(
+  Object.values(helpByCountry).flatMap(({ emergency, lines }) =>
+    [emergency, ...lines.map(({ number }) => number)].map((number) => number.replace(/\D/g, '')),
+  ),
+)
+const namesHelp = (text: string) =>
+  [...text.matchAll(/\d(?:[ ().-]?\d)*/g)].some(([number]) => helpNumbers.has(number.replace(/\D/g, '')))
 
 /** Escapes that a server has escaped once more. */
 function unescaped(text: string): string {
@@ -54,14 +68,17 @@ const nextOption = new RegExp(`\\n\\W{0,6}${optionName} ?(?:2|b|two)\\b`, 'i')
 function withoutWrapping(text: string): string {
   let words = text
   let isIntroduced = false
-  for (let before; before !== words;) {
+  let before: string | undefined
+  for (let layer = 0; layer < mostLayers && before !== words; layer++) {
     before = words
     words = words.replace(thinksAloud, '')
-    const [head = '', lead = ''] = /^([^:]{0,200}):\**\s*/.exec(words) ?? []
-    if (leadIn.test(lead)) {
+    // Not the colon of a time, and nothing that a sentence before it belongs to.
+    const [head = '', lead = ''] = /^([^:]{0,200}):\**(?:\s+|(?=["“„«'‘`*])|$)/.exec(words) ?? []
+    const introduction = leadIn.exec(lead)
+    if (introduction && !/[.?]\s/.test(lead.slice(0, introduction.index))) {
       words = words.slice(head.length)
       isIntroduced = true
-      if (several.test(lead)) words = firstItem(words)
+      if (several.test(lead) && !/\bthat\b/i.test(lead)) words = firstItem(words)
     }
     words = words.replace(/^(?:sure|certainly|of course|absolutely|okay)[!.,]?\n+(?=["“])/i, '')
     words = words.replace(/^-{3,}\n+/, '').replace(label, '')

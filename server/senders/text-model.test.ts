@@ -35,7 +35,33 @@ const events = (...choices: object[]) =>
   choices.map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\r\n\r\n`).join('')
 
 const nice = 'Nice. How was the sea?'
+const unbearable = 'That sounds unbearable.'
 describe.each<[string, [said: string, left: string | undefined][]]>([
+  [
+    'words that may help in danger',
+    [
+      ...[
+        "I'm an AI language model, and you deserve a person. Please call or text 988 now. Are you safe?",
+        "I can't help with this on my own, but please call 116 123 now.",
+        `${unbearable}\n\nNote: if you are in danger, call 988 or 911 now.`,
+        'Please call 988 now.\nOr text this line: 741741.',
+        "I'm sorry. Here are some options:\n- Call 988\n- Go to the nearest emergency room",
+      ].map((words): [string, string] => [says(words), words]),
+      [
+        says(`<think>Call 112.</think>${unbearable}\n\n---\n\nCall **112** now.`),
+        `${unbearable}\n\nCall 112 now.`,
+      ],
+    ],
+  ],
+  [
+    'a colon that ends no lead-in',
+    [
+      "I'd say go to bed at 7:30 tonight and see how you feel.",
+      "I'd write to her at 10:15, when you are calm.",
+      'You asked for your plan. Here is your answer from Tuesday: run, then read.',
+      'I read <message> in your text. Go on.',
+    ].map((words) => [says(words), words]),
+  ],
   [
     'thoughts',
     [

@@ -168,18 +168,26 @@ test('what is proposed waits for the yes, with its reason', async () => {
   )
 })
 
+const notUndone = 'The last change by a token was to something else, or cannot be undone'
+
 test('progress is saved at once with both scopes to write, and undone again', async () => {
   const goal = await createGoal(db, ana.id)
   const entry = await createEntry(db, ana.id, { entryDate, goalProgress: 'Two pages' })
   const client = await assistant(['goals:write', 'journal:write', 'propose'])
   const input = { goalId: goal.id, entryDate, note: 'Ten pages' }
-  expect(await answerOf(client, 'note_progress', input)).toEqual({ saved: true, goalId: goal.id, entryDate })
+  expect(await answerOf(client, 'note_progress', input)).toEqual({
+    saved: true,
+    goalId: goal.id,
+    entryDate,
+    entryId: entry.id,
+  })
   const read = async () => (await asAna.get(`/api/journal-entries/${entry.id}`).expect(200)).body
   expect(await read()).toMatchObject({ goalProgress: 'Two pages\n\nTen pages', goalIds: [goal.id] })
-  const undone = await answerOf(client, 'undo')
+  expect(await refusalOf(client, 'undo', { id: goal.id })).toBe(notUndone)
+  const undone = await answerOf(client, 'undo', { id: entry.id })
   expect(undone).toMatchObject({ kind: 'entry', id: entry.id, wasDeleted: false })
   expect(await read()).toMatchObject({ goalProgress: 'Two pages', goalIds: [] })
-  expect(await refusalOf(client, 'undo')).toBe('There is no change by a token that could be undone')
+  expect(await refusalOf(client, 'undo', { id: entry.id })).toBe(notUndone)
 })
 
 test('undo leaves alone what was changed in another way since, what its scopes do not reach, and what is long ago', async () => {
@@ -188,15 +196,15 @@ test('undo leaves alone what was changed in another way since, what its scopes d
   const entry = await createEntry(db, ana.id, { entryDate, updatedAt: time })
   await answerOf(writer, 'note_progress', { goalId: goal.id, entryDate, note: 'Ten pages' })
 
-  const nothing = 'There is no change by a token that could be undone'
-  expect(await refusalOf(await assistant(['goals:write']), 'undo')).toBe(nothing)
-  expect(await refusalOf(await assistant(scopes, asBen), 'undo')).toBe(nothing)
+  const ofEntry = { id: entry.id }
+  expect(await refusalOf(await assistant(['goals:write']), 'undo', ofEntry)).toBe(notUndone)
+  expect(await refusalOf(await assistant(scopes, asBen), 'undo', ofEntry)).toBe(notUndone)
   const noted = time
   time = new Date(noted.getTime() + 25 * 60 * 60 * 1000)
-  expect(await refusalOf(writer, 'undo')).toBe(nothing)
+  expect(await refusalOf(writer, 'undo', ofEntry)).toBe(notUndone)
   time = new Date(noted.getTime() + 60_000)
   await asAna.put(`/api/journal-entries/${entry.id}`).send({ entryDate, wins: 'My own words' }).expect(200)
-  expect(await refusalOf(writer, 'undo')).toBe(nothing)
+  expect(await refusalOf(writer, 'undo', ofEntry)).toBe(notUndone)
 })
 
 test('faults of the input are errors of the tool, in the words of the API', async () => {

@@ -54,6 +54,7 @@ const noteProgress: Tool = {
     saved: z.boolean().describe('false: it waits for the yes of the user'),
     goalId: id,
     entryDate: calendarDay,
+    entryId: id.optional().describe('The entry that it is saved in'),
     expiresAt: instant.optional().describe('Until then it waits'),
   }),
   effect: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -63,8 +64,9 @@ const noteProgress: Tool = {
     const { ctx, caller } = call
     if (maySave(hasScope(call))) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
-      await journalOf(ctx.db, caller.userId).fillIn(added, { now: ctx.now(), by: 'token' })
-      return { says: 'It is saved.', answer: { saved: true, goalId, entryDate } }
+      const change = { now: ctx.now(), by: 'token' as const }
+      const { id: entryId } = await journalOf(ctx.db, caller.userId).fillIn(added, change)
+      return { says: 'It is saved.', answer: { saved: true, goalId, entryDate, entryId } }
     }
     const row = (await propose(call, { kind: 'progress', payload, reason })) as { expiresAt: Date }
     const answer = { saved: false, goalId, entryDate, expiresAt: row.expiresAt.toISOString() }
@@ -74,12 +76,14 @@ const noteProgress: Tool = {
 
 const writeScopes = { entry: 'journal:write', goal: 'goals:write' } as const
 const undoHours = 24
+const undoInput = z.object({ id: id.describe('Of the entry or goal that was changed') })
 
 const undo: Tool = {
   title: 'Undo',
-  description: `Brings back the entry or goal that the last change with a token replaced or deleted, within ${undoHours} hours and unless it was changed in another way since. Changes within ten minutes are undone together. It removes nothing that was created.`,
+  description: `Brings back the entry or goal with this \`id\`, where the last change with a token replaced or deleted it, within ${undoHours} hours and unless it was changed in another way since. Changes within ten minutes are undone together. It removes nothing that was created.`,
   isReached: (has) => rowKinds.some((kind) => has(writeScopes[kind])),
-  input: z.object({}),
+  // So that a call that comes twice, or late, takes back nothing else.
+  input: undoInput,
   output: z.strictObject({
     kind: z.enum(rowKinds),
     id,
@@ -92,7 +96,8 @@ const undo: Tool = {
     const kinds = rowKinds.filter((kind) => hasScope(call)(writeScopes[kind]))
     const since = new Date(ctx.now().getTime() - undoHours * 60 * 60 * 1000)
     const version = await versionsOf(ctx.db, caller.userId).lastByToken(kinds, since)
-    if (!version) throw new AppError(404, 'There is no change by a token that could be undone')
+    if (version?.rowId !== parseInput(undoInput, call.input).id)
+      throw new AppError(404, 'The last change by a token was to something else, or cannot be undone')
     const { kind, at } = version
     const restored = await inside('POST /api/versions/:id/restore', req, caller, {
       parameters: { id: version.id },

@@ -7,7 +7,7 @@ import { isVisible } from '@shared/text'
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** `redirectUri` if answers may go there; RFC 8252 for programs on the machine of the user, which have no certificate. */
-export function redirectTo(redirectUri: string, hosts: string[]): URL | undefined {
+function redirectTo(redirectUri: string, hosts: string[]): URL | undefined {
   const url = /^https?:\/\/[!-[\]-~]+$/.test(redirectUri) ? URL.parse(redirectUri) : null
   if (!url || url.username || url.password || redirectUri.includes('#')) return undefined
   const isAllowed =
