@@ -35,7 +35,8 @@ test('names security@ its host where no mail is set up, and comes before the pag
     for (const name of ['index.html', 'signed-out.html']) await writeFile(path.join(folder, name), 'the page')
     const app = createApp(ctx, await builtApp(folder, { hasSessionCookie: () => false }))
     expect((await request(app).get(file).expect(200)).text).toContain('Contact: mailto:security@lisa.test\n')
-    expect((await request(app).get('/.well-known/other').expect(200)).text).toBe('the page')
+    await request(app).get('/.well-known/other').expect(404)
+    expect((await request(app).get('/').expect(200)).text).toBe('the page')
   } finally {
     await rm(folder, { recursive: true })
   }
