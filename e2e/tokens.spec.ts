@@ -10,7 +10,7 @@ test('a program with a token of its own proposes a goal, which is saved by a pre
   await page.goto('/settings')
   const card = page.getByRole('region', { name: 'API Access' })
   await card.getByRole('button', { name: 'New token' }).click()
-  await card.getByLabel('Name').fill('Reading list')
+  await card.getByRole('textbox', { name: 'Name' }).fill('Reading list')
   await card.getByLabel('Propose entries and goals, which wait for your yes').check()
   await card.getByRole('button', { name: 'Make token' }).click()
   const token = await card.getByRole('textbox', { name: /token/i }).inputValue()
