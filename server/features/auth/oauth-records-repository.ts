@@ -90,8 +90,11 @@ type Grant = { grantId: string; clientId: string; name: string; scopes: Scope[];
 
 export function grantsOf(db: Db, userId: string) {
   return {
-    /** Lists what the user has allowed among the tokens. What the same client was allowed before ends. */
-    allow: ({ grantId, clientId, name, scopes, expiresAt }: Grant, now: Date): Promise<void> =>
+    /**
+     * Lists what the user has allowed among the tokens. What the same client was allowed before ends. Resolves to false if it was
+     * listed already.
+     */
+    allow: ({ grantId, clientId, name, scopes, expiresAt }: Grant, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
         // One after the other, so that two at the same moment are not one too many.
         const [user] = await tx
@@ -100,6 +103,12 @@ export function grantsOf(db: Db, userId: string) {
           .where(eq(users.id, userId))
           .for('no key update')
         if (!user) throw new UnauthorizedError()
+        const mine = eq(accessTokens.userId, userId)
+        const { rowCount } = await tx
+          .update(accessTokens)
+          .set({ scopes })
+          .where(and(mine, eq(accessTokens.grantId, grantId)))
+        if (rowCount) return false
         const before = tx
           .select({ grantId: oauthRecords.id })
           .from(oauthRecords)
@@ -110,7 +119,6 @@ export function grantsOf(db: Db, userId: string) {
               sql`${oauthRecords.payload} ->> 'clientId' = ${clientId}`,
             ),
           )
-        const mine = eq(accessTokens.userId, userId)
         await tx.delete(accessTokens).where(and(mine, inArray(accessTokens.grantId, before)))
         const [{ living } = { living: 0 }] = await tx
           .select({ living: count() })
@@ -123,6 +131,7 @@ export function grantsOf(db: Db, userId: string) {
           .update(oauthRecords)
           .set({ expiresAt: sql`greatest(${oauthRecords.expiresAt}, ${iso(clientUntil)})` })
           .where(and(eq(oauthRecords.model, 'Client'), eq(oauthRecords.id, clientId)))
+        return true
       }),
   }
 }

@@ -56,23 +56,27 @@ export function consentRoutes(
     await fewAtOnce(user.id, async () => {
       const form = await readForm(req)
       const oauth = await provider()
-      if (form.answer === 'cancel') return oauth.refuse(req, res)
+      const expired = () => sendPage(res, 400, expiredConsentPage)
+      if (form.answer === 'cancel') return (await oauth.refuse(req, res)) || expired()
       // Somebody else has signed in since the page was loaded: it named another account.
       if (form.user !== user.id) return res.redirect(303, consentPath(String(req.params.uid)))
       const ticked = [form.scope ?? []].flat()
       const chosen = scopes.filter((scope) => asked.scopes.includes(scope) && ticked.includes(scope))
       if (!chosen.length) return sendPage(res, 400, page(true))
       try {
-        await oauth.allow(req, res, asked, {
+        const isAnswered = await oauth.allow(req, res, asked, {
           userId: user.id,
           chosen,
-          done: () => recordEvent(ctx, req, 'token-made', { userId: user.id }),
+          done: async () => {
+            await recordEvent(ctx, req, 'token-made', { userId: user.id })
+            void sendAccountMail(ctx, 'assistant let in', user, req, asked.name)
+          },
         })
+        if (!isAnswered) expired()
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         return sendPage(res, 409, tooManyTokensPage)
       }
-      void sendAccountMail(ctx, 'assistant let in', user, req, asked.name)
     })
   })
   return router

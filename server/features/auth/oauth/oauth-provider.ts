@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Adapter, AdapterPayload, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import { grantDays, idleDays } from '@shared/oauth'
@@ -15,7 +15,7 @@ import { endGrant, grantsOf, oauthRecordsOf } from '../oauth-records-repository'
 const day = 24 * 60 * 60
 
 /** What a client asks for on behalf of somebody who is to say yes or no. */
-export type Asked = { clientId: string; name: string; redirectUri: string; scopes: Scope[] }
+export type Asked = { uid: string; clientId: string; name: string; redirectUri: string; scopes: Scope[] }
 export type OAuthProvider = Awaited<ReturnType<typeof createOAuthProvider>>
 
 /**
@@ -67,6 +67,16 @@ export async function createOAuthProvider(ctx: AppContext) {
   /** Makes the request seem to come by the issuer's address, for links in answers and for Secure cookies. */
   const { host, protocol } = new URL(ctx.env.appUrl)
   const forwarded = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  /** Resolves to false if another answer came first. */
+  const finish = async (...answer: Parameters<typeof provider.interactionFinished>): Promise<boolean> => {
+    try {
+      await provider.interactionFinished(...answer)
+      return true
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return false
+      throw error
+    }
+  }
   return {
     /** Answers a request within {@link oauthPath}, or throws. */
     async handle(req: Request, res: Response): Promise<void> {
@@ -85,6 +95,7 @@ export async function createOAuthProvider(ctx: AppContext) {
       const client = await provider.Client.find(String(clientId))
       return (
         client && {
+          uid,
           clientId: client.clientId,
           name: client.clientName ?? client.clientId,
           redirectUri: String(redirectUri),
@@ -92,29 +103,33 @@ export async function createOAuthProvider(ctx: AppContext) {
         }
       )
     },
-    /** Goes back to the client with a code of a new grant, after `done`. */
+    /** Goes back to the client with a code of a grant, after `done` if that is new. Resolves to false if another answer came first. */
     async allow(
       req: Request,
       res: Response,
-      { clientId, name, scopes: asked }: Asked,
+      { uid, clientId, name, scopes: asked }: Asked,
       { userId, chosen, done }: { userId: string; chosen: Scope[]; done: () => Promise<unknown> },
-    ): Promise<void> {
-      const grantId = randomUUID()
+    ): Promise<boolean> {
+      // Of the request, so that a second press of the button allows nothing else.
+      const grantId = createHash('sha256').update(`grant ${uid} ${userId}`).digest('base64url')
       const now = ctx.now()
       const expiresAt = new Date(now.getTime() + grantDays * day * 1000)
-      await grantsOf(ctx.db, userId).allow({ grantId, clientId, name, scopes: chosen, expiresAt }, now)
       const grant = new provider.Grant({ accountId: userId, clientId })
       grant.jti = grantId
       const resource = resourceOf(ctx.env.appUrl)
       grant.addResourceScope(resource, chosen)
       const left = asked.filter((scope) => !chosen.includes(scope))
       if (left.length) grant.rejectResourceScope(resource, left)
+      // First, and without effect until its row is there: what was allowed before ends only when this works.
       await grant.save()
-      await done()
-      await provider.interactionFinished(req, res, { login: { accountId: userId }, consent: { grantId } })
+      const isNew = await grantsOf(ctx.db, userId).allow(
+        { grantId, clientId, name, scopes: chosen, expiresAt },
+        now,
+      )
+      if (isNew) await done()
+      return finish(req, res, { login: { accountId: userId }, consent: { grantId } })
     },
-    refuse: (req: Request, res: Response): Promise<void> =>
-      provider.interactionFinished(req, res, { error: 'access_denied' }),
+    refuse: (req: Request, res: Response) => finish(req, res, { error: 'access_denied' }),
   }
 }
 

@@ -357,6 +357,39 @@ test('the same client allowed again replaces its row, and there are 20 with the 
   expect(await db.$count(accessTokens)).toBe(20)
 })
 
+test('what was allowed before ends only when the new grant is whole', async () => {
+  const { client, tokens } = await letIn()
+  delete client.kept.tokens
+  const page = await consentPageOf(client)
+  await db.execute(sql`alter table oauth_records add constraint no_grant check (model <> 'Grant') not valid`)
+  expect((await press(page)).status).toBe(500)
+  await db.execute(sql`alter table oauth_records drop constraint no_grant`)
+  expect(await call(tokens.access_token)).toBe(200)
+})
+
+test('Allow pressed twice is one grant, and says so where the first was answered meanwhile', async () => {
+  const page = await consentPageOf(createClient())
+  const fields = [
+    ['user', hidden(page)],
+    ['answer', 'allow'],
+    ['scope', 'propose'],
+  ]
+  const body = new URLSearchParams(fields)
+  const once = await browser.send('POST', page.url, { body, headers: { origin: appUrl } })
+  const rows = await db.select().from(accessTokens)
+  await db.execute(
+    sql`create rule answered as on update to access_tokens do also delete from oauth_records where model = 'Interaction'`,
+  )
+  const twice = await press(page)
+  await db.execute(sql`drop rule answered on access_tokens`)
+  expect(once.status).toBe(303)
+  expect(twice.text).toContain('This request has expired')
+  const ids = ({ grantId }: { grantId: string | null }) => grantId
+  expect((await db.select().from(accessTokens)).map(ids)).toEqual(rows.map(ids))
+  const events = await browser.get('/api/account/events')
+  expect(JSON.parse(events.text)).toMatchObject([{ kind: 'token-made' }, { kind: 'sign-in' }])
+})
+
 test.each([
   ['a foreign host', 'https://evil.test/callback'],
   ['a host without https', 'http://claude.test/callback'],
