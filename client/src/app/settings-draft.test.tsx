@@ -97,11 +97,13 @@ test('a password or a code is never kept', async () => {
 })
 
 test('after a session was lost while saving they are there again', async () => {
-  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   const app = openSettings({}, { 'PUT /api/reminder-settings': answer(401, { message: 'Unauthorized' }) })
   await changeZone(app)
   await app.actor.click(button('Save Settings'))
   await screen.findByText('You are logged out. Logging in again...')
+  // Else the page would leave in the next test.
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/login'))
   app.unmount()
   openSettings()
   await dailySwitch()
