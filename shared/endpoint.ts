@@ -56,7 +56,7 @@ export type Endpoint = {
   bearer?: true
   /** Of those, the one for assistants: without a token they are told where to get one, and it can be turned off. */
   assistant?: true
-  /** What a token needs for it, all of these. */
+  /** The scopes that a token needs, all of them. */
   scopes?: readonly Scope[]
   /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row, or with 422. */
   idempotent?: true

@@ -102,7 +102,7 @@ export const exportEndpoints = endpoints(
     'GET /api/export': {
       summary: 'Export everything',
       description:
-        'A ZIP file: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A token that was made in Settings gets goals and entries, without messages, summaries, talks, deliveries, events, phone number and earlier versions (`versions=true` is 403). A connection that ends before the file does means that something failed on the way.',
+        'A ZIP file: `lisa.json` with all of my data, the journal and the goals as Markdown, and `index.html` to read and print. With `format=dayone` the journal as Day One imports it. A token other than that of the API password gets goals and entries, without messages, summaries, talks, deliveries, events, phone number and earlier versions (`versions=true` is 403). A connection that ends before the file does means that something failed on the way.',
       token: '/api/jwt/export',
       scopes: ['goals:read', 'journal:read'],
       recentSignIn: true,

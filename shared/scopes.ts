@@ -5,10 +5,10 @@ export type Scope = (typeof scopes)[number]
 /** What it is called where somebody gives it. */
 export const scopeWords: Record<Scope, string> = {
   'goals:read': 'Read your goals',
-  'goals:write': 'Add, change and delete goals without asking you, and read those that it names',
+  'goals:write': 'Add, change and delete goals without asking you, and read those that it changes',
   'journal:read': 'Read your journal',
   'journal:write':
-    'Write, change and delete journal entries without asking you, and read those that it names',
+    'Write, change and delete journal entries without asking you, and read those that it changes',
   propose: 'Propose entries and goals, which wait for your yes',
 }
 

@@ -22,7 +22,7 @@ const taking = api.flatMap(({ endpoints }) =>
   ),
 )
 
-/** In these another body is wrapped, or more than is read: so many objects or arrays may be in each. */
+/** How many objects or arrays these bodies may hold. */
 const wrapping: Record<string, number> = {
   'POST /api/jwt/proposals': 2,
   'POST /api/mcp': 100,

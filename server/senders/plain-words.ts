@@ -2,7 +2,7 @@ import { helpByCountry } from '@shared/crisis-lines'
 
 /** A text message has 306 characters at most, and a pattern must not be matched against a book. */
 const longest = 10_000
-/** As many things stand around the words of the strangest model. */
+/** How many wrappings are removed, one after another. */
 const mostLayers = 8
 
 /**
@@ -13,7 +13,7 @@ export function plainWords(said: string, isCutOff = false): string {
   const text = unescaped(said.slice(0, longest))
     .replaceAll('\r', '')
     .replace(/[ \t]+/g, ' ')
-  // Nothing of what may help in danger is taken for a note, a list to choose from or a refusal.
+  // A text with a help number loses only its Markdown.
   if (namesHelp(text)) return withoutMarkdown(text)
   const words = withoutWrapping(
     text

@@ -12,7 +12,7 @@ export type Payload = Record<string, unknown>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** So long after its use a refresh token is still known as used. */
+/** A used refresh token is kept this long, to recognise a later use. */
 const usedDays = 30
 const unusedClientDays = 30
 
@@ -25,7 +25,7 @@ const publicIds = ['Client', 'Grant']
 const storedId = (model: string, id: string) =>
   publicIds.includes(model) ? id : createHash('sha256').update(id).digest('hex')
 
-/** A grant and all that came of it live as long as the row that its user sees. */
+/** A grant and its records are valid only while its row in `access_tokens` is. */
 const hasLivingGrant = (now: Date) => sql`(${oauthRecords.grantId} is null or exists (
   select from ${accessTokens} where ${accessTokens.grantId} = ${oauthRecords.grantId}
     and ${accessTokens.expiresAt} > ${iso(now)}))`
@@ -77,7 +77,7 @@ export function oauthRecordsOf(db: Db, model: string) {
   }
 }
 
-/** Ends what a user has allowed: its tokens and codes are worthless from now on. Resolves to the user if it had not ended. */
+/** Ends a grant with its tokens and codes. Resolves to its user, or undefined if it had ended. */
 export async function endGrant(db: Db, grantId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ userId: string }>(sql`
     with records as (delete from oauth_records where grant_id = ${grantId}),
@@ -90,10 +90,7 @@ type Grant = { grantId: string; clientId: string; name: string; scopes: Scope[];
 
 export function grantsOf(db: Db, userId: string) {
   return {
-    /**
-     * Lists what the user has allowed among the tokens. What the same client was allowed before ends. Resolves to false if it was
-     * listed already.
-     */
+    /** Adds the grant to the user's tokens and ends the client's earlier one. Resolves to false if it was added before. */
     allow: ({ grantId, clientId, name, scopes, expiresAt }: Grant, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
         // One after the other, so that two at the same moment are not one too many.

@@ -1,8 +1,8 @@
 /** In bytes: the path goes into a cookie, and browsers and servers refuse large ones. */
 const longestPath = 256
 
-/** Of the paths that are no pages, the one that lets an assistant in is a page all the same. */
-const isNoPage = /^\/(api(?!\/oauth\/consent\/[\w-]+$)|dev-idp)(\/|$)/i
+/** Paths that are not pages: all of /api but the page that lets an assistant in, and /dev-idp. */
+const notPages = /^\/(api(?!\/oauth\/consent\/[\w-]+$)|dev-idp)(\/|$)/i
 
 /**
  * `value` as a path within the app, or `/`. Refuses what a browser could resolve to another site (open redirect) and the
@@ -11,7 +11,7 @@ const isNoPage = /^\/(api(?!\/oauth\/consent\/[\w-]+$)|dev-idp)(\/|$)/i
 export function safeReturnTo(value: unknown, appUrl: string): string {
   if (typeof value !== 'string' || !/^\/[^\\\s\p{Cc}]*$/u.test(value)) return '/'
   const url = URL.parse(value, appUrl)
-  if (url?.origin !== appUrl || url.pathname.startsWith('//') || isNoPage.test(url.pathname)) return '/'
+  if (url?.origin !== appUrl || url.pathname.startsWith('//') || notPages.test(url.pathname)) return '/'
   // A parsed URL is ASCII, percent-encoded.
   const path = url.pathname + url.search + url.hash
   return path.length > longestPath ? '/' : path

@@ -41,11 +41,11 @@ const note = z.string().optional().describe('What is left out, and how to read i
 type Reading = Pick<Tool, 'title' | 'description'> & {
   /** The name of what is read, in the answer. */
   as: string
-  /** Asks for those after the last row of an answer that was cut. */
+  /** The sentence that says how to get the rows after `last`. */
   readOn?: (last: unknown, read: number) => string
-  /** Has no page of its own: `skip` leaves out so many rows. */
+  /** The endpoint has no paging, so the tool takes `skip`. */
   canSkip?: true
-  /** One of these is enough, where the endpoint needs none and leaves out what the scopes do not reach. */
+  /** The tool needs one of these; the endpoint needs none and leaves out what the scopes do not reach. */
   oneOf?: Scope[]
 }
 

@@ -82,7 +82,7 @@ const undo: Tool = {
   title: 'Undo',
   description: `Brings back the entry or goal with this \`id\`, where the last change with a token replaced or deleted it, within ${undoHours} hours and unless it was changed in another way since. Changes within ten minutes are undone together. It removes nothing that was created.`,
   isReached: (has) => rowKinds.some((kind) => has(writeScopes[kind])),
-  // So that a call that comes twice, or late, takes back nothing else.
+  // Required, so that a repeated or late call undoes nothing else.
   input: undoInput,
   output: z.strictObject({
     kind: z.enum(rowKinds),

@@ -25,9 +25,9 @@ import { plainReply } from './plain-reply'
 import { instructions, type JournalReading, roomBeside } from './reply-instructions'
 
 const perHour = { limit: 30, windowSeconds: 3_600 }
-/** What the model answers of one person in a day of theirs. The key has the day in it, so the window may be longer. */
+/** Replies of the model to one person on one local day. The key has the day in it, so the window may be longer. */
 const perDay = { limit: 40, windowSeconds: 2 * 24 * 60 * 60 }
-/** From this text of the day on it is told once that replies are plain. */
+/** From this text of the day on, one plain reply says why it is short. */
 const toldFrom = 80
 const plainUntilTomorrow = "You've written a lot today: until tomorrow my replies stay this short."
 /** Two text messages: in GSM-7, and in any other script. */

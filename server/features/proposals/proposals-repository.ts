@@ -92,7 +92,7 @@ export function proposalsOf(db: Db, userId: string) {
     countWaiting: (now: Date) => db.$count(proposals, waiting(now)),
     /** Oldest first. */
     list: (now: Date) => list(now),
-    /** Saves it, or what its user has made of it, `changed`. Of several at once the others wait for the first and get its row. */
+    /** Saves the proposal, or `changed` in its place. Concurrent calls wait for the first and get its row. */
     accept: (proposalId: string, changed: unknown, change: Change) =>
       db.transaction(async (tx) => {
         const mineById = and(mine, eq(id, proposalId))
@@ -151,6 +151,6 @@ function entryOf(payload: unknown) {
   return { entryDate, goalProgress: note, goalIds: [goalId] }
 }
 
-/** Of all users. */
+/** Deletes the ended proposals of all users. */
 export const deleteEndedProposals = (db: Db, now: Date, stopping: AbortSignal) =>
   deleteInBatches(db, proposals, lte(expiresAt, now), stopping)

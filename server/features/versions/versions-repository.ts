@@ -156,7 +156,7 @@ export function versionsOf(db: Db, userId: string) {
         .limit(1)
       return { ...version, newest: one(newest, 'Version') }
     },
-    /** What the last change by a token replaced, `since` then, of a row that nothing has changed since that change. */
+    /** The newest version that a token has replaced after `since`, of a row that has not changed since. */
     lastByToken: async (kinds: Kind[], since: Date) => {
       const hasLater = sql`exists (
         select from row_versions later where later.user_id = ${userId}

@@ -108,9 +108,9 @@ export function openApiDocument(appUrl: string, sessionCookieName: string) {
       version: '1',
       contact: { name: 'The administrator of this server', url: appUrl },
       description: [
-        'Goals and journal of one person, as JSON. Make a token in Settings under API Access and send it as `Authorization: Bearer {token}`: it opens the paths under `/api/jwt`.',
+        'Goals and journal of one person, as JSON. Make a token in Settings under API Access and send it as `Authorization: Bearer {token}`: it opens the paths under `/api/jwt`, and `/api/mcp`.',
         tokenKinds,
-        'The other paths are those of the app itself: they need the cookie of a browser that has signed in, and whatever changes something must come from a page of Lisa (`Origin` or `Sec-Fetch-Site`).',
+        'The other paths that are not open are those of the app itself: they need the cookie of a browser that has signed in, and whatever changes something must come from a page of Lisa (`Origin` or `Sec-Fetch-Site`).',
         'Lengths are counted in UTF-16 units. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC. Unknown fields of a body are ignored. Every answer carries an `X-Request-Id`.',
       ].join('\n\n'),
     },

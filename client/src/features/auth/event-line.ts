@@ -26,7 +26,7 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'token-withdrawn':
       return `A token was withdrawn${on}`
     case 'token-elsewhere':
-      return `A token was used from a network that it had not been used from before${from}`
+      return `A token was used from a new network${from}`
     case 'password-added':
       return `The API password was added${on}`
     case 'password-removed':

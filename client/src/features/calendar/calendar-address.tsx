@@ -39,14 +39,14 @@ export function CalendarAddress() {
     })
   }
   function withdraw() {
-    if (window.confirm('Withdraw the address? Calendar programs that use it are not updated any more.'))
+    if (window.confirm('Withdraw the address? Calendar programs that use it will not be updated.'))
       withdrawal.mutate()
   }
 
   return (
     <Section
       title="A calendar of your goals and review days"
-      text="Your calendar program can show when goals and reviews are due. It reads them at a secret address: whoever has it can read them too, and nothing of your journal."
+      text="Your calendar program can show when goals and reviews are due. It reads them at a secret address. Anybody who has it can read them too, but not your journal."
       step={url ? 'made' : now ? 'has' : ''}
     >
       {url ? (

@@ -6,10 +6,10 @@ import { afterSave, refreshGoals } from './goals-queries'
 /** The subject of the draft of a new goal. */
 export const newGoal = 'new'
 
-/** Accepts a proposal as its user has changed it, so that one goal comes of it in whichever windows; undefined if that is refused. */
+/** Accepts the proposal with the user's changes, so that several windows create one goal; undefined if it is refused. */
 async function accepted(id: string, values: GoalValues, limitMs: number) {
   const body = { payload: goalRecord.stored(values) }
-  // It was dismissed or has ended, or its parent is gone: what is then to be said is said of any goal.
+  // It was dismissed, has ended, or its parent is gone: the ordinary POST then reports any fault.
   const goal = await api('POST /api/proposals/:id/accept', { id, body, limitMs }).catch(unlessWaits)
   if (goal && !goalRecord.isSame(goal as GoalView, values))
     throw new ApiError(409, JSON.stringify({ current: goal }))

@@ -27,7 +27,7 @@ export const putIntoTodaysDraft = (client: QueryClient, userId: string, said: st
       .reduce((text, words) => appended(text, words), texts.overallReflection),
   }))
 
-/** Fills a proposal in to the draft of its day's entry. Saved, it waits for no yes any more. False if this browser does not keep drafts. */
+/** Adds a proposal to the draft of its day's entry; saving the entry dismisses it. False if this browser keeps no drafts. */
 export const putProposalIntoDraft = (
   client: QueryClient,
   userId: string,

@@ -72,7 +72,7 @@ export const journalQueries = {
     }),
 }
 
-/** How Home reads its day again: from the start, or, pressed on Home, while it stays as it is. */
+/** How Home reloads its day: from the start, or, after a press on Home, with the old data shown meanwhile. */
 type Renew = 'resetQueries' | 'invalidateQueries'
 
 /** Shows the entry in the lists that have it, and updates those kept on this device. */

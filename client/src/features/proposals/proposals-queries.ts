@@ -46,7 +46,7 @@ export function useDismiss({ id }: ProposalView) {
   const client = useQueryClient()
   return useMutation({
     meta: {
-      done: 'Dismissed. Nothing of it is saved.',
+      done: 'Dismissed. Nothing was saved.',
       failed: (error) => (isMissing(error) ? goneElsewhere : `Not dismissed. ${messageOf(error)}`),
     },
     mutationFn: () => api('DELETE /api/proposals/:id', { id, limitMs }),

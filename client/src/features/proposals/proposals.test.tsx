@@ -120,7 +120,7 @@ test('saved is said once the server has answered; then the next one has the focu
 test('dismissed leaves the list, and nothing is saved', async () => {
   const { actor, api } = await open([entry, goal], { [dismiss]: undefined })
   await actor.click(press('Dismiss', entryOfDay))
-  expect(await screen.findByText('Dismissed. Nothing of it is saved.')).toBeVisible()
+  expect(await screen.findByText('Dismissed. Nothing was saved.')).toBeVisible()
   expect(screen.getByRole('region', { name: 'Waiting for your yes (1)' })).toBeVisible()
   expect(api.calls.every(({ method }) => method !== 'POST')).toBe(true)
 })

@@ -17,7 +17,7 @@ import { useAccept, useDismiss } from './proposals-queries'
 
 const shownAtFirst = 3
 
-/** What programs would like to write, oldest first. It stays when the last one is gone, for the focus. */
+/** What programs would like to write, oldest first. Stays mounted when the list is empty, to move the focus. */
 export function Proposals({ proposals }: { proposals: ProposalView[] }) {
   const titleId = useId()
   const [showsAll, setShowsAll] = useState(false)
@@ -34,7 +34,7 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
           Waiting for your yes ({length})
         </h3>
         <p className="text-sm text-muted">
-          Nothing of it is saved yet. Saved, it is added: what you have written stays as it is.
+          None of it is saved yet. Save adds it and leaves what you have written as it is.
         </p>
       </div>
       <ul data-rows className="divide-y divide-line">
@@ -59,7 +59,10 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
   const user = useUser()
   const [, navigate] = useLocation()
 
-  /** The row leaves the list, and its buttons with it. Not to the next `Save`: nobody has read what that would save. */
+  /**
+   * Moves the focus to the next row's heading, since this row leaves with its buttons. Not to its `Save`: the user has not
+   * read it yet.
+   */
   async function leave(button: HTMLElement, decision: { mutateAsync: () => Promise<unknown> }) {
     const moveFocus = focusMover(button, 'h4')
     await decision.mutateAsync().then(

@@ -92,7 +92,7 @@ function Tokens({ tokens, hasPassword }: { tokens: TokenView[]; hasPassword: boo
         <li className="py-2">
           {passwordTokenName}
           <span className="block text-muted">
-            Everything, for whoever has your API password. Each of its tokens ends after 7 days. “Remove
+            Anybody with your API password can do everything. Each of its tokens ends after 7 days. “Remove
             password” above ends them all.
           </span>
         </li>

@@ -75,7 +75,7 @@ export const expiredConsentPage = noticePage({
 export const signInAgainPage = (loginUrl: string) =>
   noticePage({
     heading: 'Please sign in again',
-    text: 'An assistant asks to use your Lisa. To let one in, you have to have signed in within the last few minutes.',
+    text: 'An assistant asks to use your Lisa. To let one in, you need to have signed in within the last 15 minutes.',
     action: 'Sign in again',
     href: loginUrl,
   })

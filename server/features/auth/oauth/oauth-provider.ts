@@ -103,14 +103,14 @@ export async function createOAuthProvider(ctx: AppContext) {
         }
       )
     },
-    /** Goes back to the client with a code of a grant, after `done` if that is new. Resolves to false if another answer came first. */
+    /** Redirects to the client with a code, after `done` if the grant is new. Resolves to false if another answer came first. */
     async allow(
       req: Request,
       res: Response,
       { uid, clientId, name, scopes: asked }: Asked,
       { userId, chosen, done }: { userId: string; chosen: Scope[]; done: () => Promise<unknown> },
     ): Promise<boolean> {
-      // Of the request, so that a second press of the button allows nothing else.
+      // The id comes from the request, so a second press makes no second grant.
       const grantId = createHash('sha256').update(`grant ${uid} ${userId}`).digest('base64url')
       const now = ctx.now()
       const expiresAt = new Date(now.getTime() + grantDays * day * 1000)
@@ -120,7 +120,7 @@ export async function createOAuthProvider(ctx: AppContext) {
       grant.addResourceScope(resource, chosen)
       const left = asked.filter((scope) => !chosen.includes(scope))
       if (left.length) grant.rejectResourceScope(resource, left)
-      // First, and without effect until its row is there: what was allowed before ends only when this works.
+      // Saved first, without effect until its row exists: if this fails, the earlier grant still works.
       await grant.save()
       const isNew = await grantsOf(ctx.db, userId).allow(
         { grantId, clientId, name, scopes: chosen, expiresAt },
@@ -139,7 +139,7 @@ function configuration({ env, secrets }: Pick<AppContext, 'env' | 'secrets'>): C
   const { authorization, revocation, token } = routes
   const { privateKey } = generateKeyPairSync('ed25519')
   return {
-    // It has to have one, and signs nothing with it.
+    // The package requires a key; nothing is signed with it.
     jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'EdDSA', use: 'sig' }] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
     clientAuthMethods: ['none'],

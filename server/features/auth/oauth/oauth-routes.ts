@@ -16,7 +16,7 @@ import { consentRoutes } from './consent-routes'
 import { defaultScopes, isOAuthOn, metadata, oauthPath, routes } from './metadata'
 import { createOAuthProvider } from './oauth-provider'
 
-/** All else that a client sends is of OpenID Connect, or asks for ways to be answered that Lisa does not have. */
+/** The parameters that are passed on. Others belong to OpenID Connect, or to ways of answering that Lisa does not have. */
 const authorizationParameters = [
   'client_id',
   'redirect_uri',
@@ -73,7 +73,7 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
   inner.use((req, res, next) => {
     // An assistant may open this in a window of its own, and wait until that comes back to it.
     res.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Opener-Policy': 'unsafe-none' })
-    // Else Express itself would say what methods there are.
+    // Otherwise Express answers OPTIONS with the allowed methods.
     next(req.method === 'OPTIONS' && !isPreflight(req) ? 'router' : undefined)
   })
   inner
