@@ -73,6 +73,7 @@ test('nothing is shown where nothing waits, or the server cannot be reached', as
   await waitFor(() => expect(api.callsOf(list)).toHaveLength(1))
   api.on(list, offline)
   await queryClient.refetchQueries({ queryKey: ['proposals'] })
+  await screen.findByText(/^You're offline/)
   expect(screen.queryByText(/your yes/)).toBeNull()
 })
 

@@ -61,6 +61,7 @@ test.each([
   open({ [list]: refusal })
   await screen.findByRole('heading', { name: 'A calendar of your goals and review days' })
   await waitFor(() => expect(screen.queryAllByText('Your tokens')).toHaveLength(shown))
+  await waitFor(() => expect(screen.queryAllByText(/^We couldn't load your tokens\./)).toHaveLength(shown))
 })
 
 test('a token is made and shown once', async () => {
