@@ -27,7 +27,6 @@ CREATE TABLE "oauth_records" (
 	"id" text NOT NULL,
 	"user_id" uuid,
 	"grant_id" text,
-	"uid" text,
 	"payload" jsonb NOT NULL,
 	"consumed_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
@@ -56,7 +55,6 @@ CREATE INDEX "access_tokens_newest" ON "access_tokens" USING btree ("user_id","c
 CREATE INDEX "access_tokens_expire" ON "access_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "oauth_records_user" ON "oauth_records" USING btree ("user_id") WHERE "oauth_records"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "oauth_records_grant" ON "oauth_records" USING btree ("grant_id") WHERE "oauth_records"."grant_id" is not null;--> statement-breakpoint
-CREATE INDEX "oauth_records_uid" ON "oauth_records" USING btree ("uid") WHERE "oauth_records"."uid" is not null;--> statement-breakpoint
 CREATE INDEX "oauth_records_expire" ON "oauth_records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "proposals_oldest" ON "proposals" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "proposals_expire" ON "proposals" USING btree ("expires_at");--> statement-breakpoint

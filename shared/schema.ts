@@ -433,7 +433,6 @@ export const oauthRecords = pgTable(
     /** Whose account it opens; null where it is nobody's yet. */
     userId: uuid().references((): AnyPgColumn => users.id, { onDelete: 'cascade' }),
     grantId: text(),
-    uid: text(),
     payload: jsonb().notNull(),
     consumedAt: instant(),
     expiresAt: instant(),
@@ -446,9 +445,6 @@ export const oauthRecords = pgTable(
     index('oauth_records_grant')
       .on(t.grantId)
       .where(sql`${t.grantId} is not null`),
-    index('oauth_records_uid')
-      .on(t.uid)
-      .where(sql`${t.uid} is not null`),
     index('oauth_records_expire').on(t.expiresAt),
   ],
 )
