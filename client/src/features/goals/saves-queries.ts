@@ -11,9 +11,9 @@ async function accepted(id: string, values: GoalValues, limitMs: number) {
   const body = { payload: goalRecord.stored(values) }
   // It was dismissed, has ended, or its parent is gone: the ordinary POST then reports any fault.
   const goal = await api('POST /api/proposals/:id/accept', { id, body, limitMs }).catch(unlessWaits)
-  if (goal && !goalRecord.isSame(goal as GoalView, values))
-    throw new ApiError(409, JSON.stringify({ current: goal }))
-  return goal as GoalView | undefined
+  if (!goal || 'entryDate' in goal) return undefined
+  if (!goalRecord.isSame(goal, values)) throw new ApiError(409, JSON.stringify({ current: goal }))
+  return goal
 }
 
 function unlessWaits(error: unknown) {

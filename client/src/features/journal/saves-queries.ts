@@ -25,7 +25,7 @@ function besideTheDate(error: unknown): never {
   throw new ApiError(409, JSON.stringify({ message, errors: [{ path: 'entryDate', message }] }))
 }
 
-const sender = recordSender<typeof entryRecord.fields, JournalEntryView>({
+export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryView>({
   kind: 'journal',
   record: entryRecord,
   create: (values, sending) =>
@@ -43,7 +43,10 @@ const sender = recordSender<typeof entryRecord.fields, JournalEntryView>({
     return goalIds.length < values.goalIds.length ? { ...values, goalIds } : undefined
   },
   added: filledIn,
-  refresh: (client, row) => (row ? afterSave(client, row) : refreshJournal(client)),
+  refresh(client, row, { proposals }) {
+    if (row) void dismissSaved(client, proposals)
+    return row ? afterSave(client, row) : refreshJournal(client)
+  },
   told: ({ base }) =>
     base
       ? {
@@ -52,14 +55,6 @@ const sender = recordSender<typeof entryRecord.fields, JournalEntryView>({
         }
       : { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
 })
-
-export const entrySender: typeof sender = {
-  ...sender,
-  refresh(client, row, save) {
-    if (row) void dismissSaved(client, save.proposals)
-    return sender.refresh(client, row, save)
-  },
-}
 
 /** Their words are in the entry, as the user has changed them; accepting them would fill in the original ones. */
 async function dismissSaved(client: QueryClient, proposals: string[] = []) {
