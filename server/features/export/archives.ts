@@ -39,14 +39,15 @@ export async function* lisaArchive(
     user: { ...account, createdAt, updatedAt },
     settings: { ...settings, ...more, ...(rowsOnly && { phoneNumber: '', confirmedPhoneNumber: null }) },
   } as const
+  const beyondRows = <T>(rows: AsyncGenerator<T>) => (rowsOnly ? oneByOne<T>([]) : rows)
   const lists = {
     goals: rowsOf(() => goals.list()),
     entries: rowsOf(() => journal.list()),
-    messages: rowsOnly ? none() : everything.messages(),
-    summaries: rowsOnly ? none() : everything.summaries(),
-    talks: rowsOnly ? none() : everything.talks(),
-    deliveries: rowsOnly ? none() : everything.deliveries(),
-    events: rowsOnly ? none() : oneByOne(events),
+    messages: beyondRows(everything.messages()),
+    summaries: beyondRows(everything.summaries()),
+    talks: beyondRows(everything.talks()),
+    deliveries: beyondRows(everything.deliveries()),
+    events: beyondRows(oneByOne(events)),
     ...(hasVersions && { versions: versions(db, userId) }),
   }
   yield { name: 'lisa.json', content: lisaJson(head, lists) }
@@ -82,8 +83,6 @@ async function* versions(db: Db, userId: string) {
     if (kind === 'entry') yield { ...version, kind, row: entryOfVersion(row) }
     else yield { ...version, kind, row: goalOfVersion(row) }
 }
-
-const none = () => oneByOne<never>([])
 
 async function* oneByOne<T>(rows: T[]) {
   yield* rows
