@@ -10,7 +10,9 @@ const todayView = z
     texts: z
       .array(z.string())
       .optional()
-      .describe('What the user texted on the day, oldest first; left out if that is nothing'),
+      .describe(
+        'What the user texted on the day, oldest first; left out if that is nothing, and for a named token',
+      ),
     onThisDay: z.array(journalEntryView).describe('Of the same day in earlier years, newest first'),
   })
   .meta({ id: 'Today' })

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { entryRecord } from '@shared/journal'
+import { dailyMessages } from '@shared/schema'
+import { scopes } from '@shared/scopes'
 import { createEntry } from '../../test/factories'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { recordStatements } from '../../test/statements'
-import { createTestApp } from '../../test/test-app'
+import { createTestApp, withNamedToken, withToken } from '../../test/test-app'
 
 const { app, ctx, db } = await createTestApp()
 let ana: User, ben: User, asAna: Client
@@ -47,6 +49,18 @@ test('answers for the first and the last day that there is', async () => {
   await write('0001-01-01', '9999-12-31')
   expect(await today('0001-01-01')).toMatchObject({ entry: { wins: '0001-01-01' }, onThisDay: [] })
   expect(await today('9999-12-31')).toMatchObject({ entry: { wins: '9999-12-31' }, onThisDay: [] })
+})
+
+test("gives the texts to the page and to the password's token, and not to a named token", async () => {
+  const localDate = '2026-11-21'
+  const text = { phoneNumber: '+4915112345678', messageContent: 'Ran', messageDirection: 'inbound' } as const
+  await db.insert(dailyMessages).values({ ...text, userId: ana.id, localDate })
+  const named = await withNamedToken(app, ana, scopes)
+  const seen = async (client: Client, path = '/api/jwt/today') =>
+    (await client.get(path).query({ date: localDate }).expect(200)).body.texts
+  expect(await seen(asAna, '/api/today')).toEqual(['Ran'])
+  expect(await seen(await withToken(app, ana))).toEqual(['Ran'])
+  expect(await seen(named)).toBeUndefined()
 })
 
 test.each(['', '?date=', '?date=2026-02-30', '?date=2026-1-1'])('%s is 400', async (query) => {
