@@ -93,7 +93,7 @@ function exchangeOf(ctx: AppContext, inside: CallInside, req: IncomingRequest, c
     if (!tool?.isReached(has))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
     try {
-      const { says, answer } = await tool.run({ ctx, req, caller, inside, input })
+      const { says, answer } = await tool.run({ ctx, req, caller, has, inside, input })
       return {
         content: [{ type: 'text', text: `${says}\n\n${JSON.stringify(answer)}` }],
         structuredContent: answer,

@@ -14,6 +14,8 @@ export type ToolCall = {
   ctx: AppContext
   req: Request
   caller: Caller
+  /** Whether the caller's token has this scope. */
+  has: (scope: Scope) => boolean
   inside: CallInside
   input: Record<string, unknown>
 }

@@ -39,10 +39,6 @@ function proposing(
 }
 
 const maySave = (has: (scope: Scope) => boolean) => has('goals:write') && has('journal:write')
-const hasScope = ({ caller }: ToolCall) => {
-  const { scopes = [] } = caller.access ?? {}
-  return (scope: Scope) => scopes.includes(scope)
-}
 
 const noteProgress: Tool = {
   title: 'Note progress',
@@ -62,7 +58,7 @@ const noteProgress: Tool = {
     const { reason, ...payload } = call.input
     const { goalId, entryDate, note } = parseInput(proposalPayloads.progress, payload)
     const { ctx, caller } = call
-    if (maySave(hasScope(call))) {
+    if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
       const change = { now: ctx.now(), by: 'token' as const }
       const { id: entryId } = await journalOf(ctx.db, caller.userId).fillIn(added, change)
@@ -93,7 +89,7 @@ const undo: Tool = {
   effect: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   run: async (call) => {
     const { ctx, req, caller, inside } = call
-    const kinds = rowKinds.filter((kind) => hasScope(call)(writeScopes[kind]))
+    const kinds = rowKinds.filter((kind) => call.has(writeScopes[kind]))
     const since = new Date(ctx.now().getTime() - undoHours * 60 * 60 * 1000)
     const version = await versionsOf(ctx.db, caller.userId).lastByToken(kinds, since)
     if (version?.rowId !== parseInput(undoInput, call.input).id)
