@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { recentMinutes } from '@shared/endpoint'
+import { type Endpoint, recentMinutes } from '@shared/endpoint'
 import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
@@ -8,7 +8,8 @@ import { type TokenCaller, type Guards, requireScopes } from '../../http/serve'
 import { isNamedToken, livingToken } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { networkOf, siteOf } from './network'
-import { isOAuthToken, oauthGrantOf } from './oauth/oauth-caller'
+import { livingGrant } from './oauth-records-repository'
+import { isOAuthOn, resourceOf } from './oauth/metadata'
 import type { SessionUser } from './sessions'
 import { admitToken } from './token-uses'
 import { tokens } from './tokens'
@@ -28,7 +29,8 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   const { db, env } = ctx
   // Asked at each request and kept nowhere, so that what was withdrawn opens nothing from then on, in any instance.
   const tokenOf = (token: string) => {
-    if (isOAuthToken(token)) return oauthGrantOf(ctx, token)
+    if (isOAuthToken(token))
+      return isOAuthOn(env) ? livingGrant(db, token, resourceOf(env.appUrl), ctx.now()) : undefined
     return env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
   }
   const callerOf = async (req: Request, token: string): Promise<TokenCaller | undefined> => {
@@ -40,14 +42,8 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   }
   return {
     open: async (req, _res, endpoint) => {
-      const network = networkOf(req.ip)
-      const site = siteOf(network)
-      const { networkLimits: limits } = endpoint ?? {}
-      if (limits)
-        await lookUpFor(req, async () => {
-          await usesOf(ctx, limits.address).take(network)
-          if (site) await usesOf(ctx, limits.site).take(site)
-        })
+      const { networkLimits } = endpoint ?? {}
+      if (networkLimits) await lookUpFor(req, () => takeOfNetwork(ctx, req, networkLimits))
       return { userId: '' }
     },
     session: async (req, res, endpoint) => {
@@ -72,8 +68,26 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   }
 }
 
+/** The form of an access token of the OAuth server, which has no dots, unlike a JWT. */
+const isOAuthToken = (token: string) => /^[\w-]{43}$/.test(token)
+
+/** Counts a request by its network; throws past one of the limits. */
+export async function takeOfNetwork(
+  ctx: AppContext,
+  req: Request,
+  limits: NonNullable<Endpoint['networkLimits']>,
+): Promise<void> {
+  const network = networkOf(req.ip)
+  const site = siteOf(network)
+  await usesOf(ctx, limits.address).take(network)
+  if (site) await usesOf(ctx, limits.site).take(site)
+}
+
+export const isRecent = (authenticatedAt: number, now: Date) =>
+  now.getTime() - authenticatedAt <= recentMinutes * 60_000
+
 function requireRecent(authenticatedAt: number, now: Date) {
-  if (now.getTime() - authenticatedAt > recentMinutes * 60_000)
+  if (!isRecent(authenticatedAt, now))
     throw new AppError(403, 'Please sign in again to do this.', { signInAgain: true }, 'sign-in not recent')
 }
 

@@ -1,5 +1,4 @@
 import { type Request, type Response, Router } from 'express'
-import { recentMinutes } from '@shared/endpoint'
 import { scopes } from '@shared/scopes'
 import type { AppContext } from '../../../context'
 import { sendPage } from '../../../html/html-page'
@@ -8,7 +7,7 @@ import { readForm } from '../../../http/request-body'
 import { fewAtOnce } from '../../../limits/few-at-once'
 import { recordEvent } from '../account-events-repository'
 import { sendAccountMail } from '../account-mails'
-import { requireSameOrigin } from '../guards'
+import { isRecent, requireSameOrigin } from '../guards'
 import { lookUpFor } from '../look-up'
 import type { SessionUser } from '../sessions'
 import { accountOf } from '../users-repository'
@@ -35,7 +34,7 @@ export function consentRoutes(
     if (!session) return void res.redirect(loginUrl)
     const signInAgain = `${loginUrl}&prompt=login`
     // As for making a token.
-    if (now().getTime() - session.authenticatedAt > recentMinutes * 60_000)
+    if (!isRecent(session.authenticatedAt, now()))
       return void sendPage(res, 401, signInAgainPage(signInAgain))
     const user = await accountOf(db, session.userId).view()
     const page = (isEmpty: boolean) =>

@@ -6,9 +6,8 @@ import { storable } from '@shared/text'
 import type { AppContext } from '../../../context'
 import { AppError, NotFoundError } from '../../../http/errors'
 import { readJson } from '../../../http/request-body'
-import { usesOf } from '../../../limits/limits'
+import { takeOfNetwork } from '../guards'
 import { lookUpFor } from '../look-up'
-import { networkOf, siteOf } from '../network'
 import { addClient } from '../oauth-records-repository'
 import type { SessionUser } from '../sessions'
 import { allowedUris, clientMetadata, newClientId } from './clients'
@@ -53,18 +52,10 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
 
   /** Counts a request by its network, where the endpoint has a limit, and does not let one network keep others out. */
   const limited =
-    (
-      { networkLimits: limits }: Endpoint,
-      work: (req: Request, res: Response) => Promise<void>,
-    ): RequestHandler =>
+    ({ networkLimits }: Endpoint, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     (req, res) =>
       lookUpFor(req, async () => {
-        const network = networkOf(req.ip)
-        const site = siteOf(network)
-        if (limits) {
-          await usesOf(ctx, limits.address).take(network)
-          if (site) await usesOf(ctx, limits.site).take(site)
-        }
+        if (networkLimits) await takeOfNetwork(ctx, req, networkLimits)
         await work(req, res)
       })
   const answer = async (req: Request, res: Response) => (await provider()).handle(req, res)
