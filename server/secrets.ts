@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** The newest one signs; all of them are accepted, so that one can be replaced without making useless what was signed before. */
 export type Keys = [newest: string, ...older: string[]]
@@ -21,6 +21,9 @@ type Purpose =
 export function keysFor({ session: [newest, ...older] }: Pick<Secrets, 'session'>, purpose: Purpose): Keys {
   return [derive(newest, purpose), ...older.map((secret) => derive(secret, purpose))]
 }
+
+/** What is stored of a random secret that is shown once. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** The HMAC of `text` in base64url. */
 export const hmac = (key: string | Buffer, text: string) =>

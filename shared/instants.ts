@@ -2,7 +2,7 @@ import { addDays } from './dates'
 import { formatsWith } from './timezones'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+export const dayMs = 24 * 60 * minuteMs
 
 /**
  * The first instant at which the clocks of `timezone` reach `time`, HH:MM, on `day`. A time skipped by daylight saving

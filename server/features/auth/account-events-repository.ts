@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, not, sql, type SQL } from 'drizzle-orm'
 import type { Request } from 'express'
 import type { AccountEventKind } from '@shared/account-events'
+import { dayMs } from '@shared/instants'
 import { accountEvents, users } from '@shared/schema'
 import type { AppContext } from '../../context'
 import { type Db, isOrphaned } from '../../db/db'
@@ -12,7 +13,7 @@ import { originOf } from './request-origin'
 const [daysListed, daysKept] = [90, 120]
 // Of each kind, so that none that can be caused at will pushes the others out of the list, or fills a page.
 const listedAtMost = 1_000
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 // A script may cause these as often as it likes: one an hour is stored for each network.
 const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused', 'phone-changed']

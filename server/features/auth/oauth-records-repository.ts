@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { dayMs } from '@shared/instants'
 import type { Scope } from '@shared/scopes'
-import { accessTokens, oauthRecords, users } from '@shared/schema'
+import { accessTokens, oauthRecords } from '@shared/schema'
 import { mostTokens } from '@shared/tokens'
 import type { Db } from '../../db/db'
 import { iso } from '../../db/parameters'
-import { ConflictError, UnauthorizedError } from '../../http/errors'
+import { ConflictError } from '../../http/errors'
+import { hashOf } from '../../secrets'
 import { usedToken, type UsedToken } from '../tokens/tokens-repository'
+import { lockUser } from './users-repository'
 
 export type Payload = Record<string, unknown>
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A used refresh token is kept this long, to recognise a later use. */
 const usedDays = 30
@@ -22,8 +22,7 @@ const refreshedAfter = (now: Date) => new Date(now.getTime() - refreshAgainMs)
 
 /** These ids open nothing; those of codes, tokens and the like are kept as hashes. */
 const publicIds = ['Client', 'Grant']
-const storedId = (model: string, id: string) =>
-  publicIds.includes(model) ? id : createHash('sha256').update(id).digest('hex')
+const storedId = (model: string, id: string) => (publicIds.includes(model) ? id : hashOf(id))
 
 /** A grant and its records are valid only while its row in `access_tokens` is. */
 const hasLivingGrant = (now: Date) => sql`(${oauthRecords.grantId} is null or exists (
@@ -94,12 +93,7 @@ export function grantsOf(db: Db, userId: string) {
     allow: ({ grantId, clientId, name, scopes, expiresAt }: Grant, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
         // One after the other, so that two at the same moment are not one too many.
-        const [user] = await tx
-          .select({ id: users.id })
-          .from(users)
-          .where(eq(users.id, userId))
-          .for('no key update')
-        if (!user) throw new UnauthorizedError()
+        await lockUser(tx, userId)
         const mine = eq(accessTokens.userId, userId)
         const { rowCount } = await tx
           .update(accessTokens)

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { sessions, users } from '@shared/schema'
+import { sessions } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 import { one, UnauthorizedError } from '../../http/errors'
+import { lockUser } from './users-repository'
 
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
 const signedInAt = sql<number>`(${sessions.sess} ->> 'signedInAt')::float8`
@@ -48,7 +49,7 @@ const publicId = sql<string>`overlay(overlay(${hash} placing '8' from 13) placin
 
 /** Locks the user's row, as signing out everywhere does too. Throws if their session `sid` has ended before. */
 export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await lockUser(tx, userId)
   const isSignedIn = and(eq(sessions.sid, sid), eq(sessions.userId, userId), isLive)
   if (!(await tx.$count(sessions, isSignedIn))) throw new UnauthorizedError()
 }

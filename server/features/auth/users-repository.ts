@@ -69,6 +69,12 @@ export const passwordWithoutEmail = () =>
 
 export const passwordAlreadySet = () => new ConflictError('A password is already set')
 
+/** Makes transactions of one user that take this lock run one after the other. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  const found = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  if (!found.length) throw new UnauthorizedError()
+}
+
 /** A token is valid until its user is deleted, removes the password, adds another one or signs out everywhere. */
 export async function isTokenOfUser(
   db: Db,

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { calendarFeeds, goals, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { one } from '../../http/errors'
+import { hashOf } from '../../secrets'
 import type { Feed } from './calendar'
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 export function calendarFeedOf(db: Db, userId: string) {
   const mine = eq(calendarFeeds.userId, userId)

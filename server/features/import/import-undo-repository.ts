@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { timelines } from '@shared/goals'
+import { dayMs } from '@shared/instants'
 import { goalDays, goals, journalEntries as entries, rowVersions } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { type Change, nextUpdatedAt } from '../../http/change'
@@ -9,7 +10,6 @@ import { entryColumns, entryOfVersion } from '../journal/journal-repository'
 import { versionsOf } from '../versions/versions-repository'
 import { importOf } from './import-repository'
 
-const dayMs = 24 * 60 * 60 * 1000
 const rowsAtOnce = 100
 
 /** What the undo of an import reads and writes, in the transaction that `importOf` has begun, and in this order. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { day } from '@shared/dates'
 import { goalQuestions, goalRecord, type GoalTextField } from '@shared/goals'
+import { dayMs } from '@shared/instants'
 import { entryRecord, type EntryRow, fillingIn } from '@shared/journal'
 import { isVisible, storable } from '@shared/text'
 import type { SkippedList } from './skipped-list'
 import type { FoundEntry, FoundGoal, Skipped } from './source'
 
 const anyInstant = z.iso.datetime({ offset: true })
-const dayMs = 24 * 60 * 60 * 1000
 
 type Storable<T> = { value?: T; skipped: Skipped[] }
 

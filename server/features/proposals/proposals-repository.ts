@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { dayMs } from '@shared/instants'
 import { entryRecord } from '@shared/journal'
 import {
   mostWaiting,
@@ -20,6 +21,7 @@ import { idOfRow } from '../../http/idempotency'
 import { parseInput } from '../../http/parse-input'
 import type { Access } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
+import { lockUser } from '../auth/users-repository'
 import { goalDaysOf } from '../goals/goal-days-repository'
 import { goalsOf } from '../goals/goals-repository'
 import { journalOf } from '../journal/journal-repository'
@@ -29,7 +31,6 @@ const columns = { id, kind, payload, reason, tokenName, createdAt, expiresAt }
 export type Proposal = Pick<typeof proposals.$inferSelect, keyof typeof columns>
 
 const rowsAtOnce = 10
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Stores what a program proposes, for its user to accept. */
 export async function propose(
@@ -53,7 +54,7 @@ export async function propose(
     expiresAt: new Date(now.getTime() + proposalDays * dayMs),
   }
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select from users where id = ${userId} for no key update`)
+    await lockUser(tx, userId)
     if ((await proposalsOf(tx, userId).countWaiting(now)) >= mostWaiting)
       throw new ConflictError(`${mostWaiting} proposals wait already. Please save or dismiss some of them.`)
     return one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')

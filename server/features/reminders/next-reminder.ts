@@ -1,11 +1,9 @@
 import { addDays } from '@shared/dates'
-import { instantAt } from '@shared/instants'
+import { dayMs, instantAt } from '@shared/instants'
 import { localDay } from '@shared/timezones'
 
 /** `reminderTime` is HH:MM or HH:MM:SS, local time in `timezone`. */
 export type ReminderSchedule = { reminderTime: string; timezone: string }
-
-const dayMs = 24 * 60 * 60_000
 
 /** The first reminder time after `after` on a local date later than `lastDay`, the last one with a reminder. */
 export function nextReminder(schedule: ReminderSchedule, after: Date, lastDay = ''): Date {

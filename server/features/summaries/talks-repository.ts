@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm'
+import { dayMs } from '@shared/instants'
 import type {
   Intention,
   IntentionChange,
@@ -13,7 +14,7 @@ import { deleteInBatches } from '../../db/delete-in-batches'
 import { ConflictError, UnauthorizedError, one } from '../../http/errors'
 
 const daysRemembered = 90
-const oldestRemembered = (now: Date) => new Date(now.getTime() - daysRemembered * 24 * 60 * 60 * 1000)
+const oldestRemembered = (now: Date) => new Date(now.getTime() - daysRemembered * dayMs)
 
 /** The summary of a talk that was forgotten: it is not to be summarised again. */
 const forgotten = ''

@@ -1,18 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, arrayOverlaps, desc, eq, gt, lte, not, sql } from 'drizzle-orm'
+import { dayMs } from '@shared/instants'
 import { accessTokens } from '@shared/schema'
 import type { Scope } from '@shared/scopes'
 import { mostTokens } from '@shared/tokens'
 import { builtOnce, type Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
 import { ConflictError, one } from '../../http/errors'
+import { hashOf } from '../../secrets'
 
 const prefix = 'lisa_pat_'
-const dayMs = 24 * 60 * 60 * 1000
 /** Those that come later are neither kept nor told: a telephone is in another network every day. */
 const mostNetworks = 50
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Whether it is a token that its user has made, going by its form. */
 export const isNamedToken = (token: string) => token.startsWith(prefix)

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { dayMs } from '@shared/instants'
 import { goals, journalEntries, rowVersions } from '@shared/schema'
 import { type rowKinds, versionDays } from '@shared/versions'
 import type { Db } from '../../db/db'
@@ -11,7 +12,6 @@ const mostOfRow = 50
 const rowsAtOnce = 100
 const mostBytes = 25_000_000
 const sameChangeMs = 10 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
 
 type Kind = (typeof rowKinds)[number]
 type StoredVersion = typeof rowVersions.$inferSelect

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Adapter, AdapterPayload, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
+import { dayMs } from '@shared/instants'
 import { grantDays, idleDays } from '@shared/oauth'
 import { type Scope, scopes } from '@shared/scopes'
 import type { AppContext } from '../../../context'
@@ -113,7 +114,7 @@ export async function createOAuthProvider(ctx: AppContext) {
       // The id comes from the request, so a second press makes no second grant.
       const grantId = createHash('sha256').update(`grant ${uid} ${userId}`).digest('base64url')
       const now = ctx.now()
-      const expiresAt = new Date(now.getTime() + grantDays * day * 1000)
+      const expiresAt = new Date(now.getTime() + grantDays * dayMs)
       const grant = new provider.Grant({ accountId: userId, clientId })
       grant.jti = grantId
       const resource = resourceOf(ctx.env.appUrl)
