@@ -483,14 +483,15 @@ export const calendarFeeds = pgTable(
   (t) => [unique('calendar_feeds_secret').on(t.secretHash)],
 )
 
-/** The key for a talk that has not begun, at most one for each user. `providerKey` never leaves the server. */
+/** The key for a talk that has not begun, at most one for each user. */
 export const voiceKeys = pgTable(
   'voice_keys',
   {
     userId: owner().primaryKey(),
     talkId: uuid().notNull().defaultRandom(),
-    model: text().notNull(),
-    providerKey: text().notNull(),
+    /** These two are of the version before, which may still run, and go with the next. */
+    model: text(),
+    providerKey: text(),
     expiresAt: instant().notNull(),
   },
   (t) => [index('voice_keys_expire').on(t.expiresAt)],
@@ -543,6 +544,10 @@ export const voiceCalls = pgTable(
     talkId: uuid().references(() => voiceTalks.id, { onDelete: 'set null' }),
     begunAt: instant().notNull(),
     hangUpAt: instant().notNull(),
+    /** The page has said that it is over. */
+    isReported: boolean().notNull().default(false),
+    /** How often it was tried. */
+    hangUps: integer().notNull().default(0),
   },
   (t) => [index('voice_calls_due').on(t.hangUpAt), index('voice_calls_talk').on(t.talkId)],
 )

@@ -17,6 +17,10 @@ const voiceKeyView = z.strictObject({
     .describe(
       'What writes down what the user says, and what to try in its place in this talk, in this order; empty if nothing does',
     ),
+  session: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The settings of the talk, where the page has to send them itself, with `session.update`'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
 })
 
@@ -72,7 +76,6 @@ export const voiceEndpoints = endpoints(
       answers: {
         200: json('The key for `callsUrl`', voiceKeyView),
         429: { ...outOfMinutes, description: '10 keys an hour; or no minutes are left today' },
-        502: fault('The voice provider failed'),
         503: notSetUp,
       },
       limit: {
@@ -103,7 +106,12 @@ export const voiceEndpoints = endpoints(
         415: fault('The body is compressed, or not application/sdp'),
         429: outOfMinutes,
         502: fault('The voice provider failed; no minutes are used up'),
-        503: notSetUp,
+        503: {
+          ...fault(
+            "Voice is not set up on this server, Lisa's AI is switched off, or the voice server has no room for another talk",
+          ),
+          optionalHeader: { name: 'Retry-After', description: 'Where there is no room' },
+        },
       },
     },
     'DELETE /api/voice/calls': {

@@ -21,7 +21,10 @@ export async function relayTo(baseUrl: string) {
     })
     const answer = await fetch(baseUrl + req.url, { method: req.method, headers, body: body || undefined })
     const location = answer.headers.get('location')
-    if (answer.ok && location) begin(location, body)
+    if (answer.ok && location) {
+      const form = await new Response(body, { headers }).formData()
+      begin(location, String(form.get('sdp')))
+    }
     // 404: the provider may already have removed a call that the browser has closed.
     const [, hungUp] = /\/calls\/([^/]+)\/hangup$/.exec(req.url ?? '') ?? []
     if (hungUp && (answer.ok || answer.status === 404)) isHungUp.set(offerOf.get(hungUp) ?? '', true)

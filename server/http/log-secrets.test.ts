@@ -21,10 +21,10 @@ const { app, ctx, db } = await createTestApp({
   voiceProvider: {
     model: () => 'm',
     transcriptionModels: () => [],
-    createKey: async () => ({ value: `ek_${mark}`, expiresAt: 4_000_000_000, model: 'm' }),
-    call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
+    session: () => undefined,
+    call: async () => ({ id: `rtc_${mark}`, answer: 'v=0' }),
     checkTranscription: async () => {},
-    hangUp: async () => {},
+    hangUp: async () => 'done',
   },
   settings: {
     NODE_ENV: 'production',

@@ -38,7 +38,8 @@ export async function startLocal(env: Env, log: Log, options: DatabaseOptions): 
     const kept = env.sessionSecrets && env.jwtSecrets ? undefined : localSecrets(dataDir)
     const outbox = env.mail && env.twilio ? undefined : createOutbox(path.join(dataDir, 'outbox'))
     const signIn = env.oidc ? undefined : await localSignIn(env, log)
-    const voice = env.realtime.isSetUp || !env.aiOn ? undefined : await startVoiceProvider()
+    const voice =
+      env.realtime.isSetUp || !env.aiOn ? undefined : await startVoiceProvider(env.realtime.dialect)
     if (signIn || outbox) log.warn(whatIsOpen(env, { signIn, outbox }))
     const overrides: Overrides = {
       ...(database && { pool: database.pool }),

@@ -1,24 +1,47 @@
+import type { RealtimeSessionCreateRequest } from 'openai/resources/realtime/realtime'
 import type { Env } from '../env'
 import type { VoiceModels } from './voice-models'
 
-const pcm = { type: 'audio/pcm', rate: 24_000 }
+const pcm = { type: 'audio/pcm', rate: 24_000 } as const
 
-/** The settings of a talk that the provider's key is bound to. */
+/** The settings of a talk that every server knows. */
 export const realtimeSettings = ({
   model,
   transcriptionModel,
   voice,
 }: VoiceModels & Pick<Env['realtime'], 'voice'>) => ({
-  type: 'realtime',
+  type: 'realtime' as const,
   model,
-  output_modalities: ['audio'],
+  output_modalities: ['audio' as const],
   audio: {
     input: {
       format: pcm,
       transcription: transcriptionModel ? { model: transcriptionModel } : null,
       // Low eagerness, so that a pause for thought does not end the user's turn.
-      turn_detection: { type: 'semantic_vad', eagerness: 'low' },
+      turn_detection: { type: 'semantic_vad' as const, eagerness: 'low' as const },
     },
     output: { format: pcm, speed: 1, ...(voice && { voice }) },
   },
+})
+
+type OfOpenAi = Pick<RealtimeSessionCreateRequest, 'max_output_tokens' | 'truncation' | 'reasoning'>
+
+/** What only OpenAI knows: bounds of what a talk can cost, and what its models need. */
+const onlyOfOpenAi = (model: string): OfOpenAi => ({
+  // Two minutes of Lisa's voice.
+  max_output_tokens: 2_400,
+  // With each answer all that was said counts again. What is oldest is dropped, many turns at once: the rest stays cached.
+  truncation: { type: 'retention_ratio', retention_ratio: 0.8, token_limits: { post_instructions: 16_000 } },
+  // A talk cannot wait for long thoughts. Other models refuse the parameter.
+  ...(model.startsWith('gpt-realtime-2') && { reasoning: { effort: 'low' } }),
+})
+
+export const settingsOfOpenAi = (settings: ReturnType<typeof realtimeSettings>) => ({
+  ...settings,
+  audio: {
+    ...settings.audio,
+    // The microphone of a laptop, or of a phone that lies on a table.
+    input: { ...settings.audio.input, noise_reduction: { type: 'far_field' } },
+  },
+  ...onlyOfOpenAi(settings.model),
 })

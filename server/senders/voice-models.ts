@@ -20,9 +20,6 @@ const errorIn = (body: unknown): Refusal => refusal.safeParse(body).data?.error 
 /** `replaced`: there is something to try in place of what was tried, if only no transcription. */
 type Verdict = 'model gone' | 'model replaced' | 'transcription replaced'
 
-/** In place of the transcription model that a key from before is bound to. */
-export const unknownTranscription = ''
-
 /**
  * The models in use. One that the provider no longer has is replaced by the next, until the process ends; where it refuses
  * the last one for transcription, talks have none.

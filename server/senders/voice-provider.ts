@@ -1,122 +1,103 @@
-import { z } from 'zod'
 import type { Env } from '../env'
 import type { Log } from '../log'
 import { bodyWithin } from './body-within'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
-import { createVoiceModels, unknownTranscription, type VoiceModels } from './voice-models'
+import { type Call, dialects, parsedJson } from './voice-dialects'
+import { createVoiceModels } from './voice-models'
 import { realtimeSettings } from './realtime-settings'
 
-/** A key of the provider's for one talk, which stays on this server. `expiresAt` is in seconds since 1970. */
-type ProviderKey = VoiceModels & { value: string; expiresAt: number }
-type Call = { id: string; answer: string }
+/** The server has no room for another talk. */
+export class VoiceBusyError extends ProviderError {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfter: string | null) {
+    super('transient', '503', 'Somebody else is talking to Lisa. Try again in a few minutes.')
+    this.retryAfterSeconds = Number(/^\d{1,4}$/.exec(retryAfter ?? '')?.[0] ?? 60)
+  }
+}
 
 /** Every failure is a {@link ProviderError}, with neither a key nor the provider's own words. `user` names nobody. */
 export type VoiceProvider = {
   /** The local stand-in. */
   demo?: true
-  /** The model that the next key is for. */
+  /** The model that the next talk has. */
   model: () => string
   /** What is to write down what the user says, then what is left to try instead; empty if nothing does. */
   transcriptionModels: () => string[]
-  createKey: (user: string) => Promise<ProviderKey>
+  /** The settings of a talk, where the page has to send them: the server takes none with the offer. */
+  session: () => ReturnType<typeof realtimeSettings> | undefined
   /** Begins a call with the browser's offer. */
-  call: (offer: string, key: Pick<ProviderKey, 'value' | 'model'>, user: string) => Promise<Call>
+  call: (offer: string, user: string) => Promise<Call>
   /**
    * Asks about a transcription model that a browser says is gone, as only a talk may show: it is replaced for everybody, so
    * the provider has to say so itself.
    */
   checkTranscription: (model: string) => Promise<void>
-  /** Also resolves where the call is over. */
-  hangUp: (callId: string) => Promise<void>
+  /** `unknown`: there is no such call any more; `impossible`: it ends only with the page's connection. */
+  hangUp: (callId: string) => Promise<'done' | 'unknown' | 'impossible'>
 }
 
 type Settings = Omit<Env['realtime'], 'isSetUp'> & { demo?: true }
-type Sent = { method?: 'GET'; key?: string; user?: string; type?: string; body?: string }
-type Received = { status: number; ok: boolean; location: string | null; text: string }
+type Sent = { method?: string; key?: string; user?: string; type?: string; body?: string | FormData }
+type Received = {
+  status: number
+  ok: boolean
+  location: string | null
+  retryAfter: string | null
+  text: string
+}
 
 const timeLimitMs = 10_000
-const secondsToConnect = 600
 const longestAnswer = 64 * 1024
-/** Of what a Date can hold. */
-const lastSecond = 8_640_000_000_000
-const keyAnswer = z.object({ value: z.string().min(1), expires_at: z.number().max(lastSecond) })
 
 export function createVoiceProvider(settings: Settings, log: Log, limitMs = timeLimitMs): VoiceProvider {
   const { baseUrl, apiKey, callsUrl, demo } = settings
+  const dialect = dialects[settings.dialect]
   const models = createVoiceModels(settings, log)
+  const session = () => realtimeSettings({ ...settings, ...models.inUse() })
 
-  async function createKey(user: string): Promise<ProviderKey> {
+  async function call(offer: string, user: string): Promise<Call> {
     for (;;) {
       const tried = models.inUse()
-      const body = JSON.stringify({
-        expires_after: { anchor: 'created_at', seconds: secondsToConnect },
-        session: realtimeSettings({ ...settings, ...tried }),
-      })
-      const answer = await ask(`${baseUrl}/realtime/client_secrets`, { key: apiKey, user, body }, limitMs)
-      if (answer.ok) return { ...keyOf(answer.text), ...tried }
-      const verdict = models.judge(parsed(answer.text), tried)
+      const sent = dialect.offer(offer, realtimeSettings({ ...settings, ...tried }))
+      const answer = await ask(callsUrl, { key: apiKey, user, ...sent }, limitMs)
+      if (answer.ok) {
+        const begun = dialect.callIn(answer)
+        if (!begun) throw unusable()
+        return begun
+      }
+      if (answer.status === 503 && dialect.isSmall) throw new VoiceBusyError(answer.retryAfter)
+      const verdict = models.judge(parsedJson(answer.text), tried)
       if (!verdict || verdict === 'model gone') throw refusal(answer.status, verdict)
     }
-  }
-
-  async function call(
-    offer: string,
-    key: Pick<ProviderKey, 'value' | 'model'>,
-    user: string,
-    tried: VoiceModels = { model: key.model, transcriptionModel: unknownTranscription },
-  ): Promise<Call> {
-    const sent = { key: key.value, user, type: 'application/sdp', body: offer }
-    const answer = await ask(callsUrl, sent, limitMs)
-    if (!answer.ok) {
-      // Some models are only missed here, after a key was given for them.
-      const verdict = models.judge(parsed(answer.text), tried)
-      const next = verdict === 'transcription replaced' ? await createKey(user) : undefined
-      // The browser has been told of the model: only the next key may be for another one.
-      if (next?.model === key.model) return call(offer, next, user, next)
-      throw refusal(answer.status, next ? 'model replaced' : verdict)
-    }
-    const id = /(?:^|\/)([\w.~-]{1,200})(?:\?.*)?$/.exec(answer.location ?? '')?.[1]
-    if (!id || !answer.text.startsWith('v=')) throw unusable()
-    return { id, answer: answer.text }
   }
 
   async function checkTranscription(model: string): Promise<void> {
     if (models.inUse().transcriptionModel !== model) return
     const url = `${baseUrl}/models/${encodeURIComponent(model)}`
     const { ok, text } = await ask(url, { method: 'GET', key: apiKey }, limitMs)
-    if (!ok) models.judgeTranscription(parsed(text), model)
+    if (!ok) models.judgeTranscription(parsedJson(text), model)
   }
 
-  async function hangUp(callId: string): Promise<void> {
-    const url = new URL(callsUrl)
-    url.pathname += `/${callId}/hangup`
-    const { ok, status } = await ask(url.href, { key: apiKey }, limitMs)
+  async function hangUp(callId: string): ReturnType<VoiceProvider['hangUp']> {
+    const callUrl = new URL(callsUrl)
+    callUrl.pathname += `/${callId}`
+    const request = dialect.hangUp?.(callUrl.href)
+    if (!request) return 'impossible'
+    const { ok, status } = await ask(request.url, { method: request.method, key: apiKey }, limitMs)
     if (!ok && kindOf(status) !== 'permanent') throw refusal(status)
+    return ok ? 'done' : 'unknown'
   }
 
   return {
     demo,
     model: () => models.inUse().model,
     transcriptionModels: models.transcriptionModels,
-    createKey,
+    session: () => (dialect.takesSession ? undefined : session()),
     call,
     checkTranscription,
     hangUp,
-  }
-}
-
-function keyOf(text: string): Omit<ProviderKey, keyof VoiceModels> {
-  const answer = keyAnswer.safeParse(parsed(text))
-  if (!answer.success) throw unusable()
-  return { value: answer.data.value, expiresAt: answer.data.expires_at }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -126,7 +107,7 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
       method: method ?? 'POST',
       headers: {
         ...(key && { Authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
+        ...(type && { 'Content-Type': type }),
         ...(user && { 'OpenAI-Safety-Identifier': user }),
       },
       body,
@@ -136,7 +117,13 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
       throw failure('unreachable', 'lost', 'cannot be reached')
     })
     const { status, ok, headers } = response
-    return { status, ok, location: headers.get('location'), text: await textOf(response) }
+    return {
+      status,
+      ok,
+      location: headers.get('location'),
+      retryAfter: headers.get('retry-after'),
+      text: await textOf(response),
+    }
   }
   return withinLimit(exchange, limitMs, failure('unknown', 'timeout', 'did not answer in time'))
 }
@@ -158,7 +145,6 @@ const refusal = (status: number, verdict?: string) =>
   failure(kindOf(status), String(status), reasonOf(status, verdict))
 
 function reasonOf(status: number, verdict?: string): string {
-  if (verdict === 'model replaced') return 'no longer has this model. Try again: Lisa will use the next one.'
   if (verdict === 'model gone') return 'no longer has a model of this server'
   if (status === 401 || status === 403) return "refuses this server's key"
   if (status === 429) return 'is busy or over its limit. Try again later.'

@@ -6,7 +6,9 @@ import type { Client } from './people'
 import { serve } from './serve'
 
 export type Answer = (res: ServerResponse) => unknown
-type Asked = { url: string; authorization?: string; user?: string; type?: string; body: string }
+type Asked = { url: string; authorization?: string; user?: string; type?: string; body: string; form: Form }
+/** The fields of a form. */
+type Form = Record<string, string>
 
 export const offer = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\n'
 export const sdpAnswer = 'v=0\r\no=- 3 4 IN IP4 127.0.0.1\r\n'
@@ -14,7 +16,6 @@ export const sdpAnswer = 'v=0\r\no=- 3 4 IN IP4 127.0.0.1\r\n'
 /** A voice provider over HTTP, without sound. A test may have it answer otherwise. */
 export async function createFakeVoiceProvider() {
   const server = await serve()
-  let keys = 0
   let calls = 0
   const fake = {
     origin: server.origin,
@@ -22,22 +23,19 @@ export async function createFakeVoiceProvider() {
     asked: [] as Asked[],
     /** The calls that were hung up. */
     hungUp: [] as string[],
-    /** Of the keys that it gives, in seconds since 1970. */
-    expiresAt: 0,
-    onKey: undefined as Answer | undefined,
     onCall: undefined as Answer | undefined,
     onHangUp: undefined as Answer | undefined,
     onModel: undefined as Answer | undefined,
     askedFor: (path: string) => fake.asked.filter(({ url }) => url.endsWith(path)),
-    reset(now: Date) {
+    reset() {
       Object.assign(fake, { asked: [], hungUp: [] })
-      fake.onKey = fake.onCall = fake.onHangUp = fake.onModel = undefined
-      fake.expiresAt = Math.floor(now.getTime() / 1_000) + 600
+      fake.onCall = fake.onHangUp = fake.onModel = undefined
     },
     settings: {
       baseUrl: `${server.origin}/v1`,
       apiKey: 'sk-server',
       callsUrl: `${server.origin}/v1/realtime/calls`,
+      dialect: 'openai' as const,
       model: 'gpt-realtime',
       modelFallbacks: ['second', 'third'],
       voice: undefined,
@@ -52,24 +50,27 @@ export async function createFakeVoiceProvider() {
   async function handle(req: IncomingMessage, res: ServerResponse) {
     const { authorization, 'content-type': type, 'openai-safety-identifier': user } = req.headers
     const url = req.url ?? ''
-    fake.asked.push({ url, authorization, user: user?.toString(), type, body: await text(req) })
-    const hungUp = /calls\/(\w+)\/hangup$/.exec(url)?.[1]
+    const body = await text(req)
+    const asked = { url, authorization, user: user?.toString(), type: type?.split(';')[0], body }
+    fake.asked.push({ ...asked, form: type?.startsWith('multipart/') ? await formIn(type, body) : {} })
+    const hungUp = /calls\/(\w+)(\/hangup)?$/.exec(url)?.[1]
     if (hungUp) {
       if (fake.onHangUp) return fake.onHangUp(res)
       fake.hungUp.push(hungUp)
       return res.end()
     }
     if (url.includes('/models/')) return fake.onModel?.(res) ?? res.end('{}')
-    if (url.endsWith('/client_secrets')) {
-      if (fake.onKey) return fake.onKey(res)
-      return res.end(JSON.stringify({ value: `ek_provider_${++keys}`, expires_at: fake.expiresAt }))
-    }
     if (fake.onCall) return fake.onCall(res)
     res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/rtc_${++calls}` })
     return res.end(sdpAnswer)
   }
   server.handle((req, res) => void handle(req, res).catch(() => {}))
   return fake
+}
+
+async function formIn(type: string, body: string): Promise<Form> {
+  const form = await new Response(body, { headers: { 'Content-Type': type } }).formData()
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 }
 
 export const refuse =

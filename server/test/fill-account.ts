@@ -72,7 +72,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
     expiresAt,
   })
   await db.insert(schema.calendarFeeds).values({ userId, secretHash: mark, titles: true })
-  await db.insert(schema.voiceKeys).values({ userId, model: mark, providerKey: mark, expiresAt })
+  await db.insert(schema.voiceKeys).values({ userId, expiresAt })
   const [talk] = await db
     .insert(schema.voiceTalks)
     .values({ userId, localDate: day, begunAt: now, endsAt: expiresAt, summary: mark })

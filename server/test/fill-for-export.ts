@@ -75,7 +75,7 @@ export async function fillForExport(db: Db, userId: string, { word, secret, now 
   })
   await db.insert(accountEvents).values({ userId, kind: 'sign-in', device: word, network: secret })
   await db.insert(phoneCodes).values({ userId, codeHash: secret, expiresAt: now })
-  await db.insert(voiceKeys).values({ userId, model: 'm', providerKey: secret, expiresAt: now })
+  await db.insert(voiceKeys).values({ userId, expiresAt: now })
   await db
     .update(users)
     .set({

@@ -21,7 +21,7 @@ const after = (minutes: number) => void (time = new Date(start.getTime() + minut
 
 beforeEach(async () => {
   time = start
-  provider.reset(start)
+  provider.reset()
   logged.clear()
   ctx.env.voiceMinutes.perTalk = 15
   await db.delete(voiceCalls)
@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 async function talkOf(overrides = {}) {
   const user = await createUser(db, overrides)
-  provider.expiresAt = time.getTime() / 1_000 + 600
   const { talkId } = await beginTalk(await signIn(app, user))
   await untilSwept()
   return { user, talkId }
@@ -106,13 +105,30 @@ describe('the sweep', () => {
     expect(await db.$count(voiceCalls)).toBe(0)
   })
 
-  test('takes a call that the provider does not know for one that is over', async () => {
+  const unknown = () => logged.lines.filter((line) => line.includes('does not know a call'))
+  const outcomes = async () =>
+    (await ctx.metrics.voiceHangUps.get()).values.map(({ labels, value }) => [labels.outcome, value])
+
+  test('takes a call that the provider does not know for one that is over, where the page has said so', async () => {
+    const { user, talkId } = await talkOf()
+    provider.onHangUp = refuse(404)
+    await (await signIn(app, user)).delete('/api/voice/calls').send({ talkId }).expect(204)
+    await vi.waitFor(async () => expect(await db.$count(voiceCalls)).toBe(0), 10_000)
+    expect(unknown()).toEqual([])
+  })
+
+  test('asks twice where no page has, and says so', async () => {
+    ctx.metrics.voiceHangUps.reset()
     await talkOf()
     provider.onHangUp = refuse(404)
-    after(15)
-    await endDueTalks(ctx)
+    for (const minutes of [15, 15.5, 16, 18]) {
+      after(minutes)
+      await endDueTalks(ctx)
+    }
+    expect(provider.askedFor('/hangup')).toHaveLength(2)
     expect(await db.$count(voiceCalls)).toBe(0)
-    expect(logged.text()).not.toContain('failed')
+    expect(unknown()).toHaveLength(2)
+    expect(await outcomes()).toEqual([['unknown', 2]])
   })
 
   test('hangs up the call of a user who was deleted', async () => {
@@ -152,7 +168,6 @@ test('deleting the account hangs up at once', async () => {
 
 test('a talk that begins waits for a deletion under way before it holds anything itself', async () => {
   const user = await createUser(db)
-  provider.expiresAt = time.getTime() / 1_000 + 600
   const client = await signIn(app, user)
   const { value } = (await keyFor(client).expect(200)).body
   const beginning = await db.transaction(async (tx) => {

@@ -57,8 +57,14 @@ async function hangUp(ctx: AppContext, call: VoiceCall): Promise<void> {
   const { db, env, now, log, metrics, voiceProvider } = ctx
   const lastedMs = now().getTime() - call.begunAt.getTime()
   try {
-    await voiceProvider?.hangUp(call.callId)
+    const outcome = await voiceProvider?.hangUp(call.callId)
+    metrics.voiceHangUps.inc({ outcome })
+    if (outcome === 'unknown' && !call.isReported) {
+      log.warn('The voice provider does not know a call that no page has ended')
+      if (call.hangUps === 1) return
+    }
   } catch (error) {
+    metrics.voiceHangUps.inc({ outcome: 'failed' })
     log.warn({ code: (error as { code?: string }).code }, 'Hanging up a voice call failed')
     if (lastedMs < longestCallMs) return
   }

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const provider = await createFakeVoiceProvider()
 const { app, ctx, db } = await createTestApp({ voiceProvider: provider.create() })
-beforeEach(() => provider.reset(new Date()))
+beforeEach(provider.reset)
 
 /** Another process of the same app, over the same database. */
 async function startInstance() {

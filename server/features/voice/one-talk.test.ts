@@ -23,7 +23,7 @@ let asAna: Client
 let asBen: Client
 beforeEach(async () => {
   time = start
-  provider.reset(start)
+  provider.reset()
   await db.delete(voiceCalls)
   ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
 })

@@ -12,7 +12,7 @@ let ana: User
 let asAna: Client
 let asBen: Client
 beforeEach(async () => {
-  provider.reset(new Date())
+  provider.reset()
   await db.delete(voiceCalls)
   ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
 })

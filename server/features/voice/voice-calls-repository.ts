@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, notExists } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { endedAt } from './voice-talks-repository'
@@ -38,7 +38,7 @@ export function claimDueCalls(db: Db, now: Date, limit: number): Promise<VoiceCa
     .for('update', { skipLocked: true })
   return db
     .update(voiceCalls)
-    .set({ hangUpAt: new Date(now.getTime() + leaseMs) })
+    .set({ hangUpAt: new Date(now.getTime() + leaseMs), hangUps: sql`${voiceCalls.hangUps} + 1` })
     .where(inArray(voiceCalls.callId, due))
     .returning()
 }

@@ -13,6 +13,7 @@ import {
   sdpAnswer,
   sendOffer,
 } from '../../test/fake-voice-provider'
+import { createUser } from '../../test/factories'
 import { captureLog } from '../../test/log'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
@@ -29,7 +30,7 @@ let asAna: Client
 let asBen: Client
 beforeEach(async () => {
   time = start
-  provider.reset(start)
+  provider.reset()
   await db.delete(voiceCalls)
   logged.clear()
   ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
@@ -41,7 +42,7 @@ const callOf = async (talkId: string) => {
   return call?.callId
 }
 
-test("passes the offer on with the provider's key, and gives its answer back", async () => {
+test("passes the offer on with the server's key and the way Lisa talks, and gives the answer back", async () => {
   const { body: key } = await keyFor(asAna)
   const answer = await sendOffer(asAna, key.value).responseType('blob').expect(201)
   expect(answer.headers).toMatchObject({
@@ -50,13 +51,35 @@ test("passes the offer on with the provider's key, and gives its answer back", a
     'cache-control': 'no-store',
   })
   expect(String(answer.body)).toBe(sdpAnswer)
-  const [asked, passedOn] = provider.asked
-  expect(passedOn).toEqual({
+  expect(provider.asked).toHaveLength(1)
+  const [{ form, ...asked } = {}] = provider.asked
+  expect(asked).toEqual({
+    body: expect.any(String),
     url: '/v1/realtime/calls',
-    authorization: expect.stringMatching(/^Bearer ek_provider_\d+$/),
-    user: asked?.user,
-    type: 'application/sdp',
-    body: offer,
+    authorization: 'Bearer sk-server',
+    user: expect.stringMatching(/^[\w-]{43}$/),
+    type: 'multipart/form-data',
+  })
+  expect(form?.sdp).toBe(offer)
+  expect(JSON.parse(form?.session ?? '')).toEqual({
+    type: 'realtime',
+    model: 'gpt-realtime',
+    output_modalities: ['audio'],
+    audio: {
+      input: {
+        format: { type: 'audio/pcm', rate: 24_000 },
+        transcription: { model: 'gpt-4o-mini-transcribe' },
+        turn_detection: { type: 'semantic_vad', eagerness: 'low' },
+        noise_reduction: { type: 'far_field' },
+      },
+      output: { format: { type: 'audio/pcm', rate: 24_000 }, speed: 1 },
+    },
+    max_output_tokens: 2_400,
+    truncation: {
+      type: 'retention_ratio',
+      retention_ratio: 0.8,
+      token_limits: { post_instructions: 16_000 },
+    },
   })
   expect(await talksOfAna()).toMatchObject([
     {
@@ -141,6 +164,17 @@ describe('the key', () => {
   })
 })
 
+test('a server without room for another talk is 503, and says when to try again', async () => {
+  provider.onCall = refuse(503)
+  const small = await createTestApp({ voiceProvider: provider.create({ dialect: 'sdp' }), now: () => time })
+  const client = await signIn(small.app, await createUser(small.db))
+  const { body: key } = await keyFor(client).expect(200)
+  expect(key.session).toMatchObject({ type: 'realtime', model: 'gpt-realtime' })
+  const message = 'Somebody else is talking to Lisa. Try again in a few minutes.'
+  await sendOffer(client, key.value).expect(503, { message }).expect('Retry-After', '60')
+  for (let i = 0; i < 10; i++) await keyFor(client).expect(200)
+})
+
 describe('a provider that fails gives the minutes back', () => {
   const answerWith =
     (status: number, body: string, headers: Record<string, string> = {}): Answer =>
@@ -152,8 +186,16 @@ describe('a provider that fails gives the minutes back', () => {
     ['silent', () => {}, /did not answer in time/],
     ['broken', refuse(500), /problem on its side/],
     ['over its limit', refuse(429), /busy or over its limit/],
-    ['of the opinion that the key has expired', refuse(401), /refuses this server's key/],
+    ['refusing the key', refuse(401), /refuses this server's key/],
+    ['not liking the settings', refuse(400), /does not accept this server's settings \(status 400\)/],
     ['hanging up', (res) => res.destroy(), /cannot be reached/],
+    ['hanging up in the middle', (res) => res.write('v=0', () => res.destroy()), /cannot be reached/],
+    ['slow in the middle of its answer', (res) => res.write('v=0'), /did not answer in time/],
+    [
+      'sending elsewhere',
+      (res) => res.writeHead(307, { Location: provider.origin }).end(),
+      /cannot be reached/,
+    ],
     ['answering without end', answerWith(201, `v=0${'x'.repeat(200_000)}`, location), /cannot be used/],
     ['answering with something else', answerWith(201, 'sk-server', location), /cannot be used/],
     ['not saying which call it is', answerWith(201, sdpAnswer), /cannot be used/],
@@ -163,6 +205,9 @@ describe('a provider that fails gives the minutes back', () => {
     const { body: key } = await keyFor(asAna)
     const { body } = await sendOffer(asAna, key.value).expect(502)
     expect(body.message).toMatch(sentence)
+    const warnings = logged.lines.filter((line) => line.includes('Voice provider failed'))
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: body.message }])
+    expect(logged.text()).not.toContain('Request failed')
     expect(await talksOfAna()).toEqual([])
     for (const shown of [JSON.stringify(body), logged.text()]) {
       expect(shown).not.toContain('sk-server')

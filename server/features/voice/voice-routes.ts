@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { aiSwitchedOff } from '@shared/ai-settings'
 import { voiceEndpoints } from '@shared/voice'
 import { countryOf } from '../../e164'
-import { AppError, ConflictError, UnauthorizedError } from '../../http/errors'
+import { AppError, ConflictError, RetryLaterError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
-import type { VoiceProvider } from '../../senders/voice-provider'
+import { VoiceBusyError, type VoiceProvider } from '../../senders/voice-provider'
 import { aiOf } from '../ai/ai-repository'
 import { remindersOf } from '../reminders/reminders-repository'
 import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
@@ -15,6 +16,7 @@ import { type MinutesUsed, talksOf } from './voice-talks-repository'
 import { matchesAny, type Secrets, sign, signaturesOf } from '../../secrets'
 
 const callsPath = '/api/voice/calls'
+const secondsToConnect = 600
 
 export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
   const { db, env, secrets, now } = ctx
@@ -27,15 +29,17 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     return left
   }
 
-  /** Asks the provider. What it fails at does not count as a use; an offer that it refuses does. */
-  async function counted<T>(userId: string, ask: (user: string) => Promise<T>, isOffer = false): Promise<T> {
+  /** Begins a call. A provider that fails does not count as a use; an offer that it refuses does. */
+  async function callOf(userId: string, provider: VoiceProvider, offer: string) {
     try {
-      return await ask(safetyIdentifier(secrets, userId))
+      return await provider.call(offer, safetyIdentifier(secrets, userId))
     } catch (error) {
-      const isRefused = isOffer && error instanceof ProviderError && error.kind === 'permanent'
+      const isRefused = error instanceof ProviderError && error.kind === 'permanent'
       if (!isRefused) await keyUses.giveBack(userId)
       if (error instanceof ProviderError)
         ctx.log.warn({ code: error.code, reason: error.message }, 'Voice provider failed')
+      if (error instanceof VoiceBusyError)
+        throw new RetryLaterError(503, error.message, error.retryAfterSeconds, 'voice busy')
       throw error
     }
   }
@@ -46,13 +50,13 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     return ctx.voiceProvider
   }
 
-  async function newKey(userId: string, { createKey }: VoiceProvider) {
+  async function newKey(userId: string) {
     await keyUses.take(userId)
-    const { value, expiresAt, model } = await counted(userId, createKey)
-    const key = { model, providerKey: value, expiresAt: new Date(expiresAt * 1_000) }
-    const kept = await talksOf(db, userId).keep(key, now())
+    const talkId = randomUUID()
+    const expiresAt = new Date(now().getTime() + secondsToConnect * 1_000)
+    const kept = await talksOf(db, userId).keep({ talkId, expiresAt }, now())
     // Another window was faster.
-    if (kept.providerKey !== value) await keyUses.giveBack(userId)
+    if (kept.talkId !== talkId) await keyUses.giveBack(userId)
     return kept
   }
 
@@ -67,18 +71,19 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
 
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
       const provider = await providerFor(userId)
-      const { model, transcriptionModels, demo } = provider
+      const { model, transcriptionModels, session, demo } = provider
       const talks = talksOf(db, userId)
       const seconds = secondsLeft(await talks.used(now()))
-      const key = (await talks.key(model(), now())) ?? (await newKey(userId, provider))
+      const key = (await talks.key(now())) ?? (await newKey(userId))
       return {
         value: voiceKey(secrets, key.talkId),
         expiresAt: Math.floor(key.expiresAt.getTime() / 1_000),
-        model: key.model,
+        model: model(),
         callsUrl: env.appUrl + callsPath,
         talkId: key.talkId,
         seconds,
         transcriptionModels: transcriptionModels(),
+        session: session(),
         ...(demo && { demo }),
       }
     },
@@ -92,13 +97,10 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       if (!talk) throw new UnauthorizedError()
       // The talk before this one.
       endTalksNow(ctx)
-      const key = { value: talk.providerKey, model: talk.model }
-      const call = await counted(userId, (user) => provider.call(offer, key, user), true).catch(
-        async (error: unknown) => {
-          await talks.forget(talkId)
-          throw error
-        },
-      )
+      const call = await callOf(userId, provider, offer).catch(async (error: unknown) => {
+        await talks.forget(talkId)
+        throw error
+      })
       // Nobody is left to take the answer.
       if (req.res?.closed) await talks.forget(talkId)
       if (!(await talks.keepCall(call.id, talkId, now()))) {
@@ -117,7 +119,7 @@ const bearerOf = (req: Request) => /^Bearer (\S+)$/i.exec(req.get('authorization
 
 const prefix = 'ek_'
 
-/** What the browser holds in place of the provider's key. Made from the talk's id, so that it needs no storing. */
+/** Opens one talk, of one user. Made from the talk's id, so that it needs no storing. */
 export const voiceKey = (secrets: Secrets, talkId: string) => prefix + sign(secrets, 'voice keys', talkId)
 
 export const isVoiceKey = (secrets: Secrets, given: string, talkId: string): boolean =>

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { users, voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import type { EndOfTalk } from '@shared/voice'
@@ -6,10 +6,11 @@ import type { Db } from '../../db/db'
 import { iso } from '../../db/parameters'
 import { one } from '../../http/errors'
 
-type VoiceKey = typeof voiceKeys.$inferSelect
+const { talkId, expiresAt } = voiceKeys
+const keyColumns = { talkId, expiresAt }
+type VoiceKey = { talkId: string; expiresAt: Date }
 /** How the minutes of the user's day stand. */
 export type MinutesUsed = { localDate: string; timezone: string; seconds: number }
-type Begun = Pick<VoiceKey, 'talkId' | 'model' | 'providerKey'> & { endsAt: Date }
 
 /** A key that expires sooner is not given again: microphone and connection take their time. */
 const spareMs = 60_000
@@ -27,14 +28,15 @@ export function talksOf(db: Db, userId: string) {
   const myKey = eq(voiceKeys.userId, userId)
 
   /** Ends the open talk, or only if it is the one named. Returns what it has ended. */
-  async function endOpen(tx: Db, now: Date, talkId?: string): Promise<string[]> {
+  async function endOpen(tx: Db, now: Date, talkId?: string, isReported = false): Promise<string[]> {
     const ended = await tx
       .update(voiceTalks)
       .set(endedAt(now))
       .where(and(mine, isNull(voiceTalks.endedAt), talkId ? eq(voiceTalks.id, talkId) : undefined))
       .returning({ id: voiceTalks.id })
     const ids = ended.map(({ id }) => id)
-    if (ids.length) await tx.update(voiceCalls).set({ hangUpAt: now }).where(inArray(voiceCalls.talkId, ids))
+    if (ids.length)
+      await tx.update(voiceCalls).set({ hangUpAt: now, isReported }).where(inArray(voiceCalls.talkId, ids))
     return ids
   }
 
@@ -54,31 +56,25 @@ export function talksOf(db: Db, userId: string) {
   return {
     used: (now: Date) => used(db, now),
 
-    /** The key that was given for this model, has not been used and is still good. */
-    async key(model: string, now: Date): Promise<VoiceKey | undefined> {
-      const isGood = and(
-        eq(voiceKeys.model, model),
-        gt(voiceKeys.expiresAt, new Date(now.getTime() + spareMs)),
-      )
-      const [key] = await db.select().from(voiceKeys).where(and(myKey, isGood))
+    /** The key that has not been used and is still good. */
+    async key(now: Date): Promise<VoiceKey | undefined> {
+      const isGood = gt(voiceKeys.expiresAt, new Date(now.getTime() + spareMs))
+      const [key] = await db.select(keyColumns).from(voiceKeys).where(and(myKey, isGood))
       return key
     },
 
     /** Keeps a key; of two that come at the same moment the first one stays. Returns the one that is kept. */
-    async keep(given: Pick<VoiceKey, 'model' | 'providerKey' | 'expiresAt'>, now: Date): Promise<VoiceKey> {
+    async keep(given: VoiceKey, now: Date): Promise<VoiceKey> {
       const kept = await db
         .insert(voiceKeys)
         .values({ ...given, userId })
         .onConflictDoUpdate({
           target: voiceKeys.userId,
-          set: { ...given, talkId: sql`excluded.talk_id` },
-          setWhere: or(
-            ne(voiceKeys.model, given.model),
-            lte(voiceKeys.expiresAt, new Date(now.getTime() + spareMs)),
-          ),
+          set: given,
+          setWhere: lte(voiceKeys.expiresAt, new Date(now.getTime() + spareMs)),
         })
-        .returning()
-      return kept[0] ?? one(await db.select().from(voiceKeys).where(myKey), 'Key')
+        .returning(keyColumns)
+      return kept[0] ?? one(await db.select(keyColumns).from(voiceKeys).where(myKey), 'Key')
     },
 
     /** The talk that a key which has not been used begins. */
@@ -91,19 +87,23 @@ export function talksOf(db: Db, userId: string) {
      * Spends the key and opens its talk for `seconds`, which throws where no minutes are left; the talk before it ends. Of
      * several at the same moment one gets the key, and the others undefined.
      */
-    begin: (talkId: string, now: Date, seconds: (used: MinutesUsed) => number): Promise<Begun | undefined> =>
+    begin: (
+      talkId: string,
+      now: Date,
+      seconds: (used: MinutesUsed) => number,
+    ): Promise<{ endsAt: Date } | undefined> =>
       db.transaction(async (tx) => {
         // First, as a deletion of the account does: the two must not wait for each other in a circle.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
         const isGood = and(eq(voiceKeys.talkId, talkId), gt(voiceKeys.expiresAt, now))
-        const [key] = await tx.delete(voiceKeys).where(and(myKey, isGood)).returning()
-        if (!key) return undefined
+        const { rowCount } = await tx.delete(voiceKeys).where(and(myKey, isGood))
+        if (!rowCount) return undefined
         await endOpen(tx, now)
         const today = await used(tx, now)
         const endsAt = new Date(now.getTime() + seconds(today) * 1_000)
         const { localDate } = today
         await tx.insert(voiceTalks).values({ id: talkId, userId, localDate, begunAt: now, endsAt })
-        return { ...key, endsAt }
+        return { endsAt }
       }),
 
     /** The talk has not taken place: the provider has failed, or the browser has gone. */
@@ -127,12 +127,13 @@ export function talksOf(db: Db, userId: string) {
       }),
 
     /**
-     * Ends the open talk, or only if it is the one named; stores what the talk has used, unless that is known. Returns
-     * whether one was open.
+     * Ends the open talk, or only if it is the one that the page has `told` of; stores what the talk has used, unless that is
+     * known. Returns whether one was open.
      */
-    end: (now: Date, { talkId, usage }: EndOfTalk = {}): Promise<boolean> =>
+    end: (now: Date, told?: EndOfTalk): Promise<boolean> =>
       db.transaction(async (tx) => {
-        const [ended] = await endOpen(tx, now, talkId)
+        const { talkId, usage } = told ?? {}
+        const [ended] = await endOpen(tx, now, talkId, told !== undefined)
         const id = talkId ?? ended
         if (usage && id) {
           const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))

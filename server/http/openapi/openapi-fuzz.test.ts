@@ -32,10 +32,10 @@ const { app, ctx, db } = await createTestApp({
   voiceProvider: {
     model: () => 'm',
     transcriptionModels: () => [],
-    createKey: async () => ({ value: 'ek_1', expiresAt: 4_000_000_000, model: 'm' }),
+    session: () => undefined,
     call: async () => ({ id: 'rtc_1', answer: 'v=0' }),
     checkTranscription: async () => {},
-    hangUp: async () => {},
+    hangUp: async () => 'done',
   },
 })
 const ana = await createUser(db, { password: 'hash' })

@@ -14,6 +14,8 @@ export type Script = {
   run: (session: RealtimeSession) => unknown
   /** Sees each event of the client first; the session never gets one for which this is true. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
+  /** What is sent in place of each event; nothing where it is undefined. */
+  sends?: (event: Event) => Event | undefined
 }
 
 /**
@@ -74,12 +76,13 @@ function connectSession(
   channel: DataChannel,
   { play, stopPlayback }: ReturnType<typeof audioSender>,
   session: object,
-  { run, intercept }: Script,
+  { run, intercept, sends = (event) => event }: Script,
 ) {
   const realtimeSession = createRealtimeSession({
     send(event) {
       try {
-        if (channel.isOpen()) channel.sendMessage(JSON.stringify(event))
+        const sent = sends(event)
+        if (sent && channel.isOpen()) channel.sendMessage(JSON.stringify(sent))
       } catch {
         // The channel was closed after the check. Thrown in a callback of the library, the error would end the process.
       }

@@ -3,27 +3,16 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { cleanup } from 'node-datachannel'
 import { answerCall } from './call'
+import { dialects, HttpError } from './dialects'
 import { missingModel } from './realtime-session'
+import { runScript } from './script'
 
-type Key = { session: object; expiresAt: number }
-
-const keys = new Map<string, Key>()
 /** By id, what closes each; empty once it is closed. */
 const calls = new Map<string, Set<() => void>>()
 let serverKey = ''
-
-class HttpError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly details: { code?: string; param?: string } = {},
-  ) {
-    super(message)
-  }
-}
+let dialect = dialects.openai
 
 const server = createServer((req, res) => {
   handle(req, res).catch((error: unknown) => {
@@ -35,52 +24,34 @@ const server = createServer((req, res) => {
 })
 
 async function handle(req: IncomingMessage, res: ServerResponse) {
-  const route = `${req.method} ${req.url?.replace(/\?.*/, '')}`
-  const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? ''
-  if (route === 'POST /v1/realtime/client_secrets') return createKey(req, res, bearer)
-  if (route === 'POST /v1/realtime/calls') return takeCall(req, res, bearer)
-  const [, hungUp] = /^POST \/v1\/realtime\/calls\/(\w+)\/hangup$/.exec(route) ?? []
-  if (hungUp) return hangUp(hungUp, res, bearer)
-  throw new HttpError(404, 'There is nothing here')
-}
-
-async function createKey(req: IncomingMessage, res: ServerResponse, bearer: string) {
-  requireServerKey(bearer)
-  const { session = {}, expires_after } = JSON.parse((await text(req)) || '{}')
-  const missing = missingModel(session)
-  if (missing) throw new HttpError(404, missing.message, missing)
-  const value = `ek_${randomBytes(16).toString('hex')}`
-  const now = Math.floor(Date.now() / 1000)
-  for (const [old, { expiresAt }] of keys) if (expiresAt < now) keys.delete(old)
-  const expiresAt = now + Number(expires_after?.seconds ?? 600)
-  keys.set(value, { session, expiresAt })
-  sendJson(res, 200, { value, expires_at: expiresAt, session })
-}
-
-async function takeCall(req: IncomingMessage, res: ServerResponse, bearer: string) {
-  const key = keys.get(bearer)
-  if (!key || key.expiresAt * 1000 < Date.now()) throw new HttpError(401, 'Your ephemeral key has expired')
-  const call = new Set<() => void>()
-  const answer = await answerCall(await text(req), key.session, call).catch(() => {
-    throw new HttpError(400, 'The offer cannot be answered')
-  })
-  const id = `rtc_${randomBytes(8).toString('hex')}`
-  calls.set(id, call)
-  res.writeHead(201, { 'Content-Type': 'application/sdp', Location: `/v1/realtime/calls/${id}` })
-  res.end(answer)
-}
-
-function hangUp(id: string, res: ServerResponse, bearer: string) {
-  requireServerKey(bearer)
+  const path = req.url?.replace(/\?.*/, '') ?? ''
+  if (`${req.method} ${path}` === 'POST /v1/realtime/calls') return takeCall(req, res)
+  const { hangUp } = dialect
+  const [, id, suffix = ''] = /^\/v1\/realtime\/calls\/(\w+)(\/.*)?$/.exec(path) ?? []
+  if (!id || !hangUp || req.method !== hangUp.method || suffix !== hangUp.suffix)
+    throw new HttpError(404, 'There is nothing here')
   const call = calls.get(id)
   calls.delete(id)
   if (!call?.size) throw new HttpError(404, 'There is no such call')
   for (const close of call) close()
-  res.writeHead(200).end()
+  res.writeHead(hangUp.status).end()
 }
 
-function requireServerKey(bearer: string) {
-  if (!serverKey || bearer !== serverKey) throw new HttpError(401, 'Incorrect API key provided')
+async function takeCall(req: IncomingMessage, res: ServerResponse) {
+  const { offer, session } = await dialect.read(req, serverKey)
+  const missing = missingModel(session)
+  if (missing) throw new HttpError(404, missing.message, missing)
+  for (const [id, { size }] of calls) if (!size) calls.delete(id)
+  if (calls.size >= dialect.room)
+    throw new HttpError(503, 'All sessions are in use', { code: 'session_limit_reached' })
+  const call = new Set<() => void>()
+  const id = `rtc_${randomBytes(8).toString('hex')}`
+  calls.set(id, call)
+  const sdp = await answerCall(offer, session, call, { run: runScript, sends: dialect.sends }).catch(() => {
+    calls.delete(id)
+    throw new HttpError(400, 'The offer cannot be answered')
+  })
+  dialect.answer(res, id, sdp)
 }
 
 function sendJson(res: ServerResponse, status: number, body: object) {
@@ -93,8 +64,9 @@ function end() {
   process.exit(0)
 }
 
-process.on('message', ({ key }: { key?: string }, socket?: Socket) => {
-  if (key) serverKey = key
+process.on('message', (told: { key?: string; dialect?: keyof typeof dialects }, socket?: Socket) => {
+  if (told.key) serverKey = told.key
+  if (told.dialect) dialect = dialects[told.dialect]
   if (socket) server.emit('connection', socket)
 })
 process.on('disconnect', end)

@@ -125,7 +125,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
   const realtimeSession = {
     send,
 
-    /** `settings`: the session settings that the ephemeral key is bound to. */
+    /** `settings`: the session settings that came with the offer. */
     open(settings: object) {
       Object.assign(session, settings)
       send('session.created', { session })
@@ -227,7 +227,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
 
 export type RealtimeSession = ReturnType<typeof createRealtimeSession>
 
-type Settings = RealtimeSessionCreateRequest
+export type Settings = RealtimeSessionCreateRequest
 
 /** Something that the user has said. */
 export const userItem = (id: string, transcript?: string): RealtimeConversationItemUserMessage => ({

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
+import type { Env } from '../../env'
 import { root } from '../../root'
 
 // Runs from source: it depends on a development dependency, and a build does not contain it.
@@ -15,7 +16,9 @@ export type VoiceProvider = { baseUrl: string; apiKey: string; stop: () => Promi
  * A stand-in for the voice provider on its own port. Its process starts with the first connection and is restarted after it
  * has ended. Undefined where its sources are not installed.
  */
-export async function startVoiceProvider(): Promise<VoiceProvider | undefined> {
+export async function startVoiceProvider(
+  dialect: Env['realtime']['dialect'] = 'openai',
+): Promise<VoiceProvider | undefined> {
   if (!existsSync(program)) return undefined
   const apiKey = randomBytes(24).toString('hex')
   let running: Promise<ChildProcess> | undefined
@@ -26,7 +29,7 @@ export async function startVoiceProvider(): Promise<VoiceProvider | undefined> {
     child.on('error', () => {})
     const ended = once(child, 'exit').then(() => (running = undefined))
     await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('It ended')))])
-    child.send({ key: apiKey })
+    child.send({ key: apiKey, dialect })
     return child
   }
 

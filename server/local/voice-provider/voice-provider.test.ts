@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Env } from '../../env'
 import { root } from '../../root'
 import { loadClip } from './clips'
 import { audioLevel, rtpPacket } from './rtp'
@@ -44,29 +45,41 @@ describe('rtp', () => {
 })
 
 describe('the process', () => {
-  test('gives keys for the server key, and takes calls for these', async () => {
-    const provider = await startVoiceProvider()
+  test.each<[Env['realtime']['dialect'], string, number]>([
+    ['openai', 'multipart/form-data', 400],
+    ['openai', 'application/sdp', 415],
+    ['json', 'application/json', 400],
+    ['json', 'application/sdp', 400],
+    ['sdp', 'application/sdp', 400],
+    ['sdp', 'application/json', 415],
+  ])('as %s takes an offer as %s with %i', async (dialect, type, status) => {
+    const provider = await startVoiceProvider(dialect)
     if (!provider) throw new Error('It did not start')
     onTestFinished(provider.stop)
-    const post = (path: string, bearer: string, body: string) =>
+    const post = (path: string, body: string | FormData, bearer = provider.apiKey) =>
       fetch(`${provider.baseUrl}/realtime/${path}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${bearer}` },
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          ...(typeof body === 'string' && { 'Content-Type': type }),
+        },
         body,
       })
-    expect((await post('client_secrets', 'wrong', '{}')).status).toBe(401)
-    const { value, expires_at } = await (await post('client_secrets', provider.apiKey, '{}')).json()
-    expect(value).toMatch(/^ek_/)
-    expect(expires_at * 1000).toBeGreaterThan(Date.now())
-
-    expect((await post('calls', 'ek_wrong', 'v=0')).status).toBe(401)
-    expect((await post('calls', value, 'no offer')).status).toBe(400)
-    expect((await post('calls', value, 'v=0\r\nm=audio x')).status).toBe(400)
-
-    expect((await post('calls/rtc_1/hangup', value, '')).status).toBe(401)
-    expect((await post('calls/rtc_1/hangup', provider.apiKey, '')).status).toBe(404)
-    const retired = JSON.stringify({ session: { model: 'retired-1' } })
-    const refused = await post('client_secrets', provider.apiKey, retired)
+    const bodyOf = (sdp: string, model = 'm') => {
+      if (type === 'application/json') return JSON.stringify({ sdp, model })
+      if (type === 'application/sdp') return sdp
+      const form = new FormData()
+      form.set('sdp', sdp)
+      form.set('session', JSON.stringify({ type: 'realtime', model }))
+      return form
+    }
+    for (const sdp of ['no offer', 'v=0\r\nm=audio x'])
+      expect((await post('calls', bodyOf(sdp))).status).toBe(status)
+    expect((await post('client_secrets', '{}')).status).toBe(404)
+    expect((await post('calls/rtc_1/hangup', '')).status).toBe(404)
+    if (dialect !== 'openai' || status !== 400) return
+    expect((await post('calls', bodyOf('v=0'), 'wrong')).status).toBe(401)
+    const refused = await post('calls', bodyOf('v=0', 'retired-1'))
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject({ error: { code: 'model_not_found', param: 'session.model' } })
   })

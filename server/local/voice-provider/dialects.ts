@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Env } from '../../env'
+import type { Event, Settings } from './realtime-session'
+
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: { code?: string; param?: string } = {},
+  ) {
+    super(message)
+  }
+}
+
+/** What differs between the servers that speak the Realtime API over WebRTC, refusals included. */
+type Dialect = {
+  /** The offer, and the settings that come with it. */
+  read: (req: IncomingMessage, serverKey: string) => Promise<{ offer: string; session: Settings }>
+  answer: (res: ServerResponse, id: string, sdp: string) => void
+  /** `/v1/realtime/calls/{id}` begins its path. */
+  hangUp?: { method: string; suffix: string; status: number }
+  /** The most calls at a time. */
+  room: number
+  /** What the client gets in place of an event of OpenAI's. */
+  sends: (event: Event) => Event | undefined
+}
+
+const locationOf = (id: string) => `/v1/realtime/calls/${id}`
+const sdpAnswer: Dialect['answer'] = (res, id, sdp) =>
+  void res.writeHead(201, { 'Content-Type': 'application/sdp', Location: locationOf(id) }).end(sdp)
+const withoutAudioBuffer = (event: Event) =>
+  event.type.startsWith('output_audio_buffer.') ? undefined : event
+const typeOf = (req: IncomingMessage) => req.headers['content-type'] ?? ''
+
+export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
+  openai: {
+    async read(req, serverKey) {
+      if (req.headers.authorization !== `Bearer ${serverKey}`)
+        throw new HttpError(401, 'Incorrect API key provided')
+      if (!typeOf(req).startsWith('multipart/form-data'))
+        throw new HttpError(415, 'A server sends the fields sdp and session as multipart/form-data')
+      const body = await text(req)
+      const form = await new Response(body, { headers: { 'Content-Type': typeOf(req) } }).formData()
+      return { offer: String(form.get('sdp')), session: JSON.parse(String(form.get('session'))) as Settings }
+    },
+    answer: sdpAnswer,
+    hangUp: { method: 'POST', suffix: '/hangup', status: 200 },
+    room: Infinity,
+    sends: (event) => event,
+  },
+  /** As LocalAI: it asks for no key, reads JSON whatever its type, and takes no settings but the model. */
+  json: {
+    async read(req) {
+      try {
+        const { sdp, model } = JSON.parse(await text(req)) as Record<string, unknown>
+        if (typeof sdp === 'string' && typeof model === 'string')
+          return { offer: sdp, session: { type: 'realtime', model } }
+      } catch {
+        // Refused below.
+      }
+      throw new HttpError(400, 'sdp and model are required')
+    },
+    answer: (res, id, sdp) =>
+      void res
+        .writeHead(201, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ sdp, session_id: id })),
+    room: Infinity,
+    sends: withoutAudioBuffer,
+  },
+  /** As huggingface/speech-to-speech: it asks for no key, takes no settings with the offer, and serves one talk at a time. */
+  sdp: {
+    async read(req) {
+      if (typeOf(req) !== 'application/sdp') throw new HttpError(415, 'Content-Type must be application/sdp')
+      return { offer: await text(req), session: { type: 'realtime' } }
+    },
+    answer: sdpAnswer,
+    hangUp: { method: 'DELETE', suffix: '', status: 204 },
+    room: 1,
+    sends(event) {
+      const type = event.type.replace('conversation.item.added', 'conversation.item.created')
+      return withoutAudioBuffer({ ...event, type })
+    },
+  },
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, createFakeVoiceProvider, offer, refuse, sdpAnswer } from '../test/fake-voice-provider'
+
+const fake = await createFakeVoiceProvider()
+beforeEach(fake.reset)
+
+const asked = () => fake.asked.map(({ url, type, body }) => [url, type, body])
+const json =
+  (body: object): Answer =>
+  (res) =>
+    res.writeHead(201).end(JSON.stringify(body))
+
+test('json: offer and settings go as JSON, the answer names the call, and nothing can hang it up', async () => {
+  const provider = fake.create({ dialect: 'json' })
+  const session = provider.session()
+  expect(session).toMatchObject({ type: 'realtime', model: 'gpt-realtime', audio: { input: {} } })
+  fake.onCall = json({ sdp: sdpAnswer, session_id: 'sess_1' })
+  expect(await provider.call(offer, 'ana')).toEqual({ id: 'sess_1', answer: sdpAnswer })
+  const body = JSON.stringify({ sdp: offer, model: 'gpt-realtime', session })
+  expect(asked()).toEqual([['/v1/realtime/calls', 'application/json', body]])
+  expect(await provider.hangUp('sess_1')).toBe('impossible')
+  expect(fake.asked).toHaveLength(1)
+})
+
+test.each<[string, Answer]>([
+  ['no JSON', (res) => res.writeHead(201).end(sdpAnswer)],
+  ['no name of the call', json({ sdp: sdpAnswer })],
+  ['no answer to the offer', json({ sdp: 'busy', session_id: 'sess_1' })],
+])('json: %s cannot be used', async (_, answer) => {
+  fake.onCall = answer
+  await expect(fake.create({ dialect: 'json' }).call(offer, 'ana')).rejects.toThrow(/cannot be used/)
+})
+
+test('sdp: the offer goes alone, and DELETE hangs up the call', async () => {
+  const provider = fake.create({ dialect: 'sdp' })
+  expect(provider.session()).toMatchObject({ model: 'gpt-realtime' })
+  const { id, answer } = await provider.call(offer, 'ana')
+  expect(answer).toBe(sdpAnswer)
+  expect(await provider.hangUp(id)).toBe('done')
+  expect(asked()).toEqual([
+    ['/v1/realtime/calls', 'application/sdp', offer],
+    [`/v1/realtime/calls/${id}`, undefined, ''],
+  ])
+  fake.onHangUp = refuse(404)
+  expect(await provider.hangUp(id)).toBe('unknown')
+})
+
+test.each(['json', 'sdp'])(
+  '%s: a server without room is no failure, and says when to try again',
+  async (dialect) => {
+    const busy = {
+      kind: 'transient',
+      message: 'Somebody else is talking to Lisa. Try again in a few minutes.',
+    }
+    fake.onCall = refuse(503, { code: 'session_limit_reached' })
+    const provider = fake.create({ dialect })
+    await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 60 })
+    fake.onCall = (res) => res.writeHead(503, { 'Retry-After': '120' }).end()
+    await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 120 })
+  },
+)
+
+test('openai: the server takes the settings, so the page has none to send; a model that thinks is to think little', async () => {
+  const settings = async (model: string) => {
+    const provider = fake.create({ model })
+    expect(provider.session()).toBeUndefined()
+    await provider.call(offer, 'ana')
+    return JSON.parse(fake.asked.at(-1)?.form.session ?? '')
+  }
+  expect(await settings('gpt-realtime')).not.toHaveProperty('reasoning')
+  expect(await settings('gpt-realtime-2.1')).toMatchObject({ reasoning: { effort: 'low' } })
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Env } from '../env'
+import { type realtimeSettings, settingsOfOpenAi } from './realtime-settings'
+
+type Session = ReturnType<typeof realtimeSettings>
+/** `id` names the call where it can be hung up. */
+export type Call = { id: string; answer: string }
+
+/** How a server of the Realtime API begins and ends a call over WebRTC. `callsUrl` ends in `/realtime/calls`. */
+type Dialect = {
+  /** Whether the server takes the settings of the talk with the offer. Where it does not, the page sends them in the talk. */
+  takesSession: boolean
+  /** The body of the request that begins a call, and its type where the body does not say it. */
+  offer: (sdp: string, session: Session) => { body: string | FormData; type?: string }
+  /** Undefined where the answer is not one. */
+  callIn: (answer: { text: string; location: string | null }) => Call | undefined
+  /** Undefined where the call ends only with the page's connection. */
+  hangUp?: (callUrl: string) => { method: 'POST' | 'DELETE'; url: string }
+  /** Serves a few talks at once, and answers 503 while it has no room for another. */
+  isSmall: boolean
+}
+
+const jsonAnswer = z.object({ sdp: z.string(), session_id: z.string().min(1).max(200) })
+
+const isSdp = (text: string) => text.startsWith('v=')
+const idIn = (location: string | null) => /(?:^|\/)([\w.~-]{1,200})(?:\?.*)?$/.exec(location ?? '')?.[1]
+
+function callAt({ text, location }: { text: string; location: string | null }): Call | undefined {
+  const id = idIn(location)
+  return id && isSdp(text) ? { id, answer: text } : undefined
+}
+
+export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
+  /** OpenAI, by its published description (`RealtimeCallCreateRequest`). */
+  openai: {
+    takesSession: true,
+    offer(sdp, session) {
+      const body = new FormData()
+      body.set('sdp', sdp)
+      body.set('session', JSON.stringify(settingsOfOpenAi(session)))
+      return { body }
+    },
+    callIn: callAt,
+    hangUp: (callUrl) => ({ method: 'POST', url: `${callUrl}/hangup` }),
+    isSmall: false,
+  },
+  /** LocalAI. */
+  json: {
+    takesSession: false,
+    offer: (sdp, session) => ({
+      body: JSON.stringify({ sdp, model: session.model, session }),
+      type: 'application/json',
+    }),
+    callIn({ text }) {
+      const { data } = jsonAnswer.safeParse(parsedJson(text))
+      return data && isSdp(data.sdp) ? { id: data.session_id, answer: data.sdp } : undefined
+    },
+    isSmall: true,
+  },
+  /** huggingface/speech-to-speech. */
+  sdp: {
+    takesSession: false,
+    offer: (sdp) => ({ body: sdp, type: 'application/sdp' }),
+    callIn: callAt,
+    hangUp: (callUrl) => ({ method: 'DELETE', url: callUrl }),
+    isSmall: true,
+  },
+}
+
+/** Undefined where it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
