@@ -63,6 +63,7 @@ describe.each([
   test('the setting says so', async () => {
     expect((await asAna.get('/api/ai-settings').expect(200)).body).toEqual({
       enabled: who !== 'the user',
+      voiceHost: '127.0.0.1',
       ...(who === 'the operator' && { offForAll: true }),
     })
     await asAna.put('/api/ai-settings').send({}).expect(400)

@@ -7,6 +7,14 @@ export const aiSwitchedOff = "Lisa's AI is switched off"
 const aiSettings = z
   .strictObject({
     enabled: z.boolean().describe('Whether Lisa may use AI for this user'),
+    voiceHost: z
+      .string()
+      .optional()
+      .describe('Where the words of talks go; left out where voice is not set up'),
+    textHost: z
+      .string()
+      .optional()
+      .describe('Where texts and days go for replies and summaries; left out likewise'),
     offForAll: z.literal(true).optional().describe('It is switched off on this server (`AI=off`)'),
   })
   .meta({ id: 'AiSettings' })

@@ -5,7 +5,12 @@ import { aiOf } from './ai-repository'
 
 export const aiRoutes = serve(aiEndpoints, (ctx) => {
   const { db, env } = ctx
-  const forAll = env.aiOn ? {} : { offForAll: true as const }
+  const { realtime, text } = env
+  const forAll = {
+    ...(realtime.isSetUp && { voiceHost: new URL(realtime.callsUrl).hostname }),
+    ...(text && { textHost: new URL(text.baseUrl).hostname }),
+    ...(!env.aiOn && { offForAll: true as const }),
+  }
   return {
     'GET /api/ai-settings': async ({ userId }) => ({ ...(await aiOf(db, userId).settings()), ...forAll }),
     'PUT /api/ai-settings': async ({ userId, body: { enabled } }) => {

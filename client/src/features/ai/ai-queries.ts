@@ -8,6 +8,9 @@ export const aiQueries = {
 
 export const isAiOn = ({ enabled, offForAll }: AiSettings) => enabled && !offForAll
 
+/** Where a model runs, as a screen says it behind "Lisa runs". */
+export const placeOf = (host: string) => (host === 'api.openai.com' ? 'at OpenAI' : `on ${host}`)
+
 export function useSetAi() {
   const client = useQueryClient()
   return useMutation({

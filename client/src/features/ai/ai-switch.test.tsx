@@ -19,6 +19,31 @@ test('is on at first, says what off means, and is saved by the press', async () 
   expect(api.callsOf(put)).toMatchObject([{ body: { enabled: false } }])
 })
 
+test.each([
+  [{}, /^When this is off/],
+  [{ textHost: 'ollama' }, /^Lisa runs on ollama\. When/],
+  [{ voiceHost: 'api.openai.com', textHost: 'api.openai.com' }, /^Lisa runs at OpenAI\. When/],
+  [
+    { voiceHost: 'api.openai.com', textHost: 'ollama' },
+    /^Lisa's voice runs at OpenAI, her replies and summaries on ollama\. When/,
+  ],
+])('says where Lisa runs: %j', async (hosts, hint) => {
+  openSettings({}, { [get]: { enabled: true, ...hosts } })
+  expect(await aiSwitch()).toHaveAccessibleDescription(hint)
+})
+
+test('the voice screen says where the words of a talk go, and nothing where the stand-in answers', async () => {
+  const { unmount } = renderApp('/voice', {
+    ...talkRoutes,
+    [get]: { enabled: true, voiceHost: 'home.example' },
+  })
+  expect(await screen.findByText(/Lisa runs on home\.example\./)).toBeVisible()
+  unmount()
+  renderApp('/voice', talkRoutes)
+  await screen.findByRole('switch', { name: /remember/ })
+  expect(screen.queryByText(/Lisa runs/)).toBeNull()
+})
+
 test('goes back where the server did not take it', async () => {
   const { actor } = openSettings({}, { [put]: answer(500, {}) })
   await actor.click(await aiSwitch())

@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AiSettings } from '@shared/ai-settings'
 import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { aiQueries, isAiOn, useSetAi } from './ai-queries'
+import { aiQueries, isAiOn, placeOf, useSetAi } from './ai-queries'
+
+function runsIn({ voiceHost, textHost }: AiSettings) {
+  if (voiceHost && textHost && voiceHost !== textHost)
+    return `Lisa's voice runs ${placeOf(voiceHost)}, her replies and summaries ${placeOf(textHost)}. `
+  const host = voiceHost ?? textHost
+  return host ? `Lisa runs ${placeOf(host)}. ` : ''
+}
 
 export function AiSwitch() {
   const { data, error, isPending, isFetching, refetch } = useQuery(aiQueries.settings())
@@ -14,7 +22,7 @@ export function AiSwitch() {
         hint={
           data.offForAll
             ? 'It is switched off on this server, for everybody: there are no talks, and your texts are saved and get a fixed answer.'
-            : 'When this is off, nothing of yours goes to an AI: there are no talks, and your texts are saved and get a fixed answer.'
+            : `${runsIn(data)}When this is off, nothing of yours goes to an AI: there are no talks, and your texts are saved and get a fixed answer.`
         }
         checked={setting.isPending ? setting.variables : isAiOn(data)}
         disabled={setting.isPending || data.offForAll}

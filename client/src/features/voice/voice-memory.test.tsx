@@ -18,7 +18,12 @@ const talks = Array.from({ length: 7 }, (_, i) => ({
 }))
 
 function show(routes: Routes) {
-  const api = fakeApi({ [`GET ${memory}`]: { remember: true }, 'GET /api/talks': talks, ...routes })
+  const api = fakeApi({
+    'GET /api/ai-settings': { enabled: true },
+    [`GET ${memory}`]: { remember: true },
+    'GET /api/talks': talks,
+    ...routes,
+  })
   const client = createQueryClient()
   const wrapper = ({ children }: { children: React.ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -5,6 +5,7 @@ import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { aiQueries, placeOf } from '@/features/ai/ai-queries'
 import { longDay } from '@/lib/dates/dates'
 import { cn } from '@/lib/screen/cn'
 import { focusMover } from '@/lib/screen/next-row'
@@ -19,6 +20,7 @@ export function VoiceMemory() {
   // The screen has asked for it already.
   const memory = useQuery({ ...talkQueries.memory(), refetchOnMount: false })
   const talks = useQuery(talkQueries.remembered())
+  const voiceHost = useQuery(aiQueries.settings()).data?.voiceHost
   const setting = useSetMemory()
   const failed = memory.data ? talks : memory
   const isOn = (setting.isPending ? setting.variables.remember : undefined) ?? memory.data?.remember
@@ -44,6 +46,11 @@ export function VoiceMemory() {
         />
       )}
       {memory.data && <ReadsJournal memory={memory.data} />}
+      {voiceHost && (
+        <p className="mt-4 text-sm text-muted">
+          Lisa runs {placeOf(voiceHost)}. What you say in a talk goes there.
+        </p>
+      )}
       {failed.isLoadingError ? (
         <LoadFailure
           title="We couldn't load what Lisa remembers"
