@@ -135,6 +135,7 @@ export const oauthEndpoints = endpoints(
         403: fault('The request comes from another site'),
         404: switchedOff,
         409: html('There are too many tokens'),
+        429: { ...html('Too many tokens were made today'), header: 'Retry-After' },
       },
     },
     'POST /api/oauth/token': {

@@ -17,6 +17,15 @@ export const tokenLimit: Limit = {
     `This token has been used 600 times in 15 minutes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
 }
 
+/** Of assistants that are let in too: the owner gets a mail of each. */
+export const newTokenLimit: Limit = {
+  name: 'new tokens',
+  limit: 20,
+  windowSeconds: 24 * 60 * 60,
+  description: '20 tokens a day, assistants that are let in included',
+  refusal: () => 'You may make 20 tokens a day, assistants included. Please try again tomorrow.',
+}
+
 const off = fault('Tokens are switched off')
 
 const days = 'Must be a whole number of days from 1 to 366'
@@ -67,6 +76,7 @@ export const tokenEndpoints = endpoints(
         409: fault(`There are ${mostTokens} tokens already`),
         503: off,
       },
+      limit: newTokenLimit,
     },
     'DELETE /api/tokens/:id': {
       summary: 'Withdraw a token',

@@ -5,7 +5,7 @@ import request from 'supertest'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessTokens, accountEvents, rateLimits } from '@shared/schema'
 import { type Scope, scopes } from '@shared/scopes'
-import { mostTokens } from '@shared/tokens'
+import { mostTokens, newTokenLimit } from '@shared/tokens'
 import { createApp } from '../../app'
 import { forgetExpired } from '../../forget-expired'
 import { described } from '../../http/openapi/described'
@@ -135,6 +135,17 @@ test('of two requests at once, one makes the last token; those that have ended d
   expect((await asAna.get('/api/tokens')).body).toHaveLength(mostTokens)
   await forgetExpired(ctx)
   expect(await db.$count(accessTokens, eq(accessTokens.userId, ana.id))).toBe(mostTokens)
+  await make({}, asBen)
+})
+
+test('20 a day are made, however many were withdrawn', async () => {
+  await db.delete(rateLimits)
+  await make()
+  await db.update(rateLimits).set({ count: newTokenLimit.limit })
+  send.mockClear()
+  const { body } = await asAna.post('/api/tokens').send(input).expect(429)
+  expect(body.message).toBe(newTokenLimit.refusal(0))
+  expect(send).not.toHaveBeenCalled()
   await make({}, asBen)
 })
 

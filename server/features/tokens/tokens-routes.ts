@@ -16,7 +16,8 @@ export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
   }
   return {
     'GET /api/tokens': ({ userId }) => tokens(userId).list(now()),
-    'POST /api/tokens': async ({ userId, sid, body, req }) => {
+    'POST /api/tokens': async ({ userId, sid, body, req, uses }) => {
+      await uses.take(userId)
       const made = await db.transaction(async (tx) => {
         await lockSignedIn(tx, userId, sid)
         return tokens(userId, tx).make(body, now())

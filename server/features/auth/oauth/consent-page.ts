@@ -80,9 +80,7 @@ export const signInAgainPage = (loginUrl: string) =>
     href: loginUrl,
   })
 
-export const tooManyTokensPage = noticePage({
-  heading: 'There are too many tokens',
-  text: `You have let in ${mostTokens} programs and assistants already. Withdraw one of them in Settings under API Access, then start again at the assistant.`,
-  action: 'Open Settings',
-  href: '/settings',
-})
+export const tooManyNow = `You have let in ${mostTokens} programs and assistants already. Withdraw one of them in Settings under API Access, then start again at the assistant.`
+
+export const tooManyTokensPage = (text: string) =>
+  noticePage({ heading: 'There are too many tokens', text, action: 'Open Settings', href: '/settings' })

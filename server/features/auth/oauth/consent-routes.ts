@@ -1,17 +1,25 @@
 import { type Request, type Response, Router } from 'express'
 import { scopes } from '@shared/scopes'
+import { newTokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../../context'
 import { sendPage } from '../../../html/html-page'
-import { ConflictError } from '../../../http/errors'
+import { ConflictError, TooManyRequestsError } from '../../../http/errors'
 import { readForm } from '../../../http/request-body'
 import { fewAtOnce } from '../../../limits/few-at-once'
+import { usesOf } from '../../../limits/limits'
 import { recordEvent } from '../account-events-repository'
 import { sendAccountMail } from '../account-mails'
 import { isRecent, requireSameOrigin } from '../guards'
 import { lookUpFor } from '../look-up'
 import type { SessionUser } from '../sessions'
 import { accountOf } from '../users-repository'
-import { consentPage, expiredConsentPage, signInAgainPage, tooManyTokensPage } from './consent-page'
+import {
+  consentPage,
+  expiredConsentPage,
+  signInAgainPage,
+  tooManyNow,
+  tooManyTokensPage,
+} from './consent-page'
 import { consentPath } from './metadata'
 import type { OAuthProvider } from './oauth-provider'
 
@@ -63,6 +71,7 @@ export function consentRoutes(
       const chosen = scopes.filter((scope) => asked.scopes.includes(scope) && ticked.includes(scope))
       if (!chosen.length) return sendPage(res, 400, page(true))
       try {
+        await usesOf(ctx, newTokenLimit).take(user.id)
         const isAnswered = await oauth.allow(req, res, asked, {
           userId: user.id,
           chosen,
@@ -73,8 +82,10 @@ export function consentRoutes(
         })
         if (!isAnswered) expired()
       } catch (error) {
-        if (!(error instanceof ConflictError)) throw error
-        return sendPage(res, 409, tooManyTokensPage)
+        if (error instanceof ConflictError) return sendPage(res, 409, tooManyTokensPage(tooManyNow))
+        if (!(error instanceof TooManyRequestsError)) throw error
+        res.set('Retry-After', String(error.retryAfterSeconds))
+        return sendPage(res, 429, tooManyTokensPage(error.message))
       }
     })
   })

@@ -357,6 +357,15 @@ test('the same client allowed again replaces its row, and there are 20 with the 
   expect(await db.$count(accessTokens)).toBe(20)
 })
 
+test('an assistant that is let in counts as a token of the day', async () => {
+  await letIn()
+  const page = await consentPageOf(createClient())
+  await db.execute(sql`update rate_limits set count = 100`)
+  const refused = await press(page)
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('20 tokens a day')])
+  expect(await db.$count(accessTokens)).toBe(1)
+})
+
 test('what was allowed before ends only when the new grant is whole', async () => {
   const { client, tokens } = await letIn()
   delete client.kept.tokens
