@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { fewAtOnce, tooManyAtOnce } from '../../limits/few-at-once'
 import { createTurns } from '../../limits/turns'
-import { networkOf, siteOf } from './network'
+import { siteOrAddressOf } from './network'
 
 const inTurn = createTurns({ atOnce: 10, waiting: 90 }, tooManyAtOnce)
 
@@ -11,7 +11,6 @@ const inTurn = createTurns({ atOnce: 10, waiting: 90 }, tooManyAtOnce)
  * session, has ten places here, so that it does not keep out the others of its network.
  */
 export function lookUpFor<T>(req: Request, task: () => Promise<T>, credential?: string): Promise<T> {
-  const network = networkOf(req.ip)
-  const lookUp = () => inTurn(siteOf(network) ?? network, task)
+  const lookUp = () => inTurn(siteOrAddressOf(req.ip), task)
   return credential === undefined ? lookUp() : fewAtOnce(credential, lookUp)
 }

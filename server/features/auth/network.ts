@@ -18,3 +18,9 @@ export function networkOf(ip = 'unknown'): string {
 export function siteOf(network: string): string | undefined {
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined
 }
+
+/** The /48 of an IPv6 address, or an IPv4 address itself. */
+export function siteOrAddressOf(ip: string | undefined): string {
+  const network = networkOf(ip)
+  return siteOf(network) ?? network
+}

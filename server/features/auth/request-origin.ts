@@ -8,9 +8,13 @@ import { networkOf } from './network'
 /** Where a request comes from, without its address: `network` is a keyed hash, `networks` all that earlier keys made of it. */
 export type RequestOrigin = { device: string | null; network: string; networks: string[] }
 
-export function originOf({ secrets }: Pick<AppContext, 'secrets'>, req: Request): RequestOrigin {
+export function originOf(
+  { secrets }: Pick<AppContext, 'secrets'>,
+  req: Request,
+  from = networkOf(req.ip),
+): RequestOrigin {
   // In another form than hex, everybody's next sign-in would seem to come from a new network.
-  const hash = (key: string) => createHmac('sha256', key).update(networkOf(req.ip)).digest('hex').slice(0, 16)
+  const hash = (key: string) => createHmac('sha256', key).update(from).digest('hex').slice(0, 16)
   const [newest, ...older] = keysFor(secrets, 'account events')
   const network = hash(newest)
   return { device: deviceOf(req.get('user-agent')), network, networks: [network, ...older.map(hash)] }

@@ -6,6 +6,7 @@ import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
+import { siteOrAddressOf } from './network'
 import { originOf } from './request-origin'
 import { accountOf } from './users-repository'
 
@@ -18,7 +19,9 @@ export async function admitToken(
 ): Promise<TokenCaller> {
   const { id, userId, name, scopes } = token
   await usesOf(ctx, tokenLimit).take(id)
-  if (await noteUse(ctx.db, token, originOf(ctx, req), ctx.now())) {
+  // A telephone has another IPv6 /64 at each place and each day.
+  const origin = originOf(ctx, req, siteOrAddressOf(req.ip))
+  if (await noteUse(ctx.db, token, origin, ctx.now())) {
     await recordEvent(ctx, req, 'token-elsewhere', { userId })
     // A hosted assistant comes from many machines of its maker.
     if (isNamed)

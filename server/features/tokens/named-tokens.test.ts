@@ -263,6 +263,13 @@ test('a use from another network than before is told once, by mail and as an eve
   expect(await events()).toHaveLength(3)
 })
 
+test('the networks of one IPv6 site are one', async () => {
+  const { token } = await make()
+  for (const from of ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:3::1']) await call(token, from)
+  expect((await stored())?.networks).toHaveLength(2)
+  expect(await events()).toEqual(['token-made', 'token-elsewhere'])
+})
+
 test('the requests of one token are limited, and no other token is slower for it', async () => {
   const [{ token }, { token: second }] = [await make(), await make()]
   await db.delete(rateLimits)
