@@ -58,4 +58,4 @@ CREATE INDEX "oauth_records_grant" ON "oauth_records" USING btree ("grant_id") W
 CREATE INDEX "oauth_records_expire" ON "oauth_records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "proposals_oldest" ON "proposals" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "proposals_expire" ON "proposals" USING btree ("expires_at");--> statement-breakpoint
-ALTER TABLE "account_events" ADD CONSTRAINT "account_events_kind" CHECK ("account_events"."kind" in ('sign-in', 'sign-in-refused', 'sign-out', 'sign-out-elsewhere', 'sign-out-everywhere', 'token', 'token-refused', 'token-made', 'token-withdrawn', 'token-elsewhere', 'password-added', 'password-removed', 'phone-confirmed', 'phone-changed', 'export', 'import'));
+ALTER TABLE "account_events" ADD CONSTRAINT "account_events_kind" CHECK ("account_events"."kind" in ('sign-in', 'sign-in-refused', 'sign-out', 'sign-out-elsewhere', 'sign-out-everywhere', 'token', 'token-refused', 'token-made', 'token-withdrawn', 'token-elsewhere', 'calendar-made', 'calendar-withdrawn', 'password-added', 'password-removed', 'phone-confirmed', 'phone-changed', 'export', 'import'));

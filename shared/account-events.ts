@@ -13,6 +13,8 @@ export const accountEventKinds = [
   'token-made',
   'token-withdrawn',
   'token-elsewhere',
+  'calendar-made',
+  'calendar-withdrawn',
   'password-added',
   'password-removed',
   'phone-confirmed',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { empty, endpoints, fault, html, id, json, KiB, type Limit, redirect } from './endpoint'
+import { daily, empty, endpoints, fault, html, id, json, KiB, redirect } from './endpoint'
 import { boundedText } from './text'
 
 /** The limit of a body that holds a password. */
@@ -49,13 +49,12 @@ const loginView = z
 const tries = { windowSeconds: 15 * 60, refusal: () => 'Too many attempts. Please try again later.' }
 
 /** Counted for an email; a right password does not count. */
-export const wrongPasswordLimit: Limit = {
-  name: 'login wrong',
-  limit: 50,
-  windowSeconds: 24 * 60 * 60,
-  description: '50 wrong passwords a day for one email',
-  refusal: () => 'Too many wrong passwords for this email. Please try again tomorrow.',
-}
+export const wrongPasswordLimit = daily(
+  'login wrong',
+  50,
+  '50 wrong passwords a day for one email',
+  'Too many wrong passwords for this email.',
+)
 
 const busy = { ...fault('Too many passwords are being checked right now'), header: 'Retry-After' }
 

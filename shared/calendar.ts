@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, endpoints, instant, json } from './endpoint'
+import { daily, empty, endpoints, instant, json } from './endpoint'
 
 const titles = z.boolean('Must be true or false').describe('Whether the titles of goals are in it')
 const calendarView = z.strictObject({ titles, createdAt: instant }).meta({ id: 'Calendar' })
@@ -17,12 +17,13 @@ export const calendarEndpoints = endpoints(
     'POST /api/calendar': {
       summary: "Make my calendar's address",
       description:
-        'For calendar programs: whoever has it reads when goals and reviews are due, and with `titles` what the goals are called. An earlier address stops working.',
+        'For calendar programs: whoever has it reads when goals and reviews are due, and with `titles` what the goals are called. An earlier address stops working. The owner is told by email.',
       recentSignIn: true,
       body: z.object({ titles }).meta({ id: 'CalendarInput' }),
       answers: {
         201: json('The address, shown this once: Lisa keeps only its hash', z.strictObject({ url: z.url() })),
       },
+      limit: daily('calendar addresses', 20, '20 addresses a day', 'You may make 20 addresses a day.'),
     },
     'DELETE /api/calendar': {
       summary: "Withdraw my calendar's address",

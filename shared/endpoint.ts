@@ -41,6 +41,15 @@ export const hourly = (name: string, limit: number, description: string, sentenc
   },
 })
 
+/** So many uses in 24 hours from the first one; `sentence` tells the caller. */
+export const daily = (name: string, limit: number, description: string, sentence: string): Limit => ({
+  name,
+  limit,
+  windowSeconds: 24 * 60 * 60,
+  description,
+  refusal: () => `${sentence} Please try again tomorrow.`,
+})
+
 /**
  * One method on one path. What follows from its door, its path and its body (401, 403, 404, 413 …) is not declared: the
  * server does it and the description adds it.

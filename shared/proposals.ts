@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from './dates'
-import { empty, endpoints, fault, id, instant, json, type Limit, MiB, noRoom } from './endpoint'
+import { daily, empty, endpoints, fault, id, instant, json, MiB, noRoom } from './endpoint'
 import { goalInput, goalView } from './goals'
 import { entryRecord, journalEntryInput, journalEntryView } from './journal'
 import { boundedText } from './text'
@@ -16,13 +16,12 @@ const mostProposals = 20
 export const mostWaiting = 100
 
 /** Counted for a token, within its user. */
-export const proposalLimit: Limit = {
-  name: 'proposals',
-  limit: mostProposals,
-  windowSeconds: 24 * 60 * 60,
-  description: `${mostProposals} proposals a day from one token`,
-  refusal: () => `A token may propose ${mostProposals} things a day. Please try again tomorrow.`,
-}
+export const proposalLimit = daily(
+  'proposals',
+  mostProposals,
+  `${mostProposals} proposals a day from one token`,
+  `A token may propose ${mostProposals} things a day.`,
+)
 
 const { refusal } = entryRecord.fields.goalIds
 /** That a goal was worked on, on a day: it and the note are filled into the entry of that day. */

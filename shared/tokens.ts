@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, endpoints, fault, id, instant, json, type Limit } from './endpoint'
+import { daily, empty, endpoints, fault, id, instant, json, type Limit } from './endpoint'
 import { type Scope, scopes } from './scopes'
 import { boundedText, isVisible } from './text'
 
@@ -18,13 +18,12 @@ export const tokenLimit: Limit = {
 }
 
 /** Of assistants that are let in too: the owner gets a mail of each. */
-export const newTokenLimit: Limit = {
-  name: 'new tokens',
-  limit: 20,
-  windowSeconds: 24 * 60 * 60,
-  description: '20 tokens a day, assistants that are let in included',
-  refusal: () => 'You may make 20 tokens a day, assistants included. Please try again tomorrow.',
-}
+export const newTokenLimit = daily(
+  'new tokens',
+  20,
+  '20 tokens a day, assistants that are let in included',
+  'You may make 20 tokens a day, assistants included.',
+)
 
 const off = fault('Tokens are switched off')
 

@@ -39,6 +39,12 @@ const mails = {
     message: `The token “${token}” was used on ${occasion}. It had not been used from this network before. If the program that has it runs there, there's nothing to do.`,
     note: 'If you know of no such program, open Settings and choose “Withdraw” beside the token under API Access. Then make a new one for the program that you gave it to.',
   }),
+  'calendar made': (occasion) => ({
+    subject: 'An address for your calendar was made',
+    heading: 'An address for your calendar was made',
+    message: `It was made on ${occasion}. Whoever has it can read when your goals and reviews are due, and what the goals are called if that was chosen. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings, choose “Sign out everywhere” under Sign-ins, which withdraws the address too, and change the password of the account you use to sign in to Lisa.",
+  }),
   'assistant let in': (occasion, token) => ({
     subject: 'An assistant was let into your account',
     heading: 'An assistant was let in',

@@ -1,11 +1,12 @@
 import ICAL from 'ical.js'
 import { eq } from 'drizzle-orm'
 import request from 'supertest'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { calendarEndpoints } from '@shared/calendar'
-import { calendarFeeds, rateLimits } from '@shared/schema'
+import { accountEvents, calendarFeeds, rateLimits } from '@shared/schema'
 import { loggedPath } from '../../http/request-log'
 import { createEntry, createGoal, createUser } from '../../test/factories'
+import type { Mail } from '../../senders/mailer'
 import { captureLog } from '../../test/log'
 import type { Client, User } from '../../test/people'
 import { createTestApp, signIn } from '../../test/test-app'
@@ -15,7 +16,9 @@ const now = new Date('2028-02-28T12:00:00Z')
 const today = '2028-02-29'
 const timezone = 'Pacific/Kiritimati'
 const logged = captureLog()
-const { app, ctx, db } = await createTestApp({ now: () => now, log: logged.log })
+const send = vi.fn<(mail: Mail) => Promise<{ id: string }>>(async () => ({ id: '1' }))
+const mailer = { send, close: () => {} }
+const { app, ctx, db } = await createTestApp({ now: () => now, log: logged.log, mailer })
 let ana: User, asAna: Client
 beforeEach(async () => {
   await db.delete(rateLimits)
@@ -62,6 +65,22 @@ test('the address is shown once, and another one, or none, takes its place', asy
   await asAna.delete('/api/calendar').expect(204)
   await fetched(second).expect(404)
   expect((await asAna.get('/api/calendar')).body).toBeNull()
+})
+
+test('an address is told by mail and listed as an event, and so is its end; 20 a day are made', async () => {
+  const path = await make(true)
+  const [mail] = send.mock.lastCall ?? []
+  expect(mail).toMatchObject({
+    to: { address: ana.email },
+    subject: 'An address for your calendar was made',
+  })
+  expect(mail?.text).not.toContain(path)
+  await asAna.delete('/api/calendar').expect(204)
+  await asAna.delete('/api/calendar').expect(204)
+  const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ana.id))
+  expect(events.map(({ kind }) => kind)).toEqual(['calendar-made', 'calendar-withdrawn'])
+  await db.update(rateLimits).set({ count: 20 })
+  await asAna.post('/api/calendar').send({ titles: true }).expect(429)
 })
 
 test('signing out everywhere withdraws it, and none is made at the same moment', async () => {

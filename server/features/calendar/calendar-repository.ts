@@ -21,7 +21,11 @@ export function calendarFeedOf(db: Db, userId: string) {
         .values({ ...values, userId })
         .onConflictDoUpdate({ target: calendarFeeds.userId, set: values })
     },
-    remove: async () => void (await db.delete(calendarFeeds).where(mine)),
+    /** Resolves to false if there was none. */
+    remove: async (): Promise<boolean> => {
+      const { rowCount } = await db.delete(calendarFeeds).where(mine)
+      return rowCount === 1
+    },
   }
 }
 

@@ -27,6 +27,10 @@ export function eventLine({ kind, detail: device }: Line): string {
       return `A token was withdrawn${on}`
     case 'token-elsewhere':
       return `A token was used from a new network${from}`
+    case 'calendar-made':
+      return `An address for your calendar was made${on}`
+    case 'calendar-withdrawn':
+      return `The address for your calendar was withdrawn${on}`
     case 'password-added':
       return `The API password was added${on}`
     case 'password-removed':
