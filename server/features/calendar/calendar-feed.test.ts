@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { calendarEndpoints } from '@shared/calendar'
-import { accountEvents, calendarFeeds, rateLimits } from '@shared/schema'
+import { accountEvents, calendarFeeds, goals, rateLimits } from '@shared/schema'
 import { loggedPath } from '../../http/request-log'
+import { fewAtOnce, mostAtOnce } from '../../limits/few-at-once'
 import { createEntry, createGoal, createUser } from '../../test/factories'
 import type { Mail } from '../../senders/mailer'
 import { captureLog } from '../../test/log'
@@ -133,13 +134,14 @@ test('goals are due with the month or year that they are made or kept in, in the
   const events = await eventsOf(path)
   const isReview = ({ summary }: { summary: string }) => summary.startsWith('Look back')
   expect(events.filter((event) => !isReview(event)).map(({ day, summary }) => [day, summary])).toEqual([
-    [today, 'Kept'],
     [today, 'First'],
+    [today, 'Kept'],
     ['2028-03-31', 'Kept for March'],
     ['2028-12-31', 'A year'],
   ])
   expect(events.find(({ uid }) => uid === first.id)?.stamp).toBe('2028-02-03T04:05:06Z')
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length)
+  expect(events.map(({ uid }) => uid).join()).not.toContain(ana.id)
 
   const reviews = events.filter(isReview).map(({ day, summary }) => `${day} ${summary}`)
   expect(reviews.slice(0, 3)).toEqual([
@@ -156,6 +158,7 @@ test('goals are due with the month or year that they are made or kept in, in the
 
   const { text } = await fetched(path)
   expect(text).not.toContain(mark)
+  expect(text).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r$/m)
   expect((await fetched(path)).text).toBe(text)
   const named = await eventsOf(await make(false))
   expect(named.filter((event) => !isReview(event)).map(({ summary }) => summary)).toEqual(
@@ -178,6 +181,22 @@ test.each([
   expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+})
+
+test('of many goals the newest thousand are in it, and ten fetches of one user are under way', async () => {
+  const row = { userId: ana.id, title: 'New', timeline: 'annual' as const, createdAt: now }
+  await db.insert(goals).values(Array.from({ length: 1_000 }, () => row))
+  await createGoal(db, ana.id, { title: 'Old', timeline: 'annual', createdAt: new Date('2028-02-01') })
+  const path = await make(true)
+  const { text } = await fetched(path).expect(200)
+  expect(text.match(/^SUMMARY:New\r$/gm)).toHaveLength(1_000)
+  expect(text).not.toContain('Old')
+  let end = () => {}
+  const busy = new Promise<void>((resolve) => (end = resolve))
+  const fetches = Array.from({ length: mostAtOnce }, () => fewAtOnce(ana.id, () => busy))
+  await fetched(path).expect(429)
+  end()
+  await Promise.all(fetches)
 })
 
 test('guesses are limited for each network', async () => {

@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import { calendarFeeds, goals, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { one } from '../../http/errors'
 import { hashOf } from '../../secrets'
-import type { Feed } from './calendar'
+import type { Feed, OpenGoal } from './calendar'
 
 export function calendarFeedOf(db: Db, userId: string) {
   const mine = eq(calendarFeeds.userId, userId)
@@ -29,7 +29,7 @@ export function calendarFeedOf(db: Db, userId: string) {
   }
 }
 
-/** Whose secret it is, with the open goals that have an end. */
+/** Whose secret it is. */
 export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
   const { userId, titles, createdAt } = calendarFeeds
   const found = await db
@@ -37,8 +37,14 @@ export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
     .from(calendarFeeds)
     .innerJoin(users, eq(users.id, userId))
     .where(eq(calendarFeeds.secretHash, hashOf(secret)))
-  const feed = one(found, 'Calendar')
-  const open = await db
+  return one(found, 'Calendar')
+}
+
+const mostGoals = 1_000
+
+/** The open goals that have an end, the newest of them. */
+export function goalsWithEnd(db: Db, userId: string): Promise<OpenGoal[]> {
+  return db
     .select({
       id: goals.id,
       title: goals.title,
@@ -48,7 +54,7 @@ export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
       keptOn: goals.keptOn,
     })
     .from(goals)
-    .where(and(eq(goals.userId, feed.userId), isNull(goals.achievedAt), ne(goals.timeline, 'long-term')))
-    .orderBy(asc(goals.createdAt), asc(goals.id))
-  return { ...feed, goals: open }
+    .where(and(eq(goals.userId, userId), isNull(goals.achievedAt), ne(goals.timeline, 'long-term')))
+    .orderBy(desc(goals.createdAt), desc(goals.id))
+    .limit(mostGoals)
 }

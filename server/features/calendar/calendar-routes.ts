@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { calendarEndpoints } from '@shared/calendar'
 import { serve } from '../../http/serve'
+import { fewAtOnce } from '../../limits/few-at-once'
 import { recordEvent } from '../auth/account-events-repository'
 import { sendAccountMail } from '../auth/account-mails'
 import { lockSignedIn } from '../auth/sessions-repository'
 import { accountOf } from '../auth/users-repository'
 import { calendarOf } from './calendar'
-import { calendarFeedOf, feedWithSecret } from './calendar-repository'
+import { calendarFeedOf, feedWithSecret, goalsWithEnd } from './calendar-repository'
 
 export const calendarRoutes = serve(calendarEndpoints, (ctx) => {
   const {
@@ -31,7 +32,11 @@ export const calendarRoutes = serve(calendarEndpoints, (ctx) => {
       const isRemoved = await calendarFeedOf(db, userId).remove()
       if (isRemoved) await recordEvent(ctx, req, 'calendar-withdrawn', { userId })
     },
-    'GET /api/calendar/:secret.ics': async ({ secret }) =>
-      calendarOf(await feedWithSecret(db, secret), now(), appUrl),
+    'GET /api/calendar/:secret.ics': async ({ secret }) => {
+      const feed = await feedWithSecret(db, secret)
+      return fewAtOnce(feed.userId, async () =>
+        calendarOf(feed, await goalsWithEnd(db, feed.userId), now(), appUrl),
+      )
+    },
   }
 })

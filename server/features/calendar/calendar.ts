@@ -2,10 +2,11 @@ import { addDays } from '@shared/dates'
 import type { Timeline } from '@shared/goals'
 import { isWithin, periodsUntil } from '@shared/review-period'
 import { localDay } from '@shared/timezones'
+import { hashOf } from '../../secrets'
 
 type Event = { uid: string; day: string; summary: string; url: string; changedAt: Date }
 
-type OpenGoal = {
+export type OpenGoal = {
   id: string
   title: string
   timeline: Timeline
@@ -19,7 +20,6 @@ export type Feed = {
   timezone: string
   titles: boolean
   createdAt: Date
-  goals: OpenGoal[]
 }
 
 const daysAhead = 365
@@ -27,7 +27,12 @@ const daysAhead = 365
 const periodNames: Partial<Record<Timeline, string>> = { monthly: 'month', annual: 'year' }
 
 /** What is due from today on: goals, and looking back on the longest period that ends with a day. */
-function eventsOf({ userId, timezone, titles, createdAt, goals }: Feed, now: Date, appUrl: string): Event[] {
+function eventsOf(
+  { userId, timezone, titles, createdAt }: Feed,
+  goals: OpenGoal[],
+  now: Date,
+  appUrl: string,
+): Event[] {
   const today = localDay(now, timezone)
   const days = Array.from({ length: daysAhead + 1 }, (_, n) => addDays(today, n))
   const begun = goals.map((goal) => ({ ...goal, day: goal.keptOn ?? localDay(goal.createdAt, timezone) }))
@@ -45,7 +50,8 @@ function eventsOf({ userId, timezone, titles, createdAt, goals }: Feed, now: Dat
       changedAt: updatedAt,
     }))
     const review = {
-      uid: `${day}-${userId}`,
+      // The same at each fetch, and it does not tell the user's id.
+      uid: hashOf(`${day} ${userId}`),
       day,
       summary: `Look back at your ${longest.name}`,
       url: `${appUrl}/?review=${longest.name}`,
@@ -56,8 +62,8 @@ function eventsOf({ userId, timezone, titles, createdAt, goals }: Feed, now: Dat
 }
 
 /** As iCalendar (RFC 5545). An event that has a day and no end lasts that day. */
-export function calendarOf(feed: Feed, now: Date, appUrl: string): string {
-  const events = eventsOf(feed, now, appUrl).flatMap(({ uid, day, summary, url, changedAt }) => [
+export function calendarOf(feed: Feed, goals: OpenGoal[], now: Date, appUrl: string): string {
+  const events = eventsOf(feed, goals, now, appUrl).flatMap(({ uid, day, summary, url, changedAt }) => [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${changedAt.toISOString().replace(/[-:]|\.\d+/g, '')}`,
@@ -67,7 +73,15 @@ export function calendarOf(feed: Feed, now: Date, appUrl: string): string {
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ])
-  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Lisa//Calendar//EN', 'X-WR-CALNAME:Lisa']
+  const head = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Lisa//Calendar//EN',
+    'X-WR-CALNAME:Lisa',
+    // RFC 7986, and what was there before it.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+  ]
   return [...head, ...events, 'END:VCALENDAR'].map((line) => `${folded(line)}\r\n`).join('')
 }
 
