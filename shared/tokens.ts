@@ -34,7 +34,6 @@ const tokenInput = z
     scopes: z
       .array(z.enum(scopes, `Must be of ${scopes.join(', ')}`))
       .min(1, 'Choose what the token may do')
-      .max(scopes.length, 'Each scope once')
       .transform((chosen): Scope[] => scopes.filter((scope) => chosen.includes(scope))),
     expiresInDays: z.int(days).min(1, days).max(mostDays, days),
   })

@@ -96,6 +96,11 @@ test('a token that was made is told by mail and listed as an event, and so is it
   expect(await events()).toEqual(['token-made', 'token-withdrawn'])
 })
 
+test('a scope that is named again counts once', async () => {
+  await make({ scopes: [...scopes, ...scopes] })
+  expect(await stored()).toMatchObject({ scopes })
+})
+
 test.each([
   { name: ' ' },
   { name: 'x'.repeat(61) },
