@@ -29,6 +29,13 @@ export const applicationType = (redirectUris: string[]) =>
 
 const longestName = 60
 
+/** The name that a grant is listed by. A stranger chose that of the client, so it says where answers go. */
+export function listedName(name: string, redirectUri: string): string {
+  const where = ` (${isOnThisDevice(redirectUri) ? 'on this computer' : new URL(redirectUri).host})`
+  const room = Math.max(0, longestName - where.length)
+  return Array.from(name).slice(0, room).join('') + where
+}
+
 export const newClientId = () => randomBytes(16).toString('base64url')
 export const isClientId = (text: string) => /^[\w-]{22}$/.test(text)
 

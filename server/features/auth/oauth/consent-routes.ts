@@ -13,6 +13,7 @@ import { isRecent, requireSameOrigin } from '../guards'
 import { lookUpFor } from '../look-up'
 import type { SessionUser } from '../sessions'
 import { accountOf } from '../users-repository'
+import { listedName } from './clients'
 import {
   consentPage,
   expiredConsentPage,
@@ -67,19 +68,25 @@ export function consentRoutes(
       if (form.answer === 'cancel') return (await oauth.refuse(req, res)) || expired()
       // Somebody else has signed in since the page was loaded: it named another account.
       if (form.user !== user.id) return res.redirect(303, consentPath(String(req.params.uid)))
+      const name = listedName(asked.name, asked.redirectUri)
       const ticked = [form.scope ?? []].flat()
       const chosen = scopes.filter((scope) => asked.scopes.includes(scope) && ticked.includes(scope))
       if (!chosen.length) return sendPage(res, 400, page(true))
       try {
         await usesOf(ctx, newTokenLimit).take(user.id)
-        const isAnswered = await oauth.allow(req, res, asked, {
-          userId: user.id,
-          chosen,
-          done: async () => {
-            await recordEvent(ctx, req, 'token-made', { userId: user.id })
-            void sendAccountMail(ctx, 'assistant let in', user, req, asked.name)
+        const isAnswered = await oauth.allow(
+          req,
+          res,
+          { ...asked, name },
+          {
+            userId: user.id,
+            chosen,
+            done: async () => {
+              await recordEvent(ctx, req, 'token-made', { userId: user.id })
+              void sendAccountMail(ctx, 'assistant let in', user, req, name)
+            },
           },
-        })
+        )
         if (!isAnswered) expired()
       } catch (error) {
         if (error instanceof ConflictError) return sendPage(res, 409, tooManyTokensPage(tooManyNow))

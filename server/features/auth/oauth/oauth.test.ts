@@ -187,15 +187,29 @@ test('the page shows who asks, and the user leaves out what they like', async ()
   expect(tokensOf(client).scope).toBe('propose')
   expect(await call(tokensOf(client).access_token)).toBe(403)
   expect(await db.select().from(accessTokens)).toMatchObject([
-    { name: '<b>Claude’</b>', scopes: ['propose'], tokenHash: null },
+    { name: '<b>Claude’</b> (claude.test)', scopes: ['propose'], tokenHash: null },
   ])
   const events = await browser.get('/api/account/events')
   expect(JSON.parse(events.text)).toMatchObject([{ kind: 'token-made' }, { kind: 'sign-in' }])
   await vi.waitFor(async () =>
     expect((await outbox.list()).map((message) => message)).toContainEqual(
-      expect.objectContaining({ subject: 'An assistant was let into your account' }),
+      expect.objectContaining({
+        subject: 'An assistant was let into your account',
+        text: expect.stringContaining('“<b>Claude’</b> (claude.test)” was let in'),
+      }),
     ),
   )
+})
+
+test('a program on the device is listed as that, within 60 letters', async () => {
+  const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: '💛'.repeat(60) })
+  const page = await consentPageOf(client)
+  expect(page.text).toContain(`${'💛'.repeat(60)}</bdi>`)
+  const fields = { user: hidden(page), answer: 'allow', scope: 'propose' }
+  await browser.send('POST', page.url, { body: new URLSearchParams(fields), headers: { origin: appUrl } })
+  expect(await db.select().from(accessTokens)).toMatchObject([
+    { name: `${'💛'.repeat(41)} (on this computer)` },
+  ])
 })
 
 test('Cancel tells the client, and gives it nothing', async () => {
@@ -300,7 +314,7 @@ test.each([
     'withdrawn',
     async () => {
       const [{ id, name }] = JSON.parse((await browser.get('/api/tokens')).text)
-      expect(name).toBe('Claude')
+      expect(name).toBe('Claude (claude.test)')
       await browser.send('DELETE', `/api/tokens/${id}`, { headers: { origin: appUrl } })
     },
   ],
