@@ -15,6 +15,8 @@ export type Payload = Record<string, unknown>
 /** A used refresh token is kept this long, to recognise a later use. */
 const usedDays = 30
 const unusedClientDays = 30
+/** A client registers just before it asks to be let in. */
+const newClientDays = 1
 
 /** Refresh tokens can be used again for so long: an answer gets lost, and programs of one person share a token. */
 const refreshAgainMs = 60_000
@@ -128,7 +130,7 @@ export function grantsOf(db: Db, userId: string) {
 }
 
 export async function addClient(db: Db, metadata: Payload & { client_id: string }, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + unusedClientDays * dayMs)
+  const expiresAt = new Date(now.getTime() + newClientDays * dayMs)
   await oauthRecordsOf(db, 'Client').upsert(metadata.client_id, metadata, { expiresAt })
 }
 

@@ -5,9 +5,11 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '@shared/instants'
+import { grantDays } from '@shared/oauth'
 import { accessTokens, oauthRecords, users } from '@shared/schema'
 import { createApp } from '../../../app'
 import { forgetExpired } from '../../../forget-expired'
@@ -457,14 +459,21 @@ test.each(['oauth-authorization-server', 'openid-configuration'])(
   },
 )
 
-test('a program on the device takes any port, and a client that nobody lets in ends', async () => {
+test('a program on the device takes any port, and a client that nobody lets in ends after a day', async () => {
   const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: '💛'.repeat(61) })
   await client.run()
   expect(client.kept.client).toMatchObject({ token_endpoint_auth_method: 'none' })
   const answer = await authorize(client, { redirect_uri: 'http://127.0.0.1:40000/', state: '\0' })
   expect(location(answer)).toContain('/api/oauth/consent/')
-  const later = { ...ctx, now: () => new Date(Date.now() + 31 * 24 * 60 * 60 * 1000) }
-  await forgetExpired(later)
+  const { client: used } = await letIn()
+  const inDays = (days: number) => ({ ...ctx, now: () => new Date(Date.now() + days * dayMs) })
+  await forgetExpired(inDays(1))
+  const clients = db
+    .select({ id: oauthRecords.id })
+    .from(oauthRecords)
+    .where(eq(oauthRecords.model, 'Client'))
+  expect(await clients).toEqual([{ id: idOf(used) }])
+  await forgetExpired(inDays(grantDays + 30))
   expect(await db.$count(oauthRecords)).toBe(0)
 })
 
