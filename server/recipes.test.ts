@@ -6,11 +6,12 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { journalEntries } from '@shared/schema'
+import { scopes } from '@shared/scopes'
 import { root } from './root'
 import { createGoal, createUser } from './test/factories'
 import { hasProgram } from './test/has-program'
 import { serve } from './test/serve'
-import { createTestApp, signIn, tokenOf } from './test/test-app'
+import { createTestApp, namedTokenOf, signIn } from './test/test-app'
 
 const programs = ['curl', 'jq', 'unzip'].every((program) => hasProgram(program))
 
@@ -30,14 +31,19 @@ describe.runIf(programs)('docs/recipes.md', () => {
     await writeFile(path.join(home, 'Vault', `${today}.md`), 'A note of today')
 
     const markdown = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
-    const blocks = [...markdown.matchAll(/```(sh|crontab)\n(.*?)```/gs)].map(([, kind, block = '']) =>
+    const blocks = markdown.matchAll(/([^\n]*)\n\n```(sh|crontab)\n(.*?)```/gs)
+    const [keepToken, ...recipes] = [...blocks].map(([, text = '', kind, block = '']) => ({
+      needed: scopes.filter((scope) => text.includes(`\`${scope}\``)),
       // cron runs what follows the five fields, and takes the backslashes away.
-      kind === 'sh' ? block : block.replace(/^(?:\S+ +){5}/, '').replaceAll('\\%', '%'),
-    )
-    const pasted = blocks
-      .join('echo\n')
-      .replace('your token', await tokenOf(app, ana))
-      .replaceAll('http://localhost:3000', server.origin)
+      lines: kind === 'sh' ? block : block.replace(/^(?:\S+ +){5}/, '').replaceAll('\\%', '%'),
+    }))
+    let pasted = ''
+    for (const { needed, lines } of recipes) {
+      // Each has a token of its own, which may do what the recipe says and no more.
+      const token = needed.length ? await namedTokenOf(app, ana, needed) : 'none'
+      pasted += `${keepToken?.lines.replace('your token', token)}${lines}echo\n`
+    }
+    pasted = pasted.replaceAll('http://localhost:3000', server.origin)
     const shell = spawn('bash', ['-eu', '-o', 'pipefail'], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {

@@ -117,12 +117,14 @@ export async function withToken(app: Express, user: { id: string }) {
 
 /** A client that sends a token that `user` has made. */
 export async function withNamedToken(app: Express, user: { id: string }, scopes: readonly Scope[]) {
+  return request.agent(app).set('Authorization', `Bearer ${await namedTokenOf(app, user, scopes)}`)
+}
+
+/** A token as `user` makes it in Settings. */
+export async function namedTokenOf(app: Express, user: { id: string }, scopes: readonly Scope[]) {
   const { db, now } = contextOf(app)
-  const made = await tokensOf(db, user.id).make(
-    { name: 'A script', scopes: [...scopes], expiresInDays: 30 },
-    now(),
-  )
-  return request.agent(app).set('Authorization', `Bearer ${made.token}`)
+  const input = { name: 'A script', scopes: [...scopes], expiresInDays: 30 }
+  return (await tokensOf(db, user.id).make(input, now())).token
 }
 
 /** A token that works: `user` gets a password if there is none. */
