@@ -4,8 +4,11 @@ import { AppError } from '../../http/errors'
 /** An answer is read by a model, which takes no more than some of a long journal at once. In UTF-16 units of JSON. */
 const mostLength = 100_000
 const most = mostLength.toLocaleString('en')
+const shortestText = 500
 /** Of a row that is longer than an answer, each text is cut to the first of these with which it fits. */
-const textLengths = [16_000, 8_000, 4_000, 2_000, 1_000, 500]
+const textLengths = [16_000, 8_000, 4_000, 2_000, 1_000, shortestText]
+/** If it fits with none, each list in it, such as the days of a goal, is cut to the first of these. */
+const listLengths = [200, 100, 50, 25, 10, 5]
 
 type Bounded = { value: unknown; note?: string }
 
@@ -36,13 +39,25 @@ export async function bounded(
 
 function boundedRow(row: unknown): Bounded {
   const json = JSON.stringify(row)
-  if (json.length <= mostLength) return { value: JSON.parse(json) }
-  for (const length of textLengths) {
-    const value = JSON.parse(json, (_name, text) => (typeof text === 'string' ? cut(text, length) : text))
+  const whole: unknown = JSON.parse(json)
+  if (json.length <= mostLength) return { value: whole }
+  const lengths = [
+    ...textLengths.map((text) => ({ text, list: Infinity, cut: 'Texts that end with … were cut' })),
+    ...listLengths.map((list) => ({ text: shortestText, list, cut: `Lists were cut after ${list} rows` })),
+  ]
+  for (const { text, list, cut } of lengths) {
+    const value = shortened(whole, text, list)
     if (JSON.stringify(value).length <= mostLength)
-      return { value, note: `Texts that end with … were cut: an answer holds ${most} characters.` }
+      return { value, note: `${cut}: an answer holds ${most} characters.` }
   }
   throw new AppError(413, `The answer would be longer than ${most} characters. Please ask for less.`)
+}
+
+function shortened(value: unknown, text: number, list: number): unknown {
+  if (typeof value === 'string') return cut(value, text)
+  if (Array.isArray(value)) return value.slice(0, list).map((row) => shortened(row, text, list))
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each, text, list)]))
 }
 
 /** Not within a character that takes two units. */
