@@ -8,12 +8,16 @@ type Props = {
   reason?: string
   /** Nothing in it was typed. */
   isPut?: boolean
+  /** Those whose words it holds. */
+  proposals?: string[]
   onDiscard: () => void
   children?: ReactNode
 }
 
+const discardQuestion = 'Discard this draft? What was proposed in it goes on waiting on Home.'
+
 /** Says that the form shows a draft that was kept in the browser and never saved. */
-export function DraftNotice({ savedAt, reason, isPut, onDiscard, children }: Props) {
+export function DraftNotice({ savedAt, reason, isPut, proposals, onDiscard, children }: Props) {
   return (
     <Notice
       title={isPut ? 'These words are ready to change' : 'We kept your draft'}
@@ -22,6 +26,7 @@ export function DraftNotice({ savedAt, reason, isPut, onDiscard, children }: Pro
           type="button"
           className="-my-2 min-h-touch cursor-pointer rounded-control text-muted underline underline-offset-2 hover:text-ink"
           onClick={() => {
+            if (proposals?.length && !window.confirm(discardQuestion)) return
             onDiscard()
             // The button that has the focus goes with the notice.
             document.querySelector('h1')?.focus({ preventScroll: true })

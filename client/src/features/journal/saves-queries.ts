@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { entryRecord, type EntryValues, filledIn, type JournalEntryView } from '@shared/journal'
-import { api, ApiError, messageOf } from '@/lib/api/api'
+import { api, ApiError, messageOf, nullIfMissing } from '@/lib/api/api'
 import { entryInPlace } from '@/lib/api/entry-in-place'
 import { recordSender } from '@/lib/saving/record-sender'
+import { toast } from '@/lib/screen/toast'
 import { afterSave, refreshJournal } from './journal-queries'
 
 const noEntryToUpdate = 'No existing entry to update'
@@ -58,7 +59,13 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
 
 /** Their words are in the entry, as the user has changed them; accepting them would fill in the original ones. */
 async function dismissSaved(client: QueryClient, proposals: string[] = []) {
-  // One that fails goes on waiting on Home.
-  for (const id of proposals) await api('DELETE /api/proposals/:id', { id, limitMs: 60_000 }).catch(() => {})
+  for (const id of proposals)
+    await nullIfMissing(api('DELETE /api/proposals/:id', { id, limitMs: 60_000 })).catch((error) =>
+      toast({
+        title: 'Error',
+        description: `The entry is saved, but the proposal in it was not dismissed and goes on waiting on Home. ${messageOf(error)}`,
+        variant: 'destructive',
+      }),
+    )
   if (proposals.length) void client.invalidateQueries({ queryKey: ['proposals'] })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProposalView } from '@shared/proposals'
 import { anEntry } from '@/test/entries'
 import { answer, hanging, offline, type Routes } from '@/test/fake-api'
-import { aGoal } from '@/test/goals'
+import { aGoal, answerConfirm } from '@/test/goals'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { byDate, create, emptyList, field, freezeToday, missing, today, update } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
@@ -178,6 +178,36 @@ test('changed in the form, an entry is filled in there, and once saved it does n
   })
   expect(api.callsOf(dismiss).map(({ params }) => params)).toEqual([{ id: entry.id }])
   expect(api.callsOf(accept)).toEqual([])
+})
+
+test.each([
+  ['fails', answer(500, { message: 'x' }), /^The entry is saved, but the proposal in it was not dismissed/],
+  ['finds none', missing, 'Journal entry saved successfully'],
+])('a dismissal after it that %s ends with what is so', async (_, refusal, told) => {
+  const { actor, api } = await open([entry], {
+    [byDate]: missing,
+    [create]: answer(201, anEntry({ entryDate: '2026-11-20', wins: 'Tea' })),
+    [dismiss]: refusal,
+    ...emptyList,
+  })
+  await actor.click(press('Change', entryOfDay))
+  await actor.click(await screen.findByRole('button', { name: 'Save Entry' }))
+  await waitFor(() => expect(api.callsOf(dismiss)).toHaveLength(1))
+  expect(await screen.findByText(told)).toBeVisible()
+})
+
+test('a draft with its words is discarded after a question, and it goes on waiting', async () => {
+  const { actor, api } = await open([entry], { [byDate]: missing })
+  await actor.click(press('Change', entryOfDay))
+  const discard = await screen.findByRole('button', { name: 'Discard draft' })
+  const question = answerConfirm(false)
+  await actor.click(discard)
+  expect(question.mock.calls.join()).toContain('goes on waiting on Home')
+  expect(field('What are your wins today?')).toHaveValue('Tea')
+  answerConfirm(true)
+  await actor.click(discard)
+  expect(field('What are your wins today?')).toHaveValue('')
+  expect(api.callsOf(dismiss)).toEqual([])
 })
 
 test('a dismissal after it that hangs does not hold up the form', async () => {
