@@ -5,7 +5,7 @@ import { expectNoViolationsInBothColors } from './axe'
 import { addressOf, type Ids } from './addresses'
 import { fillAccount } from './example-account'
 import { keyboardOf } from './keyboard'
-import { signIn, somebody } from './people'
+import { signIn, signInAt, somebody } from './people'
 
 const paths = [...screens.map(({ path }) => path).filter((path) => !path.endsWith(':id')), '/nowhere']
 const showWhatIsStored: ScreenPath[] = [
@@ -166,8 +166,7 @@ test('reduced motion stops what moves', async ({ page }) => {
 })
 
 test('a toast is announced once', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await page.getByRole('button', { name: 'Save Entry' }).waitFor()
   await page.evaluate(() => {
     const heard: string[] = []

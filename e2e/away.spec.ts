@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolationsInBothColors } from './axe'
 import { untilRemembered } from './desk'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 const words = 'Words that are on the screen'
 const wins = 'What are your wins today?'
@@ -59,8 +59,7 @@ for (const status of [503, 502, 504])
   })
 
 test('a write is not retried', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/goals/new')
+  await signInAt(page, '/goals/new')
   await page.getByLabel('Goal Title').fill('A goal')
   const { asked } = await goAway(page)
   await page.getByRole('button', { name: 'Create Goal' }).click()
@@ -88,8 +87,7 @@ test('without a network the page says so at once, in one line, and keeps what is
   page,
   context,
 }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await page.getByLabel(wins).fill('Typed on a train')
   await context.setOffline(true)
   await expect(offline(page)).toHaveCount(1)
@@ -103,8 +101,7 @@ test('without a network the page says so at once, in one line, and keeps what is
 test('the line covers nothing and axe finds nothing in it', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await page.getByLabel(wins).waitFor()
   await context.setOffline(true)
   await expect(offline(page)).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolationsInBothColors } from './axe'
 import { codeFor, someNumber } from './phone'
-import { signIn } from './people'
+import { signInAt } from './people'
 
 const field = (page: Page) => page.getByLabel('Code from the text message')
 const tab = async (page: Page, name: string) => {
@@ -12,8 +12,7 @@ const tab = async (page: Page, name: string) => {
 test.use({ viewport: { width: 360, height: 800 } })
 
 test('a number is confirmed by keyboard, with the code from the outbox', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   const number = someNumber()
   await page.getByRole('switch', { name: 'Enable phone reminders' }).focus()
   await page.keyboard.press('Space')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 const background = (element: Element) => getComputedStyle(element).backgroundColor
 
@@ -16,8 +16,7 @@ test('on a desk the column is a sheet on a darker table, and the bottom bar ends
 })
 
 test('the words of an entry are 17 px on a desk and 16 px on a phone', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   const words = page.getByLabel('What are your wins today?')
   for (const [width, size] of [
     [1280, '17px'],

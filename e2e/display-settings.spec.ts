@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { enlargeText } from './enlarge-text'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 // What somebody has set in the browser or the system: high contrast, and larger text.
 
@@ -42,8 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('a choice shows by its background that it is chosen, and by its outline the focus', async ({
       page,
     }) => {
-      await signIn(page)
-      await page.goto('/goals/new')
+      await signInAt(page, '/goals/new')
       const [chosen, other] = ['Monthly', 'Annual'].map((name) =>
         page.locator('label', { hasText: name }),
       ) as [Locator, Locator]

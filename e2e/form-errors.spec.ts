@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 /** All of the field that `text` belongs to is between the top of the window and the bar of the form's button. */
 async function expectInSight(page: Page, text: string) {
@@ -28,8 +28,7 @@ const refuse = (page: Page, url: string, path: string) =>
 for (const height of [844, 664, 568])
   test(`a number that is refused says so in sight, ${height} px high`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height })
-    await signIn(page)
-    await page.goto('/settings')
+    await signInAt(page, '/settings')
     await page.getByRole('switch', { name: 'Enable phone reminders' }).click()
     await page.getByLabel('Phone Number').fill('12')
     await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -57,8 +56,7 @@ test('so does the last field of an entry, and of a goal, when the server refuses
 
 test('and a required title above the window', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 568 })
-  await signIn(page)
-  await page.goto('/goals/new')
+  await signInAt(page, '/goals/new')
   await page.getByLabel("How will you know you've achieved this?").fill('By the medal')
   await page.mouse.wheel(0, 2_000)
   await page.getByRole('button', { name: 'Create Goal' }).click()

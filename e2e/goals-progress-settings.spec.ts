@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './people'
+import { signInAt } from './people'
 
 test('goals can be created on each timeline, edited, moved and deleted', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/goals')
+  await signInAt(page, '/goals')
   for (const [timeline, title] of [
     ['5-Year', 'Live by the sea'],
     ['Annual', 'Run a marathon'],
@@ -45,8 +44,7 @@ test('goals can be created on each timeline, edited, moved and deleted', async (
 })
 
 test('progress counts what was written, as soon as it was', async ({ page, baseURL }) => {
-  await signIn(page)
-  await page.goto('/progress')
+  await signInAt(page, '/progress')
   await expect(page.getByText('0 of 7 days completed this week')).toBeVisible()
   await page.getByRole('link', { name: 'Journal' }).click()
   await page
@@ -73,8 +71,7 @@ test('progress counts what was written, as soon as it was', async ({ page, baseU
 })
 
 test('settings are saved and come back; an API password is added once', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   await expect(page.getByLabel('Reminder time')).toHaveValue('19:00')
   await page.getByLabel('Reminder time').fill('07:30')
   await page.getByRole('button', { name: /^Save/ }).click()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { fillInSignIn, signIn } from './people'
+import { fillInSignIn, signIn, signInAt } from './people'
 
 const wins = (page: Page) => page.getByLabel('What are your wins today?')
 
@@ -7,8 +7,7 @@ test('words that were typed survive a reload, a crash of the page and a lost con
   page,
   context,
 }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await wins(page).fill('typed, not saved')
   await page.reload()
   await expect(page.getByText('We kept your draft')).toBeVisible()
@@ -39,8 +38,7 @@ test('a session that has ended sends to sign in, back to the same page, with eve
   page,
   context,
 }) => {
-  const ana = await signIn(page)
-  await page.goto('/journal/new')
+  const ana = await signInAt(page, '/journal/new')
   await wins(page).fill('written while the session ended')
   await context.clearCookies()
   // Half a second until the browser goes to sign in is too short to look on a busy machine.
@@ -82,8 +80,7 @@ test('two windows on one day: the second is shown what the first has saved befor
 })
 
 test('signing out leaves nothing of what was typed in the browser', async ({ page }) => {
-  const ana = await signIn(page)
-  await page.goto('/journal/new')
+  const ana = await signInAt(page, '/journal/new')
   await wins(page).fill('very private')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('very private')
   await page.getByRole('button', { name: 'Account' }).click()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './axe'
 import { keyboardOf } from './keyboard'
-import { signIn, somebody } from './people'
+import { signIn, signInAt, somebody } from './people'
 import { talking } from './voice-screen'
 
 // Every journey with the keys alone; writing a day is in accessibility.spec.ts.
@@ -101,8 +101,7 @@ test('have an email every morning at home', async ({ page }) => {
 
 test('skip to the content, and reach the bottom bar from a long form', async ({ page }) => {
   const { press, tabTo } = keyboardOf(page)
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await expect(button(page, 'Save Entry')).toBeVisible()
   await press('Tab')
   await expect(link(page, 'Skip to content')).toBeFocused()
@@ -126,8 +125,7 @@ test('the ring around a tab leaves its underline in sight, and a tap leaves no r
       const px = [outlineOffset, outlineWidth, borderBottomWidth].map(parseFloat)
       return { outlineStyle, px }
     })
-  await signIn(page)
-  await page.goto('/progress')
+  await signInAt(page, '/progress')
   await tabTo(tab('Weekly'))
   const { px } = await outline('Weekly')
   const [offset = 0, width = 0, underline = 0] = px

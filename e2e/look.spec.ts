@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 const boxOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().toJSON())
 
@@ -13,8 +13,7 @@ test('the tile of Lisa is a band with its words beside the microphone', async ({
 })
 
 test('the primary button keeps its hue under the mouse', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   const save = page.getByRole('button', { name: 'Save Settings' })
   const colour = () => save.evaluate((button) => getComputedStyle(button).backgroundColor)
   const before = await colour()
@@ -132,8 +131,7 @@ const overlaps = (all: Locator) =>
   )
 
 test('both of the moods of two words stand on two lines', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   const height = async (mood: string) => (await boxOf(page.getByText(mood, { exact: true }))).height
   await expect(page.getByText('Very Sad')).toBeVisible()
   expect(await height('Very Sad')).toBe(await height('Very Happy'))
@@ -143,8 +141,7 @@ test('both of the moods of two words stand on two lines', async ({ page }) => {
 test('the timezone begins where the other controls do, and its arrow stands beneath their icons', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   const zone = page.getByLabel('Timezone')
   expect(await zone.evaluate((select) => getComputedStyle(select).appearance)).toBe('none')
   const [box, arrow] = [await boxOf(zone), await boxOf(page.locator('select + svg'))]

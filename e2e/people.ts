@@ -17,11 +17,16 @@ export async function fillInSignIn(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in by HTTP, which is faster than by the pages (fillInSignIn), and opens home. */
-export async function signIn(page: Page, person: Person = somebody()): Promise<Person> {
+/** Signs in by HTTP, which is faster than by the pages (fillInSignIn), and opens the path. */
+export async function signInAt(page: Page, path: string, person: Person = somebody()): Promise<Person> {
   const form = await page.request.get('/api/login')
   await page.request.post(form.url(), { form: person })
-  await page.goto('/')
+  await page.goto(path)
+  return person
+}
+
+export async function signIn(page: Page, person: Person = somebody()): Promise<Person> {
+  await signInAt(page, '/', person)
   await expect(page.getByText(`, ${person.firstName}`)).toBeVisible()
   return person
 }

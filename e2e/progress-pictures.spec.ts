@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates'
 import { moods } from '../shared/journal'
 import { expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 // The browser's clock: the pictures follow it, and midnight must not come in the middle of a test.
 const today = '2026-11-20'
@@ -177,8 +177,7 @@ test('when the code of the pictures is lost, the week, its numbers and the tabs 
 
 test('with text of twice the size the tabs fit a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page)
-  await page.goto('/progress')
+  await signInAt(page, '/progress')
   await expect(page.getByRole('tab', { name: 'Annual' })).toBeVisible()
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

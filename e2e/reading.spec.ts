@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates'
 import { expectNoViolationsInBothColors } from './axe'
 import { lastDays, openHome, today, writeToday } from './home'
 import { keyboardOf } from './keyboard'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 test.use({ timezoneId: 'UTC' })
 
@@ -119,8 +119,7 @@ test('ten years are gone through in lines, a dozen on the screen of a phone', as
 })
 
 test('a day without an entry says so and is written', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/journal?day=2024-03-04')
+  await signInAt(page, '/journal?day=2024-03-04')
   await expect(page.getByText('Nothing written on Monday, March 4, 2024')).toBeVisible()
   await expectNoViolationsInBothColors(page)
   await page.getByRole('link', { name: 'Write this day' }).click()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
 import { addressOf } from './addresses'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 /** The words that the specification asks of each screen; of the edit screens when the id is unknown. */
 const wordsOf: Record<ScreenPath, (string | RegExp)[]> = {
@@ -119,8 +119,7 @@ test('every screen of the route table shows its words', async ({ page }) => {
 
 test('the column is 420 px wide, and a text may be as long as it likes', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   const reflection = page.getByLabel('Overall reflection')
   await expect(reflection).toBeVisible()
   const column = await page.locator('#root > div').first().boundingBox()

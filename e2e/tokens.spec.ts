@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { expectNoViolations } from './axe'
-import { signIn } from './people'
+import { signInAt } from './people'
 
 test('a program with a token of its own proposes a goal, which is saved by a press and refused after the token is withdrawn', async ({
   page,
   playwright,
 }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   const card = page.getByRole('region', { name: 'API Access' })
   await card.getByRole('button', { name: 'New token' }).click()
   await card.getByRole('textbox', { name: 'Name' }).fill('Reading list')

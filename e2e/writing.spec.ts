@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 test.use({ timezoneId: 'UTC', locale: 'en-US' })
 
@@ -16,8 +16,7 @@ const post = (page: Page, data: object, origin = '') =>
 
 test('a day is written from the first gratitude to the save without leaving the keys', async ({ page }) => {
   const { press, type, tabTo, expectHeading } = keyboardOf(page)
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await tabTo(page.getByLabel('Gratitude 1'))
   for (const words of ['The sun', 'Tea', 'A letter']) {
     await type(words)
@@ -61,8 +60,7 @@ for (const isSupported of [true, false])
     baseURL,
   }) => {
     if (!isSupported) await page.addInitScript(() => (CSS.supports = () => false))
-    await signIn(page)
-    await page.goto('/journal/new')
+    await signInAt(page, '/journal/new')
     const sixLines = 6 * 28 + 22
     await expect(events(page)).toBeVisible()
     expect(await heightOf(events(page))).toBe(sixLines)
@@ -108,8 +106,7 @@ test.describe('the quiet questions', () => {
   ]
 
   test('are filled by their labels without being opened before', async ({ page }) => {
-    await signIn(page)
-    await page.goto('/journal/new')
+    await signInAt(page, '/journal/new')
     for (const label of labels.toReversed()) {
       await expect(page.getByLabel(label)).toBeVisible()
       await page.getByLabel(label).fill(label)
@@ -123,8 +120,7 @@ test.describe('the quiet questions', () => {
 
   test('open where they are tapped, and move nothing that is tapped next', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 1400 })
-    await signIn(page)
-    await page.goto('/journal/new')
+    await signInAt(page, '/journal/new')
     const top = (question: string) =>
       line(page, question).evaluate((words) => {
         const range = document.createRange()
@@ -173,8 +169,7 @@ test.describe('the quiet questions', () => {
       page,
     }) => {
       await page.setViewportSize({ width, height })
-      await signIn(page)
-      await page.goto('/journal/new')
+      await signInAt(page, '/journal/new')
       await expect(button(page, 'Save Entry')).toBeVisible()
       await page.evaluate((size) => (document.documentElement.style.fontSize = size), text)
       await page.getByLabel('Gratitude 1').focus()
@@ -193,8 +188,7 @@ test.describe('the quiet questions', () => {
 })
 
 test('Arabic and Hebrew run from the right, in a line and in a box', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   for (const [field, words] of [
     [page.getByLabel('Gratitude 1'), 'قهوة الصباح'],
     [events(page), 'יום יפה'],
@@ -239,8 +233,7 @@ test('a mood saved on the phone is kept by the laptop, where none was chosen, an
 
 test('a save that waits for the connection leaves the focus in its field', async ({ page, context }) => {
   const { press } = keyboardOf(page)
-  await signIn(page)
-  await page.goto('/journal/new')
+  await signInAt(page, '/journal/new')
   await events(page).fill('typed')
   await context.setOffline(true)
   await press('Control+s')
@@ -251,8 +244,7 @@ test('a save that waits for the connection leaves the focus in its field', async
 
 test('a link opens the form with a mood or on a date, which it tells in words', async ({ page }) => {
   await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  await signIn(page)
-  await page.goto('/journal/new?mood=happy')
+  await signInAt(page, '/journal/new?mood=happy')
   await expect(radio(page, 'Happy')).toBeChecked()
   await expect(page.locator('header').getByText('Saturday, November 21')).toBeVisible()
   await expect(page.locator('header').getByText('Today', { exact: true })).toBeVisible()

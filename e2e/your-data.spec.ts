@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNoViolations } from './axe'
-import { signIn } from './people'
+import { signIn, signInAt } from './people'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Your data' })
 const button = (page: Page, name: string | RegExp) => card(page).getByRole('button', { name })
@@ -94,8 +94,7 @@ test('a file of another app fills in what is there, and says what it leaves out'
 })
 
 test('a file that Lisa does not know is refused with a sentence', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/settings')
+  await signInAt(page, '/settings')
   await choose(page, button(page, 'Import'), 'photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3]))
   await expect(card(page).getByRole('alert')).toContainText('photo.jpg was not imported')
   await expect(card(page).getByRole('alert')).toContainText('Day One')
