@@ -34,7 +34,7 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await expect(page.getByText('Snow all night').first()).toBeVisible()
 })
 
-test('a mood that was tapped by mistake leaves Home as it was', async ({ page }) => {
+test('a mood that was tapped by mistake leaves Home as it was', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page)
   const faces = page.getByRole('group', { name: 'How are you feeling?' })
   await faces.getByRole('link', { name: 'Very Sad' }).click()
@@ -61,22 +61,26 @@ test('a mood that was tapped after the session had ended is chosen once one is s
   await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
 })
 
-test('the last seven days and the same day of earlier years are those of the journal', async ({ page }) => {
-  await signIn(page)
-  await writeToday(page, { entryDate: addDays(today, -1), mood: 'sad' })
-  await writeToday(page, { entryDate: addDays(today, -6), mood: 'very-happy' })
-  await writeToday(page, { entryDate: addDays(today, -7), mood: 'neutral' })
-  await writeToday(page, { entryDate: aYearAgo, mood: 'happy', wins: 'Chapter four' })
-  await openHome(page)
-  const moods = await lastDays(page)
-    .getByRole('img')
-    .evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
-  expect(moods).toEqual(['Very Happy', ...Array(4).fill('No entry'), 'Sad', 'No entry'])
-  await expect(page.getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` })).toBeVisible()
-  await page.getByRole('link', { name: 'Chapter four' }).click()
-  await expect(page).toHaveURL(`/journal?day=${aYearAgo}`)
-  await expect(page.getByText('Chapter four')).toBeVisible()
-})
+test(
+  'the last seven days and the same day of earlier years are those of the journal',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await signIn(page)
+    await writeToday(page, { entryDate: addDays(today, -1), mood: 'sad' })
+    await writeToday(page, { entryDate: addDays(today, -6), mood: 'very-happy' })
+    await writeToday(page, { entryDate: addDays(today, -7), mood: 'neutral' })
+    await writeToday(page, { entryDate: aYearAgo, mood: 'happy', wins: 'Chapter four' })
+    await openHome(page)
+    const moods = await lastDays(page)
+      .getByRole('img')
+      .evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
+    expect(moods).toEqual(['Very Happy', ...Array(4).fill('No entry'), 'Sad', 'No entry'])
+    await expect(page.getByRole('heading', { name: `On this day, ${aYearAgo.slice(0, 4)}` })).toBeVisible()
+    await page.getByRole('link', { name: 'Chapter four' }).click()
+    await expect(page).toHaveURL(`/journal?day=${aYearAgo}`)
+    await expect(page.getByText('Chapter four')).toBeVisible()
+  },
+)
 
 test('yesterday is written from its dot on Home, and read from there since', async ({ page }) => {
   await signIn(page)
