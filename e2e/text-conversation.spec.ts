@@ -56,7 +56,7 @@ test('a conversation by text becomes the summary of the day', async ({ page }) =
   expect(await (await read).json()).toEqual([summary])
 })
 
-test('texts of today become its entry by way of Home, each once', async ({ page }) => {
+test('texts of today become its entry by way of Home, each once', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page)
   const number = someNumber()
   await confirmNumber(page, number)
