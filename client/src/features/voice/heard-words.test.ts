@@ -48,6 +48,7 @@ test('her speed is measured in her last whole answer', () => {
   start()
   say('a', '日'.repeat(40))
   after(5000)
+  words.hear({ type: 'response.done' })
   words.hear({ type: 'output_audio_buffer.stopped' })
   start()
   say('b', '月'.repeat(40))

@@ -15,6 +15,10 @@ export function heardWords() {
   let charactersPerMs = usualCharactersPerMs
   let itemId = ''
   let startedAt: number | undefined
+  /** How long the answer under way was played before a pause. */
+  let playedMs = 0
+  /** The answer is complete, though perhaps not yet played. */
+  let isWhole = false
 
   function cut(id: string, ms: number): CaptionChange | undefined {
     const text = texts.get(id)
@@ -28,9 +32,10 @@ export function heardWords() {
     if (startedAt === undefined) return undefined
     const ms = performance.now() - startedAt
     startedAt = undefined
+    playedMs = isInterrupted || isWhole ? 0 : ms
     if (isInterrupted) return cut(itemId, ms)
     const { length } = texts.get(itemId) ?? ''
-    if (ms >= shortestMs && length) charactersPerMs = length / ms
+    if (isWhole && ms >= shortestMs && length) charactersPerMs = length / ms
     return undefined
   }
 
@@ -38,6 +43,13 @@ export function heardWords() {
     /** Returns the change of the captions that the event causes, if any. */
     hear(event: ProviderEvent): CaptionChange | undefined {
       switch (event.type) {
+        case 'response.created':
+          playedMs = 0
+          isWhole = false
+          return undefined
+        case 'response.done':
+          isWhole = true
+          return undefined
         case 'response.output_audio_transcript.delta':
           itemId = String(event.item_id)
           texts.set(itemId, (texts.get(itemId) ?? '') + String(event.delta ?? ''))
@@ -46,7 +58,7 @@ export function heardWords() {
           texts.set(String(event.item_id), String(event.transcript ?? '').trim())
           return undefined
         case 'output_audio_buffer.started':
-          startedAt = performance.now()
+          startedAt = performance.now() - playedMs
           return undefined
         case 'output_audio_buffer.stopped':
           return end(false)

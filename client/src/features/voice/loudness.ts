@@ -14,20 +14,20 @@ const loudest = 0.2
 /** The level of background noise, which counts as 0. */
 const quietest = 0.01
 
-/** Measures how loud both voices are, until it is stopped. Undefined if the browser cannot measure one of them. */
-export function measureLoudness(streams: Record<Speaker, MediaStream>): Loudness | undefined {
+/** Measures how loud these voices are, until it is stopped. Undefined if the browser cannot measure one of them. */
+export function measureLoudness(streams: Partial<Record<Speaker, MediaStream>>): Loudness | undefined {
   const context = new AudioContext()
-  function listenTo(stream: MediaStream) {
-    const analyser = new AnalyserNode(context, { fftSize: samples.length })
-    context.createMediaStreamSource(stream).connect(analyser)
-    return analyser
-  }
+  const analysers = new Map<string, AnalyserNode>()
   const stop = () => void context.close()
   try {
-    const analysers = { You: listenTo(streams.You), Lisa: listenTo(streams.Lisa) }
+    for (const [speaker, stream] of Object.entries(streams)) {
+      const analyser = new AnalyserNode(context, { fftSize: samples.length })
+      context.createMediaStreamSource(stream).connect(analyser)
+      analysers.set(speaker, analyser)
+    }
     return {
       of(speaker) {
-        analysers[speaker].getFloatTimeDomainData(samples)
+        analysers.get(speaker)?.getFloatTimeDomainData(samples)
         const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
         return Math.min(1, Math.max(0, Math.sqrt(power) - quietest) / loudest)
       },

@@ -15,8 +15,9 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
 })
 
+const measureVoice = () => ({ of: () => 1, stop: () => {} })
 const live = (more: { transcriptionModels?: string[]; isByText?: boolean } = {}) =>
-  liveTalk({ transport, seconds: 900, onCaption, onTurn, onNotice, onEnd, onLost, ...more })
+  liveTalk({ transport, seconds: 900, measureVoice, onCaption, onTurn, onNotice, onEnd, onLost, ...more })
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const told = () => JSON.stringify(transport.sendEvent.mock.calls)
 const failed = (code: string) => ({
@@ -121,6 +122,16 @@ test('the events tell whose turn it is', () => {
   const { hear } = live()
   hear({ type: 'output_audio_buffer.started' })
   expect(onTurn).toHaveBeenLastCalledWith('lisa-speaks')
+})
+
+test('where no event tells that she speaks, her voice does, and is no reason to ask whether anybody is there', async () => {
+  const { hear, stop } = live()
+  hear({ type: 'response.created' })
+  hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'Once upon a time' })
+  await after(90)
+  expect(onTurn.mock.calls).toEqual([['lisa-speaks']])
+  expect(transport.requestResponse).not.toHaveBeenCalled()
+  stop()
 })
 
 test('a talk that ends while Lisa speaks keeps what was heard of her words', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@openai/agents-realtime'
 import type { EndOfTalk } from '@shared/voice'
 import { followConsent } from './consent'
+import { hearVoice } from './heard-voice'
 import { heardWords } from './heard-words'
 import { measureLoudness, type Loudness } from './loudness'
 import type { ProviderEvent } from './provider-event'
@@ -149,8 +150,10 @@ export async function connect(
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
     const { transcriptionModels } = key
-    live = own(liveTalk({ ...talk, transport, seconds, transcriptionModels, onEnd, onLost }), ({ stop }) =>
-      stop(),
+    const measureVoice = () => measureLoudness({ Lisa: voiceOf(sound) })
+    live = own(
+      liveTalk({ ...talk, transport, seconds, transcriptionModels, measureVoice, onEnd, onLost }),
+      ({ stop }) => stop(),
     )
     const { peerConnection } = transport.connectionState
     if (peerConnection) {
@@ -189,14 +192,17 @@ export async function connect(
     },
     onTyping: () => live?.onTyping(),
     tell: (text) => tellLisa(transport, text),
-    measureLoudness: () => measureLoudness({ You: mediaStream, Lisa: sound.srcObject as MediaStream }),
+    measureLoudness: () => measureLoudness({ You: mediaStream, Lisa: voiceOf(sound) }),
   }
 }
+
+const voiceOf = (sound: HTMLAudioElement) => sound.srcObject as MediaStream
 
 type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLost'> & {
   transport: Pick<RealtimeTransportLayer, 'sendEvent' | 'requestResponse'>
   seconds: number
   transcriptionModels?: string[]
+  measureVoice: () => Loudness | undefined
   /** Ends the talk as planned. */
   onEnd: (text: string) => void
 }
@@ -216,6 +222,7 @@ export function liveTalk({
   transport,
   seconds,
   transcriptionModels,
+  measureVoice,
   onCaption,
   onTurn,
   onNotice,
@@ -253,6 +260,7 @@ export function liveTalk({
   const turn = followTurn(onTurn)
   const answer = watchAnswer(() => onNotice('answer', unanswered))
   const heard = heardWords()
+  const voice = hearVoice({ measure: measureVoice, onEvent: follow })
   const transcription = watchTranscription({
     models: transcriptionModels,
     send: (event) => transport.sendEvent(event),
@@ -264,6 +272,14 @@ export function liveTalk({
     consent.hear(change)
     onCaption(change)
   }
+  function follow(event: ProviderEvent) {
+    idle.hear(event)
+    turn.hear(event)
+    answer.hear(event)
+    transcription.hear(event)
+    caption(captionChangeOf(event, transcription.isOff()))
+    caption(heard.hear(event))
+  }
 
   return {
     /** The user is typing, so the talk is not idle although nothing has been sent yet. */
@@ -271,6 +287,7 @@ export function liveTalk({
     goneTranscription: transcription.gone,
     hasAgreed: consent.isGiven,
     stop() {
+      voice.stop()
       caption(heard.stop())
       consent.stop()
       idle.stop()
@@ -279,12 +296,8 @@ export function liveTalk({
       lock.release()
     },
     hear(event: ProviderEvent) {
-      idle.hear(event)
-      turn.hear(event)
-      answer.hear(event)
-      transcription.hear(event)
-      caption(captionChangeOf(event, transcription.isOff()))
-      caption(heard.hear(event))
+      follow(event)
+      voice.hear(event)
       const failure = failureOf(event)
       if (failure?.endsTalk) onLost(failure.text)
       else if (failure) onNotice('answer', failure.text)
