@@ -10,7 +10,7 @@ import { followConsent } from './consent'
 import { hearVoice } from './heard-voice'
 import { heardWords } from './heard-words'
 import { measureLoudness, type Loudness } from './loudness'
-import type { ProviderEvent } from './provider-event'
+import { completeEvent, type ProviderEvent } from './provider-event'
 import { screenLock } from './screen-lock'
 import { cutToBytes } from './utf8'
 import { watchAnswer } from './voice-answer'
@@ -121,6 +121,9 @@ export async function connect(
     baseUrl: key.callsUrl,
     useInsecureApiKey: key.isInsecure,
   })
+  transport.on('connection_change', () =>
+    transport.connectionState.dataChannel?.addEventListener('message', completeEvent),
+  )
   const session = sessionOver(transport, {
     instructions,
     model: key.model,

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from './provider-event'
 import type { CaptionChange } from './voice-state'
 
-type Content = { type?: string; text?: string }
+type Content = { type?: string; text?: string; transcript?: string | null }
 
 /** The change of the captions that follows from a provider event, if any. `isUnwritten`: nothing is transcribed. */
 export function captionChangeOf(event: ProviderEvent, isUnwritten = false): CaptionChange | undefined {
@@ -12,6 +12,8 @@ export function captionChangeOf(event: ProviderEvent, isUnwritten = false): Capt
       // The transcript arrives late, so reserve its place before the answer.
       const item = event.item as { id?: string; role?: string; content?: Content[] } | undefined
       if (!item?.id || item.role !== 'user') return undefined
+      // LocalAI adds the item under a new id once its words are written down.
+      if (item.content?.some(({ transcript }) => transcript)) return undefined
       const written = item.content?.find(({ type }) => type === 'input_text')
       return {
         id: item.id,

@@ -133,6 +133,20 @@ test('a written message is a caption at once', () => {
   ).toEqual([{ id: 'u', speaker: 'You', text: 'I ran.', isDone: true }])
 })
 
+test('an item that comes after its words, under another id, is no second caption', () => {
+  const content = [{ type: 'input_audio', transcript: 'I ran.' }]
+  expect(
+    captionsAfter(
+      {
+        type: 'conversation.item.input_audio_transcription.completed',
+        item_id: 'turn',
+        transcript: 'I ran.',
+      },
+      { type: 'conversation.item.added', item: { id: 'u', role: 'user', content } },
+    ),
+  ).toMatchObject([{ id: 'turn', text: 'I ran.', isDone: true }])
+})
+
 test('speech that could not be transcribed is marked, after the part that could', () => {
   const type = 'conversation.item.input_audio_transcription'
   expect(
