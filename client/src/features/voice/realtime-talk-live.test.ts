@@ -16,8 +16,20 @@ beforeEach(() => {
 })
 
 const measureVoice = () => ({ of: () => 1, stop: () => {} })
-const live = (more: { transcriptionModels?: string[]; isByText?: boolean } = {}) =>
-  liveTalk({ transport, seconds: 900, measureVoice, onCaption, onTurn, onNotice, onEnd, onLost, ...more })
+type More = { transcriptionModels?: string[]; tellsTranscription?: boolean; isByText?: boolean }
+const live = (more: More = {}) =>
+  liveTalk({
+    transport,
+    seconds: 900,
+    tellsTranscription: true,
+    measureVoice,
+    onCaption,
+    onTurn,
+    onNotice,
+    onEnd,
+    onLost,
+    ...more,
+  })
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const told = () => JSON.stringify(transport.sendEvent.mock.calls)
 const failed = (code: string) => ({
@@ -257,6 +269,24 @@ describe('a talk without transcription', () => {
     expect(isUnwritten()).toBe(false)
     hear(session(null))
     expect(isUnwritten()).toBe(true)
+  })
+
+  test("on a server of one's own is told once an answer shows it, whatever the server says", () => {
+    const { hear } = live({ transcriptionModels: [], tellsTranscription: false })
+    hear(session(null))
+    const answered = (spoken: object[] = []) => {
+      for (const event of [{ type: 'input_audio_buffer.speech_stopped' }, ...spoken])
+        hear(event as typeof words)
+      for (const type of ['response.created', 'response.done']) hear({ type })
+    }
+    hear({ type: 'response.created' })
+    hear({ type: 'response.done' })
+    answered([words])
+    expect(isUnwritten()).toBe(false)
+    answered()
+    expect(isUnwritten()).toBe(true)
+    answered([words])
+    expect(isUnwritten()).toBe(false)
   })
 
   test('is not told of to somebody who writes', () => {

@@ -2,12 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ScriptedTransport } from '@/test/scripted-transport'
 import { sessionOver, tellLisa } from './realtime-talk'
 import { jsonBytes } from './utf8'
+import { settingsToSend } from './voice-settings'
 import type { VoiceTool } from './voice-tools'
 
 type Options = Parameters<typeof sessionOver>[1]
 const hasAgreed = async () => true
 
-async function talk() {
+async function talk(settings?: Record<string, unknown>) {
   const run = vi.fn<VoiceTool['run']>(async () => 'Goal created: Run (monthly).')
   const parameters = { properties: { title: { type: 'string' } }, required: ['title'] }
   const refuse: VoiceTool['refuse'] = (callId, reason) => `Failed to create goal: ${reason} (${callId})`
@@ -17,6 +18,7 @@ async function talk() {
   const transport = new ScriptedTransport()
   const [onEvent, onUnknownTool] = [vi.fn<Options['onEvent']>(), vi.fn<Options['onUnknownTool']>()]
   const session = sessionOver(transport, {
+    settings,
     tools,
     onEvent,
     onUnknownTool,
@@ -29,7 +31,7 @@ async function talk() {
   const outputs = () =>
     transport.sent.flatMap(({ item }) => (item?.type === 'function_call_output' ? [item.output] : []))
   const answersAsked = () => transport.sent.filter(({ type }) => type === 'response.create').length
-  return { transport, run, outputs, answersAsked, onEvent, onUnknownTool }
+  return { session, transport, run, outputs, answersAsked, onEvent, onUnknownTool }
 }
 
 const eventually = (check: () => void) => vi.waitFor(check, 20_000)
@@ -51,6 +53,35 @@ test('what is sent at the start: instructions and tools, and nothing that the ke
       },
     ],
   })
+})
+
+test('settings that come with the key are sent, and once more without those that are refused', async () => {
+  const audio = { output: { voice: 'coral' } }
+  const { settings, leaveOut } = settingsToSend({ type: 'realtime', truncation: 'auto', audio, speed: 1 })
+  const { transport, session } = await talk(settings)
+  const ours = {
+    type: 'realtime',
+    instructions: 'Be Lisa',
+    tools: [expect.objectContaining({ name: 'create_goal' })],
+  }
+  const sent = async () => {
+    transport.updateSessionConfig(await session.getInitialSessionConfig())
+    return JSON.parse(JSON.stringify(transport.sent.at(-1)?.session)) as object
+  }
+  expect(await sent()).toEqual(expect.objectContaining({ ...ours, truncation: 'auto', audio, speed: 1 }))
+
+  const refused = (param?: string) => leaveOut({ type: 'error', error: { param } })
+  expect(refused('session.truncation.retention_ratio')).toBe(true)
+  expect(await sent()).toEqual(expect.objectContaining({ ...ours, audio, speed: 1 }))
+  expect(await sent()).not.toHaveProperty('truncation')
+  expect(refused('session.truncation')).toBe(false)
+  expect(refused()).toBe(true)
+  expect(await sent()).toEqual({
+    ...ours,
+    model: 'gpt-realtime',
+    output_modalities: ['audio'],
+  })
+  expect(refused()).toBe(false)
 })
 
 test('a tool call is carried out, answered, and talked about', async () => {

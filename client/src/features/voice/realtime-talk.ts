@@ -23,6 +23,7 @@ import { voiceKeyOf } from './voice-key'
 import { limitTalk } from './voice-limit'
 import { setEnabled, watchMicrophone } from './voice-microphone'
 import { connectionProblem } from './voice-problems'
+import { settingsToSend } from './voice-settings'
 import { playSound } from './voice-sound'
 import type { CaptionChange, NoticeKind } from './voice-state'
 import type { VoiceTool } from './voice-tools'
@@ -113,7 +114,8 @@ export async function connect(
 
   const begunAt = performance.now()
   const usage = countUsage()
-  const confirmation = confirmationOf({ instructions, tools })
+  const sent = key.session && settingsToSend(key.session)
+  const confirmation = confirmationOf({ instructions, tools }, sent && onRefused)
   let live: ReturnType<typeof liveTalk> | undefined
   const transport = new OpenAIRealtimeWebRTC({
     mediaStream,
@@ -127,6 +129,7 @@ export async function connect(
   const session = sessionOver(transport, {
     instructions,
     model: key.model,
+    settings: sent?.settings,
     tools,
     longestOutput() {
       const channel = transport.connectionState.peerConnection?.sctp?.maxMessageSize ?? defaultMessageBytes
@@ -150,12 +153,30 @@ export async function connect(
     }),
   )
 
+  function onRefused(event: ProviderEvent) {
+    if (!sent?.leaveOut(event)) return
+    const configured = session
+      .getInitialSessionConfig()
+      .then((config) => transport.updateSessionConfig(config))
+    // The data channel may have closed meanwhile.
+    configured.catch(() => {})
+  }
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
     const { transcriptionModels } = key
+    const tellsTranscription = !sent
     const measureVoice = () => measureLoudness({ Lisa: voiceOf(sound) })
     live = own(
-      liveTalk({ ...talk, transport, seconds, transcriptionModels, measureVoice, onEnd, onLost }),
+      liveTalk({
+        ...talk,
+        transport,
+        seconds,
+        transcriptionModels,
+        tellsTranscription,
+        measureVoice,
+        onEnd,
+        onLost,
+      }),
       ({ stop }) => stop(),
     )
     const { peerConnection } = transport.connectionState
@@ -175,8 +196,9 @@ export async function connect(
       throw connectionProblem(error)
     },
   )
-  // The SDK connects without our instructions too.
-  await Promise.all([connected, confirmation.confirmed])
+  // The SDK connects without our instructions too, after five seconds even if the provider has not answered.
+  await Promise.all([connected.then(confirmation.assume), confirmation.confirmed])
+  if (!live) goLive()
   if (!input)
     tellLisa(transport, 'The user has no microphone and writes to you. They hear and read what you say.')
   // Lisa speaks first.
@@ -205,6 +227,7 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
   transport: Pick<RealtimeTransportLayer, 'sendEvent' | 'requestResponse'>
   seconds: number
   transcriptionModels?: string[]
+  tellsTranscription: boolean
   measureVoice: () => Loudness | undefined
   /** Ends the talk as planned. */
   onEnd: (text: string) => void
@@ -225,6 +248,7 @@ export function liveTalk({
   transport,
   seconds,
   transcriptionModels,
+  tellsTranscription,
   measureVoice,
   onCaption,
   onTurn,
@@ -266,6 +290,7 @@ export function liveTalk({
   const voice = hearVoice({ measure: measureVoice, onEvent: follow })
   const transcription = watchTranscription({
     models: transcriptionModels,
+    isTold: tellsTranscription,
     send: (event) => transport.sendEvent(event),
     onChange: (isOff) => !isByText && onNotice('unwritten', isOff ? unwritten : undefined),
   })
@@ -318,6 +343,8 @@ function silence(own: Own): MediaStream {
 type SessionOptions = {
   instructions: string
   model: string
+  /** Undefined where they were settled at the call. */
+  settings?: Record<string, unknown>
   tools: VoiceTool[]
   /** The bytes that the output of a tool may take at this moment. */
   longestOutput: () => number
@@ -330,7 +357,7 @@ type SessionOptions = {
 /** The session over any transport; tests pass a scripted one. */
 export function sessionOver(
   transport: RealtimeTransportLayer,
-  { instructions, model, tools, longestOutput, hasAgreed, onEvent, onUnknownTool }: SessionOptions,
+  { instructions, model, settings, tools, longestOutput, hasAgreed, onEvent, onUnknownTool }: SessionOptions,
 ): RealtimeSession {
   const agent = new RealtimeAgent({
     name: 'Lisa',
@@ -350,8 +377,8 @@ export function sessionOver(
     transport,
     model,
     tracingDisabled: true,
-    // The audio settings belong to the key; the SDK's defaults must not override them.
-    config: { providerData: { audio: undefined } },
+    // The SDK's defaults must not override what was settled at the call.
+    config: { providerData: settings ?? { audio: undefined } },
   })
 
   transport.on('*', onEvent)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { ProviderEvent } from './provider-event'
 import { confirmationOf } from './voice-confirmation'
 
 const ours = { instructions: 'Be Lisa.\n', tools: [{ name: 'create_goal' }, { name: 'get_goals' }] }
@@ -34,4 +35,51 @@ test.each([
   const { hear, confirmed: promise } = confirmationOf(ours)
   expect(hear(event)).toBe(false)
   await expect(promise).rejects.toThrow(words)
+})
+
+test('no answer at all is none', () => {
+  expect(confirmationOf(ours).assume()).toBeFalsy()
+})
+
+const refused = { type: 'error', error: { code: 'unknown_parameter', param: 'session.truncation' } }
+
+function onOwnServer() {
+  const onRefused = vi.fn<(event: ProviderEvent) => void>()
+  const confirmation = confirmationOf(ours, onRefused)
+  const isConfirmed = vi.fn<() => void>()
+  confirmation.confirmed.then(isConfirmed, () => {})
+  return { ...confirmation, onRefused, isConfirmed }
+}
+
+test.each([
+  ['says nothing of the session', []],
+  ['repeats nothing', [updated({ type: 'realtime', instructions: null })]],
+  ['refuses a setting', [refused, updated({ type: 'realtime' }), confirmed]],
+])("a server of one's own that %s confirms", async (_, events) => {
+  const { hear, assume, isConfirmed } = onOwnServer()
+  events.forEach(hear)
+  assume()
+  await Promise.resolve()
+  expect(isConfirmed).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['has other instructions', [updated({ instructions: 'Be helpful.' })]],
+  ['refuses a setting', [refused]],
+  ['refuses a setting and repeats nothing', [refused, updated({ type: 'realtime' })]],
+])("a server of one's own that %s and says no more does not", async (_, events) => {
+  const { hear, assume, isConfirmed } = onOwnServer()
+  events.forEach(hear)
+  assume()
+  await Promise.resolve()
+  expect(isConfirmed).not.toHaveBeenCalled()
+})
+
+test("what a server of one's own refuses is told, and what ends its talk refuses all", async () => {
+  const { hear, onRefused, confirmed: promise } = onOwnServer()
+  hear(refused)
+  expect(onRefused).toHaveBeenCalledExactlyOnceWith(refused)
+  hear({ type: 'error', error: { code: 'session_expired' } })
+  await expect(promise).rejects.toThrow('the longest time')
+  expect(onRefused).toHaveBeenCalledOnce()
 })

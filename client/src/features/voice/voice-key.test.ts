@@ -20,8 +20,9 @@ test.each([
   })
 })
 
-test('model, address, the id of the talk and its length come along', () => {
+test('model, address, the id of the talk, its length and its settings come along', () => {
   const more = {
+    session: { type: 'realtime', output_modalities: ['audio'] },
     callsUrl: 'https://voice.example/calls',
     talkId: 'a',
     seconds: 900,
@@ -32,6 +33,10 @@ test('model, address, the id of the talk and its length come along', () => {
     model: 'other',
     isDemo: true,
   })
+})
+
+test.each([null, 'realtime', ['realtime']])('%j are no settings', (session) => {
+  expect(voiceKeyOf({ value: 'ek_1', session }).session).toBeUndefined()
 })
 
 test.each([{}, null, undefined, 'ek_1', { value: 7 }, { value: '' }, { client_secret: {} }])(
@@ -62,6 +67,14 @@ test.each([
     'No minutes left until 00:00.',
   ],
   [
+    connectionProblem(
+      new Error(
+        'Realtime call request failed with status 503: {"message":"Somebody else is talking to Lisa. Try again in a few minutes."}',
+      ),
+    ),
+    /^Somebody else is talking to Lisa\. Try again in a few minutes\.$/,
+  ],
+  [
     connectionProblem(new Error('Realtime call request failed with status 502: {"secret":1}')),
     '(status 502)',
   ],
@@ -80,6 +93,6 @@ test.each([
   [new ApiError(502, '<html>secret'), 'Something went wrong on our side'],
   [new ConnectionError("We can't reach Lisa."), "We can't reach Lisa."],
 ])('%s is told as a sentence', (error, sentence) => {
-  expect(problemOf(error)).toContain(sentence)
+  expect(problemOf(error)).toMatch(sentence)
   expect(problemOf(error)).not.toContain('secret')
 })

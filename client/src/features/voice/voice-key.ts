@@ -12,6 +12,8 @@ type VoiceKey = {
   /** The most that the talk may last. */
   seconds: number
   transcriptionModels?: string[]
+  /** The settings of the session, where the server takes none at the call and the page has to send them. */
+  session?: Record<string, unknown>
   isDemo: boolean
   isInsecure: boolean
 }
@@ -24,6 +26,7 @@ type Answer = {
   talkId?: unknown
   seconds?: unknown
   transcriptionModels?: unknown
+  session?: unknown
   demo?: unknown
   insecure?: unknown
 }
@@ -47,7 +50,11 @@ export function voiceKeyOf(given: unknown): VoiceKey {
     transcriptionModels: Array.isArray(answer.transcriptionModels)
       ? answer.transcriptionModels.map(String)
       : undefined,
+    session: isObject(answer.session) ? answer.session : undefined,
     isDemo: answer.demo === true,
     isInsecure,
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

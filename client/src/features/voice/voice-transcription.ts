@@ -4,6 +4,8 @@ import type { ProviderEvent } from './provider-event'
 type Options = {
   /** What transcribes in this talk, then what to try in its place. Undefined where the server does not say it. */
   models: string[] | undefined
+  /** The server says whether it transcribes. One of one's own may do so unasked, or not although it was asked. */
+  isTold: boolean
   send: (event: ProviderEvent) => void
   /** What the user says is not written down, or is again. */
   onChange: (isOff: boolean) => void
@@ -14,12 +16,14 @@ const failuresOfModel = 2
 const updateId = 'transcription'
 
 /** Keeps what the user says written down: where a model fails, the talk goes on with the next one, until none is left. */
-export function watchTranscription({ models, send, onChange }: Options) {
+export function watchTranscription({ models, isTold, send, onChange }: Options) {
   const [first, ...left] = models ?? []
   let current = first
   let gone: string | undefined
   let isOff = false
   let failures = 0
+  /** What has become of the user's last words, while nothing of them is written down. */
+  let unwritten: 'spoken' | 'being answered' | undefined
 
   function setOff(value: boolean) {
     if (value === isOff) return
@@ -36,18 +40,19 @@ export function watchTranscription({ models, send, onChange }: Options) {
     send({ type: 'session.update', event_id: updateId, session })
   }
 
-  setOff(models?.length === 0)
+  if (isTold) setOff(models?.length === 0)
   return {
     isOff: () => isOff,
     /** The first model that the provider said it does not have. */
     gone: () => gone,
     hear(event: ProviderEvent) {
+      if (event.type.startsWith('conversation.item.input_audio_transcription.')) unwritten = undefined
       const error = (event.error ?? {}) as { code?: unknown; param?: unknown; event_id?: unknown }
       switch (event.type) {
         case 'session.updated': {
           const { audio } = (event.session ?? {}) as { audio?: { input?: { transcription?: unknown } } }
           const transcription = audio?.input?.transcription
-          if (transcription !== undefined) setOff(transcription === null)
+          if (isTold && transcription !== undefined) setOff(transcription === null)
           return
         }
         case 'conversation.item.input_audio_transcription.failed':
@@ -58,6 +63,16 @@ export function watchTranscription({ models, send, onChange }: Options) {
         case 'conversation.item.input_audio_transcription.completed':
           failures = 0
           return setOff(false)
+        case 'input_audio_buffer.speech_stopped':
+          unwritten = 'spoken'
+          return
+        case 'response.created':
+          unwritten &&= 'being answered'
+          return
+        case 'response.done':
+          // Such a server answers what it has written down. OpenAI hears the sound itself, and may transcribe it later.
+          if (!isTold && unwritten === 'being answered') setOff(true)
+          return
         case 'error':
           if (error.event_id === updateId || String(error.param).includes('transcription')) tryNext()
       }
