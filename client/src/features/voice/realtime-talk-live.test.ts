@@ -121,6 +121,16 @@ test('captions come out of the events', () => {
   expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
 })
 
+test('a call that Lisa speaks is no caption and told, until she makes one', () => {
+  const { hear } = live()
+  const transcript = 'Shall I? {"name": "create_goal", "arguments": {}}'
+  hear({ type: 'response.output_audio_transcript.done', item_id: 'a', transcript })
+  expect(onCaption.mock.calls).toEqual([[expect.objectContaining({ text: 'Shall I?', isDone: true })]])
+  expect(onNotice).toHaveBeenLastCalledWith('tool', expect.stringContaining('nothing was saved'))
+  hear({ type: 'response.output_item.done', item: { type: 'function_call' } })
+  expect(onNotice).toHaveBeenLastCalledWith('tool')
+})
+
 test('what the user agrees to comes out of the captions', async () => {
   const { hear, hasAgreed } = live()
   hear({ type: 'response.output_audio_transcript.done', item_id: 'a', transcript: 'Shall I save that?' })

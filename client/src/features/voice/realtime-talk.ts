@@ -30,6 +30,7 @@ import type { VoiceTool } from './voice-tools'
 import { watchTranscription } from './voice-transcription'
 import { followTurn, type Turn } from './voice-turn'
 import { countUsage } from './voice-usage'
+import { hideCalls } from './written-calls'
 
 // What only a talk needs, in one chunk with the SDK.
 export { VoiceCard } from './voice-card'
@@ -236,6 +237,9 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
 const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
 
+const uncalled =
+  "Lisa's model spelled out what it wanted to do, but did not call the tool for it, so nothing was saved or read. Ask her again, or enter it yourself."
+
 const interrupted =
   'Nothing comes from Lisa, and what you say does not reach her. If the connection does not come back in a few seconds, the talk ends. What is saved stays saved.'
 
@@ -295,10 +299,12 @@ export function liveTalk({
     onChange: (isOff) => !isByText && onNotice('unwritten', isOff ? unwritten : undefined),
   })
   const consent = followConsent()
+  const hide = hideCalls((hadCall) => onNotice('tool', hadCall ? uncalled : undefined))
   function caption(change: CaptionChange | undefined) {
     if (!change) return
-    consent.hear(change)
-    onCaption(change)
+    const shown = hide(change)
+    consent.hear(shown)
+    onCaption(shown)
   }
   function follow(event: ProviderEvent) {
     idle.hear(event)
@@ -330,6 +336,7 @@ export function liveTalk({
       if (failure?.endsTalk) onLost(failure.text)
       else if (failure) onNotice('answer', failure.text)
       else if (event.type === 'response.done') onNotice('answer')
+      else if (Object(event.item).type === 'function_call') onNotice('tool')
     },
   }
 }

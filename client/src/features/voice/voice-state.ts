@@ -17,9 +17,9 @@ export type Caption = {
 }
 /**
  * What keeps the talk from going as it should: nothing comes from the provider, the microphone is muted, nothing is
- * transcribed, an answer failed, the time runs out.
+ * transcribed, an answer failed, the model called no tool, the time runs out.
  */
-export type NoticeKind = 'connection' | 'microphone' | 'unwritten' | 'answer' | 'limit' | 'idle'
+export type NoticeKind = 'connection' | 'microphone' | 'unwritten' | 'answer' | 'tool' | 'limit' | 'idle'
 export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & Partial<Caption> & { delta?: string }
 
 export type VoiceState = {
