@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RealtimeResponse } from 'openai/resources/realtime/realtime'
-import { answerCall } from '../server/local/voice-provider/call'
+import { answerCall, type Script } from '../server/local/voice-provider/call'
 import type { Event, RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { key } from './voice-screen'
 
@@ -9,10 +9,13 @@ type Options = {
   seconds?: number
   /** None: the talk has no transcription. */
   transcriptionModels?: string[]
+  /** The settings that the page has to send itself. */
+  session?: object
   /** Changes the answer to the browser's offer. */
   describe?: (sdp: string) => string
   /** Sees each event of the browser first; what it takes gets no answer. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
+  sends?: Script['sends']
 }
 
 /**
@@ -21,7 +24,14 @@ type Options = {
  */
 export async function provideVoice(
   page: Page,
-  { seconds = 900, transcriptionModels = ['writer'], describe, intercept }: Options = {},
+  {
+    seconds = 900,
+    transcriptionModels = ['writer'],
+    session: ofKey,
+    describe,
+    intercept,
+    sends,
+  }: Options = {},
 ) {
   const calls = new Set<() => void>()
   const received: Event[] = []
@@ -35,7 +45,15 @@ export async function provideVoice(
 
   await page.route(key, (route) =>
     route.fulfill({
-      json: { value: 'ek_test', model: 'gpt-realtime', callsUrl, talkId, seconds, transcriptionModels },
+      json: {
+        value: 'ek_test',
+        model: 'gpt-realtime',
+        callsUrl,
+        talkId,
+        seconds,
+        transcriptionModels,
+        session: ofKey,
+      },
     }),
   )
   await page.route(callsUrl, async (route) => {
@@ -46,6 +64,7 @@ export async function provideVoice(
     }
     const sdp = await answerCall(request.postData() ?? '', settings, calls, {
       run: begin,
+      sends,
       intercept(event, session) {
         received.push(event)
         return intercept?.(event, session) ?? false
