@@ -6,7 +6,7 @@ type Props = { label: string; checked: boolean; onChange: (checked: boolean) => 
 export const CheckField = ({ label, ...props }: Props) => (
   <label className="-ml-3 flex cursor-pointer items-center">
     <RoundCheckbox label={label} {...props} />
-    <span aria-hidden className="min-w-0 text-sm">
+    <span aria-hidden className="min-w-0 py-2 text-sm">
       {label}
     </span>
   </label>

@@ -4,8 +4,8 @@ import { cn } from '@/lib/screen/cn'
 type Props = Omit<ComponentProps<'div'>, 'title'> & {
   title: string
   text: ReactNode
-  /** Changes when a control is replaced, which may take the focus away: then it is set on the heading. */
-  step: string
+  /** Changes when a control is replaced, which may take the focus away: then it is set on the heading. Undefined while loading. */
+  step: string | undefined
 }
 
 /** A part of a card, with a heading of its own. */
@@ -14,7 +14,7 @@ export function Section({ title, text, step, className, children, ...props }: Pr
   const earlierStep = useRef(step)
 
   useEffect(() => {
-    if (earlierStep.current !== step && document.activeElement === document.body)
+    if (![step, undefined].includes(earlierStep.current) && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
     earlierStep.current = step
   }, [step])

@@ -35,6 +35,8 @@ test('an address is made as chosen, shown once, and withdrawn', async () => {
 test('a new address takes the place of the old one only after a question', async () => {
   const { actor, api } = openSettings({}, { [read]: calendar, [make]: answer(500, { message: 'x' }) })
   await screen.findByRole('button', { name: 'Make a new one' })
+  // Nobody has pressed anything yet.
+  expect(screen.getByRole('heading', { name: /^A calendar/ })).not.toHaveFocus()
   expect(screen.queryByRole('checkbox', { name: /titles/ })).toBeNull()
   answerConfirm(false)
   await actor.click(button('Make a new one'))

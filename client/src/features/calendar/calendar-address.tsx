@@ -47,7 +47,7 @@ export function CalendarAddress() {
     <Section
       title="A calendar of your goals and review days"
       text="Your calendar program can show when goals and reviews are due. It reads them at a secret address. Anybody who has it can read them too, but not your journal."
-      step={url ? 'made' : now ? 'has' : ''}
+      step={url ? 'made' : now === undefined ? calendar.error?.message : now ? 'has' : ''}
     >
       {url ? (
         <CopyField label="Address of your calendar" value={url} onDone={() => setUrl(undefined)} />
