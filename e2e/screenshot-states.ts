@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
+import { today } from './home'
 import { signIn } from './people'
 
 /** The states that a screen is in for a moment, or when something goes wrong. */
@@ -70,6 +71,52 @@ export async function shootYourData(page: Page, shoot: Shoot) {
   await button('Import 2 entries').click()
   await card.getByText('2 entries imported').waitFor()
   await shootCard('done')
+}
+
+/** What programs may do, how they are let in, and what one has proposed. */
+export async function shootPrograms(page: Page, shoot: Shoot) {
+  const card = page.getByRole('region', { name: 'API Access' })
+  const button = (name: string) => card.getByRole('button', { name })
+  const [tokens, calendar] = ['Your tokens', 'A calendar of your goals and review days'].map((name) =>
+    card.getByRole('heading', { name }),
+  )
+  async function shootAt(place: Locator | undefined, name: string) {
+    await place?.evaluate((element) => element.scrollIntoView())
+    await settled(page)
+    await shoot(page, name)
+  }
+  await page.goto('/settings')
+  await button('Make address').waitFor()
+  await shootAt(tokens, 'Your tokens, none')
+  await button('New token').click()
+  await card.getByRole('textbox', { name: 'Name' }).fill('Reading list')
+  await card.getByLabel('Propose entries and goals, which wait for your yes').check()
+  await shootAt(tokens, 'Your tokens, a new one')
+  await button('Make token').click()
+  const token = await card.getByRole('textbox', { name: 'Token for Reading list' }).inputValue()
+  await shootAt(tokens, 'Your tokens, shown once')
+  await button('Done').click()
+  await shootAt(calendar, 'Calendar, none')
+  await card.getByLabel('With the titles of goals').check()
+  await button('Make address').click()
+  await card.getByLabel('Address of your calendar').waitFor()
+  await shootAt(calendar, 'Calendar, shown once')
+  await button('Done').click()
+  await shootAt(calendar, 'Calendar')
+
+  const headers = { Authorization: `Bearer ${token}` }
+  const wins = 'Finished the chapter on rivers, and read the first pages of the next one aloud.'
+  const reason = 'You own ten that you have not read yet.'
+  for (const data of [
+    { kind: 'entry', payload: { entryDate: today, mood: 'happy', wins } },
+    { kind: 'goal', payload: { title: 'Read two books', timeline: 'monthly' }, reason },
+  ])
+    await page.request.post('/api/jwt/proposals', { data, headers })
+  await page.goto('/settings')
+  await card.getByText(/^Last used/).waitFor()
+  await shootAt(tokens, 'Your tokens')
+  await page.goto('/')
+  await shootAt(page.getByRole('region', { name: 'Waiting for your yes (2)' }), 'Waiting for your yes')
 }
 
 /** Up to a talk under way, which it leaves open. */

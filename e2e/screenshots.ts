@@ -11,7 +11,14 @@ import { fillAccount } from './example-account'
 import { findChromium } from './find-chromium.mjs'
 import { today } from './home'
 import { signIn } from './people'
-import { shootLostTalk, shootTalk, shootWaiting, shootYourData, type Shoot } from './screenshot-states'
+import {
+  shootLostTalk,
+  shootPrograms,
+  shootTalk,
+  shootWaiting,
+  shootYourData,
+  type Shoot,
+} from './screenshot-states'
 import { talkingBrowser } from './voice-media'
 
 /**
@@ -54,6 +61,7 @@ try {
       const ids = await walk(page, `${device}-${colorScheme}`)
       await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
       await shootYourData(page, shootAs(`${device}-${colorScheme}`))
+      await shootPrograms(page, shootAs(`${device}-${colorScheme}`))
       await page.context().close()
     }
   }
