@@ -95,7 +95,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'forms',
-                  test: /react-hook-form|@hookform|use-save-keys|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
+                  test: /react-hook-form|use-save-keys|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
                 },
               ],
             },

@@ -1,5 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { reminderSettingsInput } from '@shared/reminders'
+import { resolverOf } from '@/lib/screen/resolver-of'
 
 /** The same rules as the server's. */
-export const settingsRules = zodResolver(reminderSettingsInput.required(), undefined, { raw: true })
+export const settingsRules = resolverOf(reminderSettingsInput.required(), { raw: true })

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
@@ -6,8 +5,8 @@ import type { $ZodType } from 'zod/v4/core'
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
 import { inputOf, noLongerThan } from '@shared/record-input'
 import { isMissing, messageOf } from '@/lib/api/api'
-import { showFieldErrors } from '@/lib/screen/form-errors'
-import { isSaving } from '@/lib/screen/form-errors'
+import { isSaving, showFieldErrors } from '@/lib/screen/form-errors'
+import { resolverOf } from '@/lib/screen/resolver-of'
 import { randomId } from '../random-id'
 import { useReturnedFocus } from '@/lib/screen/use-returned-focus'
 import { useSaveKeys } from '@/lib/screen/use-save-keys'
@@ -74,7 +73,7 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 
   const resolver = useMemo(() => {
     const input = inputOf(record, noLongerThan(base ?? {})) as unknown as $ZodType<RowOf<F>, FormValues>
-    return zodResolver<FormValues, unknown, RowOf<F>>(input)
+    return resolverOf<FormValues, RowOf<F>>(input)
   }, [record, base])
   const form = useForm<FormValues, unknown, RowOf<F>>({
     resolver,
