@@ -384,8 +384,8 @@ export function sessionOver(
     transport,
     model,
     tracingDisabled: true,
-    // The SDK's defaults must not override what was settled at the call.
-    config: { providerData: settings ?? { audio: undefined } },
+    // The SDK's defaults must not override what was settled at the call, perhaps with another model than the key says.
+    config: { providerData: settings ?? { audio: undefined, model: undefined } },
   })
 
   transport.on('*', onEvent)
