@@ -489,9 +489,9 @@ export const voiceKeys = pgTable(
   {
     userId: owner().primaryKey(),
     talkId: uuid().notNull().defaultRandom(),
-    /** These two are of the version before, which may still run, and go with the next. */
-    model: text(),
-    providerKey: text(),
+    /** The version before reads these two, and replaces a key that has them empty. They go with the next version. */
+    model: text().notNull().default(''),
+    providerKey: text().notNull().default(''),
     expiresAt: instant().notNull(),
   },
   (t) => [index('voice_keys_expire').on(t.expiresAt)],
@@ -546,8 +546,8 @@ export const voiceCalls = pgTable(
     hangUpAt: instant().notNull(),
     /** The page has said that it is over. */
     isReported: boolean().notNull().default(false),
-    /** How often it was tried. */
-    hangUps: integer().notNull().default(0),
+    /** The provider has said that it does not know this call. */
+    isUnknown: boolean().notNull().default(false),
   },
   (t) => [index('voice_calls_due').on(t.hangUpAt), index('voice_calls_talk').on(t.talkId)],
 )

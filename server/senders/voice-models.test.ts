@@ -81,6 +81,13 @@ describe('a model that the provider no longer has', () => {
     expect(warnings()).toHaveLength(1)
   })
 
+  test('is looked for no longer than one answer may take', async () => {
+    const provider = fake.create({}, 300, logged.log)
+    fake.onCall = (res) => void setTimeout(() => refuse(404, noModel(models().at(-1) ?? ''))(res), 200)
+    await expect(provider.call(offer, 'ana')).rejects.toThrow('did not answer in time')
+    expect(models()).toEqual(['gpt-realtime', 'second'])
+  })
+
   test('without another one is a failure, with no end of asking', async () => {
     const provider = fake.create({}, undefined, logged.log)
     fake.onCall = refuse(404, { code: 'model_not_found' })

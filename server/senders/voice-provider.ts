@@ -4,7 +4,7 @@ import { bodyWithin } from './body-within'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
 import { type Call, dialects, parsedJson } from './voice-dialects'
-import { createVoiceModels } from './voice-models'
+import { createVoiceModels, type VoiceModels } from './voice-models'
 import { realtimeSettings } from './realtime-settings'
 
 /** The server has no room for another talk. */
@@ -25,8 +25,8 @@ export type VoiceProvider = {
   model: () => string
   /** What is to write down what the user says, then what is left to try instead; empty if nothing does. */
   transcriptionModels: () => string[]
-  /** The settings of a talk, where the page has to send them: the server takes none with the offer. */
-  session: () => ReturnType<typeof realtimeSettings> | undefined
+  /** The settings of a talk but the model, where the page has to send them: the server takes none with the offer. */
+  session: () => Omit<ReturnType<typeof realtimeSettings>, 'model'> | undefined
   /** Begins a call with the browser's offer. */
   call: (offer: string, user: string) => Promise<Call>
   /**
@@ -55,13 +55,15 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
   const { baseUrl, apiKey, callsUrl, demo } = settings
   const dialect = dialects[settings.dialect]
   const models = createVoiceModels(settings, log)
-  const session = () => realtimeSettings({ ...settings, ...models.inUse() })
+  const settingsWith = (used: VoiceModels) => realtimeSettings({ ...settings, ...used })
 
   async function call(offer: string, user: string): Promise<Call> {
+    // For all models that are tried: the page waits.
+    const until = performance.now() + limitMs
     for (;;) {
       const tried = models.inUse()
-      const sent = dialect.offer(offer, realtimeSettings({ ...settings, ...tried }))
-      const answer = await ask(callsUrl, { key: apiKey, user, ...sent }, limitMs)
+      const sent = dialect.offer(offer, settingsWith(tried))
+      const answer = await ask(callsUrl, { key: apiKey, user, ...sent }, until - performance.now())
       if (answer.ok) {
         const begun = dialect.callIn(answer)
         if (!begun) throw unusable()
@@ -86,15 +88,20 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     const request = dialect.hangUp?.(callUrl.href)
     if (!request) return 'impossible'
     const { ok, status } = await ask(request.url, { method: request.method, key: apiKey }, limitMs)
-    if (!ok && kindOf(status) !== 'permanent') throw refusal(status)
-    return ok ? 'done' : 'unknown'
+    if (ok) return 'done'
+    if (status === 404 || status === 410) return 'unknown'
+    throw refusal(status)
   }
 
   return {
     demo,
     model: () => models.inUse().model,
     transcriptionModels: models.transcriptionModels,
-    session: () => (dialect.takesSession ? undefined : session()),
+    session() {
+      if (dialect.takesSession) return undefined
+      const { model: _model, ...others } = settingsWith(models.inUse())
+      return others
+    },
     call,
     checkTranscription,
     hangUp,

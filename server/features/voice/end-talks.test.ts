@@ -120,15 +120,25 @@ describe('the sweep', () => {
   test('asks twice where no page has, and says so', async () => {
     ctx.metrics.voiceHangUps.reset()
     await talkOf()
-    provider.onHangUp = refuse(404)
-    for (const minutes of [15, 15.5, 16, 18]) {
+    for (const [minutes, status] of [
+      [15, 500],
+      [15.5, 500],
+      [16, 405],
+      [17, 404],
+      [17.5, 404],
+      [18, 410],
+      [20, 404],
+    ] as const) {
+      provider.onHangUp = refuse(status)
       after(minutes)
       await endDueTalks(ctx)
     }
-    expect(provider.askedFor('/hangup')).toHaveLength(2)
     expect(await db.$count(voiceCalls)).toBe(0)
     expect(unknown()).toHaveLength(2)
-    expect(await outcomes()).toEqual([['unknown', 2]])
+    expect(await outcomes()).toEqual([
+      ['failed', 2],
+      ['unknown', 2],
+    ])
   })
 
   test('hangs up the call of a user who was deleted', async () => {

@@ -1,7 +1,13 @@
 import type { EndOfTalk } from '@shared/voice'
 import { neverAborted } from '../../clock'
 import type { AppContext } from '../../context'
-import { claimDueCalls, endOverdueTalks, removeCall, type VoiceCall } from './voice-calls-repository'
+import {
+  claimDueCalls,
+  endOverdueTalks,
+  markUnknown,
+  removeCall,
+  type VoiceCall,
+} from './voice-calls-repository'
 import { talksOf } from './voice-talks-repository'
 
 const batchSize = 20
@@ -23,16 +29,16 @@ export async function endDueTalks(ctx: AppContext, stopping = neverAborted): Pro
   } while (calls.length === batchSize && !stopping.aborted)
 }
 
-/** The same in the background. The minute's job does what fails here. */
-export function endTalksNow(ctx: AppContext): void {
+/** The same without waiting for the minute's job, which does what fails here. */
+export async function endTalksNow(ctx: AppContext): Promise<void> {
   if (ctx.stopping?.aborted) return
-  endDueTalks(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'Talks could not be ended'))
+  await endDueTalks(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'Talks could not be ended'))
 }
 
 /** Ends the open talk of a user, here and at the provider; `told` is what their browser tells of it. */
 export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTalk): Promise<void> {
   const wasOpen = await talksOf(ctx.db, userId).end(ctx.now(), told)
-  endTalksNow(ctx)
+  void endTalksNow(ctx)
   if (wasOpen && told) countDangerAnswers(ctx, told)
   // Talks are counted, so the provider is not asked more often than these begin.
   if (wasOpen && told?.goneTranscription && ctx.env.aiOn)
@@ -50,7 +56,7 @@ function countDangerAnswers({ metrics }: AppContext, { helpShown = [], lineShown
 
 /** Ends a talk on time; the minute's job does so if this process is gone by then. */
 export function endTalksAt(ctx: AppContext, at: Date): void {
-  setTimeout(() => endTalksNow(ctx), at.getTime() - ctx.now().getTime() + 50).unref()
+  setTimeout(() => void endTalksNow(ctx), at.getTime() - ctx.now().getTime() + 50).unref()
 }
 
 async function hangUp(ctx: AppContext, call: VoiceCall): Promise<void> {
@@ -61,7 +67,7 @@ async function hangUp(ctx: AppContext, call: VoiceCall): Promise<void> {
     metrics.voiceHangUps.inc({ outcome })
     if (outcome === 'unknown' && !call.isReported) {
       log.warn('The voice provider does not know a call that no page has ended')
-      if (call.hangUps === 1) return
+      if (!call.isUnknown) return await markUnknown(db, call)
     }
   } catch (error) {
     metrics.voiceHangUps.inc({ outcome: 'failed' })

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, notExists } from 'drizzle-orm'
 import { voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
 import type { Db } from '../../db/db'
 import { endedAt } from './voice-talks-repository'
@@ -38,9 +38,14 @@ export function claimDueCalls(db: Db, now: Date, limit: number): Promise<VoiceCa
     .for('update', { skipLocked: true })
   return db
     .update(voiceCalls)
-    .set({ hangUpAt: new Date(now.getTime() + leaseMs), hangUps: sql`${voiceCalls.hangUps} + 1` })
+    .set({ hangUpAt: new Date(now.getTime() + leaseMs) })
     .where(inArray(voiceCalls.callId, due))
     .returning()
+}
+
+/** The call is tried once more when its lease is over. */
+export async function markUnknown(db: Db, { callId }: VoiceCall): Promise<void> {
+  await db.update(voiceCalls).set({ isUnknown: true }).where(eq(voiceCalls.callId, callId))
 }
 
 export async function removeCall(db: Db, { callId }: VoiceCall): Promise<void> {

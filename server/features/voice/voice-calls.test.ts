@@ -169,7 +169,7 @@ test('a server without room for another talk is 503, and says when to try again'
   const small = await createTestApp({ voiceProvider: provider.create({ dialect: 'sdp' }), now: () => time })
   const client = await signIn(small.app, await createUser(small.db))
   const { body: key } = await keyFor(client).expect(200)
-  expect(key.session).toMatchObject({ type: 'realtime', model: 'gpt-realtime' })
+  expect(key.session).toMatchObject({ type: 'realtime', audio: {} })
   const message = 'Somebody else is talking to Lisa. Try again in a few minutes.'
   await sendOffer(client, key.value).expect(503, { message }).expect('Retry-After', '60')
   for (let i = 0; i < 10; i++) await keyFor(client).expect(200)

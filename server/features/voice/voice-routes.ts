@@ -95,8 +95,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       if (!talkId || !isVoiceKey(secrets, bearerOf(req), talkId)) throw new UnauthorizedError()
       const talk = await talks.begin(talkId, now(), secondsLeft)
       if (!talk) throw new UnauthorizedError()
-      // The talk before this one.
-      endTalksNow(ctx)
+      // A small server has no room for this talk before the user's other one is over.
+      if (talk.hadOther) await endTalksNow(ctx)
       const call = await callOf(userId, provider, offer).catch(async (error: unknown) => {
         await talks.forget(talkId)
         throw error
@@ -104,7 +104,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       // Nobody is left to take the answer.
       if (req.res?.closed) await talks.forget(talkId)
       if (!(await talks.keepCall(call.id, talkId, now()))) {
-        endTalksNow(ctx)
+        void endTalksNow(ctx)
         throw new ConflictError('This talk was ended before it had begun')
       }
       endTalksAt(ctx, talk.endsAt)

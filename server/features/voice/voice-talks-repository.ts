@@ -91,19 +91,19 @@ export function talksOf(db: Db, userId: string) {
       talkId: string,
       now: Date,
       seconds: (used: MinutesUsed) => number,
-    ): Promise<{ endsAt: Date } | undefined> =>
+    ): Promise<{ endsAt: Date; hadOther: boolean } | undefined> =>
       db.transaction(async (tx) => {
         // First, as a deletion of the account does: the two must not wait for each other in a circle.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
         const isGood = and(eq(voiceKeys.talkId, talkId), gt(voiceKeys.expiresAt, now))
         const { rowCount } = await tx.delete(voiceKeys).where(and(myKey, isGood))
         if (!rowCount) return undefined
-        await endOpen(tx, now)
+        const ended = await endOpen(tx, now)
         const today = await used(tx, now)
         const endsAt = new Date(now.getTime() + seconds(today) * 1_000)
         const { localDate } = today
         await tx.insert(voiceTalks).values({ id: talkId, userId, localDate, begunAt: now, endsAt })
-        return { endsAt }
+        return { endsAt, hadOther: ended.length > 0 }
       }),
 
     /** The talk has not taken place: the provider has failed, or the browser has gone. */

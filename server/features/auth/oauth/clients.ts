@@ -33,7 +33,8 @@ const longestName = 60
 export function listedName(name: string, redirectUri: string): string {
   const where = ` (${isOnThisDevice(redirectUri) ? 'on this computer' : new URL(redirectUri).host})`
   const room = Math.max(0, longestName - where.length)
-  return Array.from(name).slice(0, room).join('') + where
+  // Brackets of its own could name another place.
+  return Array.from(name.replace(/[()]/g, '')).slice(0, room).join('') + where
 }
 
 export const newClientId = () => randomBytes(16).toString('base64url')

@@ -203,10 +203,10 @@ test('the page shows who asks, and the user leaves out what they like', async ()
   )
 })
 
-test('a program on the device is listed as that, within 60 letters', async () => {
-  const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: '💛'.repeat(60) })
+test('a program on the device is listed as that, within 60 letters and without brackets of its own', async () => {
+  const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: `(${'💛'.repeat(58)})` })
   const page = await consentPageOf(client)
-  expect(page.text).toContain(`${'💛'.repeat(60)}</bdi>`)
+  expect(page.text).toContain(`(${'💛'.repeat(58)})</bdi>`)
   const fields = { user: hidden(page), answer: 'allow', scope: 'propose' }
   await browser.send('POST', page.url, { body: new URLSearchParams(fields), headers: { origin: appUrl } })
   expect(await db.select().from(accessTokens)).toMatchObject([
