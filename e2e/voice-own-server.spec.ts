@@ -46,7 +46,7 @@ test(
       output_index: 0,
       item: { id: 'b', type: 'message', role: 'assistant', content: [] },
     })
-    await expect(notice(page, 'Nothing was saved')).toBeVisible()
+    await expect(notice(page, 'This was not done')).toBeVisible()
     await expect(captions(page).getByRole('listitem').last()).toHaveText(/All right\.\s*$/)
   },
 )

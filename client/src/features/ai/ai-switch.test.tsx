@@ -32,13 +32,17 @@ test.each([
   expect(await aiSwitch()).toHaveAccessibleDescription(hint)
 })
 
-test('the voice screen says where the words of a talk go, and nothing where the stand-in answers', async () => {
+test('the voice screen says where the words of a talk go, and nothing while they go nowhere or to the stand-in', async () => {
   const { unmount } = renderApp('/voice', {
     ...talkRoutes,
     [get]: { enabled: true, voiceHost: 'home.example' },
   })
   expect(await screen.findByText(/Lisa runs on home\.example\./)).toBeVisible()
   unmount()
+  const away = renderApp('/voice', { ...talkRoutes, [get]: { enabled: false, voiceHost: 'home.example' } })
+  await screen.findByRole('switch', { name: /remember/ })
+  expect(screen.queryByText(/Lisa runs/)).toBeNull()
+  away.unmount()
   renderApp('/voice', talkRoutes)
   await screen.findByRole('switch', { name: /remember/ })
   expect(screen.queryByText(/Lisa runs/)).toBeNull()

@@ -126,9 +126,15 @@ test('a call that Lisa speaks is no caption and told, until she makes one', () =
   const transcript = 'Shall I? {"name": "create_goal", "arguments": {}}'
   hear({ type: 'response.output_audio_transcript.done', item_id: 'a', transcript })
   expect(onCaption.mock.calls).toEqual([[expect.objectContaining({ text: 'Shall I?', isDone: true })]])
-  expect(onNotice).toHaveBeenLastCalledWith('tool', expect.stringContaining('nothing was saved'))
+  expect(onNotice).toHaveBeenLastCalledWith('tool', expect.stringContaining('saved nothing'))
   hear({ type: 'response.output_item.done', item: { type: 'function_call' } })
   expect(onNotice).toHaveBeenLastCalledWith('tool')
+  // She makes it and speaks it.
+  hear({ type: 'response.output_audio_transcript.done', item_id: 'b', transcript })
+  expect(onNotice).toHaveBeenLastCalledWith('tool', undefined)
+  hear({ type: 'response.created' })
+  hear({ type: 'response.output_audio_transcript.done', item_id: 'c', transcript })
+  expect(onNotice).toHaveBeenLastCalledWith('tool', expect.stringContaining('saved nothing'))
 })
 
 test('what the user agrees to comes out of the captions', async () => {

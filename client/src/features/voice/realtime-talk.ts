@@ -154,13 +154,14 @@ export async function connect(
     }),
   )
 
-  function onRefused(event: ProviderEvent) {
-    if (!sent?.leaveOut(event)) return
+  function onRefused(event: ProviderEvent): boolean {
+    if (!sent?.leaveOut(event)) return false
     const configured = session
       .getInitialSessionConfig()
       .then((config) => transport.updateSessionConfig(config))
     // The data channel may have closed meanwhile.
     configured.catch(() => {})
+    return true
   }
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
@@ -238,7 +239,7 @@ const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
 
 const uncalled =
-  "Lisa's model spelled out what it wanted to do, but did not call the tool for it, so nothing was saved or read. Ask her again, or enter it yourself."
+  "Lisa's model wrote down what it wanted to do, and did not do it: that saved nothing and read nothing. Ask her again, or enter it yourself."
 
 const interrupted =
   'Nothing comes from Lisa, and what you say does not reach her. If the connection does not come back in a few seconds, the talk ends. What is saved stays saved.'
@@ -299,7 +300,8 @@ export function liveTalk({
     onChange: (isOff) => !isByText && onNotice('unwritten', isOff ? unwritten : undefined),
   })
   const consent = followConsent()
-  const hide = hideCalls((hadCall) => onNotice('tool', hadCall ? uncalled : undefined))
+  let hasCalled = false
+  const hide = hideCalls((hadCall) => onNotice('tool', hadCall && !hasCalled ? uncalled : undefined))
   function caption(change: CaptionChange | undefined) {
     if (!change) return
     const shown = hide(change)
@@ -330,13 +332,16 @@ export function liveTalk({
       lock.release()
     },
     hear(event: ProviderEvent) {
+      if (event.type === 'response.created') hasCalled = false
+      const isCall = Object(event.item).type === 'function_call'
+      hasCalled ||= isCall
       follow(event)
       voice.hear(event)
       const failure = failureOf(event)
       if (failure?.endsTalk) onLost(failure.text)
       else if (failure) onNotice('answer', failure.text)
       else if (event.type === 'response.done') onNotice('answer')
-      else if (Object(event.item).type === 'function_call') onNotice('tool')
+      else if (isCall) onNotice('tool')
     },
   }
 }

@@ -44,7 +44,7 @@ test('no answer at all is none', () => {
 const refused = { type: 'error', error: { code: 'unknown_parameter', param: 'session.truncation' } }
 
 function onOwnServer() {
-  const onRefused = vi.fn<(event: ProviderEvent) => void>()
+  const onRefused = vi.fn<(event: ProviderEvent) => boolean>(() => true)
   const confirmation = confirmationOf(ours, onRefused)
   const isConfirmed = vi.fn<() => void>()
   confirmation.confirmed.then(isConfirmed, () => {})
@@ -73,6 +73,22 @@ test.each([
   assume()
   await Promise.resolve()
   expect(isConfirmed).not.toHaveBeenCalled()
+})
+
+test("a passing failure of a server of one's own refuses nothing", async () => {
+  const { hear, onRefused, isConfirmed } = onOwnServer()
+  hear({ type: 'error', error: { code: 'rate_limit_exceeded' } })
+  hear(updated({ type: 'realtime' }))
+  await Promise.resolve()
+  expect(onRefused).not.toHaveBeenCalled()
+  expect(isConfirmed).toHaveBeenCalledOnce()
+})
+
+test("where a server of one's own refuses all that is left, there is no talk", async () => {
+  const { hear, onRefused, confirmed: promise } = onOwnServer()
+  onRefused.mockReturnValue(false)
+  hear(refused)
+  await expect(promise).rejects.toThrow("Lisa didn't get her instructions")
 })
 
 test("what a server of one's own refuses is told, and what ends its talk refuses all", async () => {

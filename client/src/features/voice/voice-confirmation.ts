@@ -9,10 +9,11 @@ type Session = { instructions?: unknown; tools?: unknown }
  * Waits for the provider to say that the session has our instructions and tools. Without them the user would talk with the
  * provider's own assistant. The SDK's `connect()` resolves in that case too.
  *
- * `onRefused` is there for a server of one's own. It may refuse a setting and take the rest, and it need not repeat what it
- * has taken, or confirm at all.
+ * `onRefused` is there for a server of one's own, which may refuse a setting, repeat nothing of the session, or say nothing at
+ * all. It returns whether the session is sent once more, without what was refused; the server must then repeat ours, since
+ * what it says may be about something else.
  */
-export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event: ProviderEvent) => void) {
+export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event: ProviderEvent) => boolean) {
   let isAnswered = false
   let isRefused = false
   let confirm = () => {}
@@ -40,10 +41,11 @@ export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event
     /** Whether this event is the confirmation. */
     hear(event: ProviderEvent): boolean {
       const failure = failureOf(event)
-      if (event.type === 'error' && onRefused && !failure?.endsTalk) {
-        isRefused = true
-        onRefused(event)
-      } else if (event.type === 'error' || failure?.endsTalk)
+      const isRefusal = event.type === 'error' && !failure
+      // A passing failure of a server of one's own is no refusal.
+      const isPassing = onRefused && failure && !failure.endsTalk
+      if (isRefusal) isRefused = true
+      if (isRefusal ? !onRefused?.(event) : failure?.endsTalk || (event.type === 'error' && !isPassing))
         refuse(
           new VoiceProblem(
             failure?.text ??

@@ -5,7 +5,7 @@ import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { aiQueries, placeOf } from '@/features/ai/ai-queries'
+import { aiQueries, isAiOn, placeOf } from '@/features/ai/ai-queries'
 import { longDay } from '@/lib/dates/dates'
 import { cn } from '@/lib/screen/cn'
 import { focusMover } from '@/lib/screen/next-row'
@@ -20,7 +20,8 @@ export function VoiceMemory() {
   // The screen has asked for it already.
   const memory = useQuery({ ...talkQueries.memory(), refetchOnMount: false })
   const talks = useQuery(talkQueries.remembered())
-  const voiceHost = useQuery(aiQueries.settings()).data?.voiceHost
+  const ai = useQuery(aiQueries.settings()).data
+  const voiceHost = ai && isAiOn(ai) ? ai.voiceHost : undefined
   const setting = useSetMemory()
   const failed = memory.data ? talks : memory
   const isOn = (setting.isPending ? setting.variables.remember : undefined) ?? memory.data?.remember

@@ -8,7 +8,7 @@ const titles: Record<NoticeKind, string> = {
   microphone: 'Your microphone is muted',
   unwritten: 'What you say is not written down',
   answer: "Lisa couldn't answer",
-  tool: 'Nothing was saved',
+  tool: 'This was not done',
   limit: 'This talk ends soon',
   idle: 'Are you still there?',
 }

@@ -5,8 +5,8 @@ import type { ProviderEvent } from './provider-event'
  * settings of the server's own is better than none.
  */
 export function settingsToSend(given: Record<string, unknown>) {
-  // Without `audio` the SDK would send settings of its own.
-  const settings: Record<string, unknown> = { audio: undefined, ...given }
+  // Without these two the SDK would send what the key says, or settings of its own.
+  const settings: Record<string, unknown> = { audio: undefined, model: undefined, ...given }
   return {
     /** The SDK sends what is in here at that moment. */
     settings,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { captioned, type Caption, type CaptionChange } from './voice-state'
+import cases from './written-call-cases.json'
 import { hideCalls } from './written-calls'
 
 const goal = '{"title": "Run [5 km] {fast}", "timeline": "monthly"}'
@@ -79,6 +80,16 @@ function hidden(text: string) {
   const { moments, isCall } = shown([{ text, isDone: true }])
   return { text: moments[0], isCall }
 }
+
+test('of 80 captions by somebody who did not know the rule, two calls in the form of YAML are missed', () => {
+  const misjudged = cases.filter(({ text, isCall }) => hidden(text).isCall !== isCall)
+  expect(misjudged.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^name: create_goal\nparameters:\n/),
+    expect.stringMatching(/\ntool: read_day\narguments:\n/),
+  ])
+  const ordinary = cases.filter(({ isCall }) => !isCall)
+  expect(ordinary.map(({ text }) => hidden(text).text)).toEqual(ordinary.map(({ text }) => text))
+})
 
 test('a call that comes in pieces is never seen, and words that only look like one are in the end', () => {
   const pieces = (text: string) => [
