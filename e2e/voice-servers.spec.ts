@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { freePort, startApp, temporaryDataDir } from './app'
+import { watchMedia } from './voice-media'
+import { connected, demoGoal, focus, openVoice, progress, round, talking } from './voice-screen'
+
+test.use(talking)
+
+const servers: Record<string, Record<string, string>> = {
+  'a server that speaks json': { REALTIME_DIALECT: 'json' },
+  'a server that speaks sdp': { REALTIME_DIALECT: 'sdp' },
+  'a model that the provider no longer has': { REALTIME_MODEL: 'retired' },
+}
+
+for (const [what, settings] of Object.entries(servers))
+  test(
+    `with ${what}, the first tap begins a talk that saves a goal, and a second window takes over`,
+    { tag: '@nightly' },
+    async ({ browser }) => {
+      const data = await temporaryDataDir()
+      const app = await startApp(data.folder, await freePort(), settings)
+      const context = await browser.newContext({ baseURL: app.url, permissions: ['microphone'] })
+      try {
+        const page = await context.newPage()
+        await openVoice(page)
+        await focus(page, 'Goal Setup Session').click()
+        await connected(page)
+        await expect(progress(page).getByText(`✓ Goal created: ${demoGoal}`)).toBeVisible({ timeout: 60_000 })
+
+        const second = await context.newPage()
+        await watchMedia(second)
+        await second.goto('/voice')
+        await round(second, 'Tap to start talking').click()
+        // With `sdp` the server has room for one talk, so the first one has to be over before.
+        await connected(second)
+      } finally {
+        await context.close()
+        await app.signal('SIGTERM')
+        await data.remove()
+      }
+    },
+  )
