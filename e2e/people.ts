@@ -17,7 +17,7 @@ export async function fillInSignIn(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in by HTTP, which is faster than by the pages (fillInSignIn), and opens the path. */
+/** Signs in over HTTP, which is faster than with the form (fillInSignIn), and opens `path`. */
 export async function signInAt(page: Page, path: string, person: Person = somebody()): Promise<Person> {
   const form = await page.request.get('/api/login')
   await page.request.post(form.url(), { form: person })

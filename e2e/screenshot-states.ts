@@ -73,7 +73,7 @@ export async function shootYourData(page: Page, shoot: Shoot) {
   await shootCard('done')
 }
 
-/** What programs may do, how they are let in, and what one has proposed. */
+/** The list of tokens, making a token, the calendar address, and two proposals of a program. */
 export async function shootPrograms(page: Page, shoot: Shoot) {
   const card = page.getByRole('region', { name: 'API Access' })
   const button = (name: string) => card.getByRole('button', { name })

@@ -15,7 +15,7 @@ test('a talk in a second window ends the one in the first, at the provider', asy
   await round(second, 'Tap to start talking').click()
   await expect(round(second, 'Listening - Tap to stop')).toBeVisible()
   await expect(round(page, 'Listening - Tap to stop')).toHaveCount(0)
-  // Until the first window has noticed, it may say that it reconnects.
+  // The first window may still show "Reconnecting" and hold its microphone.
   await expect.poll(() => liveTracks(page)).toBe(0)
   await expect(round(second, 'Listening - Tap to stop')).toBeVisible()
 })

@@ -8,12 +8,12 @@ test.use(talking)
 test.afterEach(printIfFailed)
 
 test(
-  "a server of one's own that repeats no settings and tells nothing of Lisa's sound holds a whole talk",
+  'a whole talk works with a self-hosted server that repeats no settings and sends no `output_audio_buffer` events',
   { tag: '@nightly' },
   async ({ page }) => {
     const { session, received } = await openTalk(page, {
       session: { type: 'realtime', audio: { output: { voice: 'coral' } } },
-      // No ids, as LocalAI.
+      // LocalAI sends no event ids.
       sends: (event) => dialects.sdp.sends({ ...event, event_id: undefined }),
       intercept({ type }, session) {
         if (type === 'session.update') session.send('session.updated', { session: { type: 'realtime' } })

@@ -9,11 +9,11 @@ type Options = {
   seconds?: number
   /** None: the talk has no transcription. */
   transcriptionModels?: string[]
-  /** The settings that the page has to send itself. */
+  /** The settings of the session, if the page has to send them. */
   session?: object
   /** Changes the answer to the browser's offer. */
   describe?: (sdp: string) => string
-  /** Sees each event of the browser first; what it takes gets no answer. */
+  /** Sees each event of the browser first. If it returns true, the event gets no answer. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
   sends?: Script['sends']
 }

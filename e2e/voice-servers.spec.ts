@@ -30,7 +30,7 @@ for (const [what, settings] of Object.entries(servers))
         await watchMedia(second)
         await second.goto('/voice')
         await round(second, 'Tap to start talking').click()
-        // With `sdp` the server has room for one talk, so the first one has to be over before.
+        // With `sdp` the server has room for one talk, so the first talk has to end before this one begins.
         await connected(second)
       } finally {
         await context.close()

@@ -39,7 +39,7 @@ describe.runIf(programs)('docs/recipes.md', () => {
     }))
     let pasted = ''
     for (const { needed, lines } of recipes) {
-      // Each has a token of its own, which may do what the recipe says and no more.
+      // Each recipe gets its own token, with only the scopes that its text names.
       const token = needed.length ? await namedTokenOf(app, ana, needed) : 'none'
       pasted += `${keepToken?.lines.replace('your token', token)}${lines}echo\n`
     }

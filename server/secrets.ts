@@ -22,7 +22,7 @@ export function keysFor({ session: [newest, ...older] }: Pick<Secrets, 'session'
   return [derive(newest, purpose), ...older.map((secret) => derive(secret, purpose))]
 }
 
-/** What is stored of a random secret that is shown once. */
+/** The SHA-256 that is stored instead of a random secret. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** The HMAC of `text` in base64url. */

@@ -10,11 +10,13 @@ const aiSettings = z
     voiceHost: z
       .string()
       .optional()
-      .describe('Where the words of talks go; left out where voice is not set up'),
+      .describe(
+        'The host of the voice model, which gets the words of talks. Left out if voice is not set up',
+      ),
     textHost: z
       .string()
       .optional()
-      .describe('Where texts and days go for replies and summaries; left out likewise'),
+      .describe('The host of the text model, which writes replies and summaries. Left out if none is set up'),
     offForAll: z.literal(true).optional().describe('It is switched off on this server (`AI=off`)'),
   })
   .meta({ id: 'AiSettings' })

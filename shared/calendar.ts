@@ -17,7 +17,7 @@ export const calendarEndpoints = endpoints(
     'POST /api/calendar': {
       summary: "Make my calendar's address",
       description:
-        'For calendar programs: whoever has it reads when goals and reviews are due, and with `titles` what the goals are called. An earlier address stops working. The owner is told by email.',
+        'For calendar programs. Whoever has the address can read when goals and reviews are due, and with `titles` what the goals are called. An earlier address stops working. The owner is told by email.',
       recentSignIn: true,
       body: z.object({ titles }).meta({ id: 'CalendarInput' }),
       answers: {

@@ -29,7 +29,7 @@ export type Limit = {
   refusal: (seconds: number) => string
 }
 
-/** So many uses an hour; `sentence` tells the caller. */
+/** Allows `limit` uses an hour; `sentence` is what a caller reads who has used them up. */
 export const hourly = (name: string, limit: number, description: string, sentence: string): Limit => ({
   name,
   limit,
@@ -41,7 +41,7 @@ export const hourly = (name: string, limit: number, description: string, sentenc
   },
 })
 
-/** So many uses in 24 hours from the first one; `sentence` tells the caller. */
+/** Allows `limit` uses in 24 hours from the first one; `sentence` is what a caller reads who has used them up. */
 export const daily = (name: string, limit: number, description: string, sentence: string): Limit => ({
   name,
   limit,

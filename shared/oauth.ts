@@ -58,7 +58,7 @@ export const oauthEndpoints = endpoints(
     'POST /api/oauth/register': {
       summary: 'Register a client',
       description:
-        'RFC 7591, for public clients whose answers go to a host that this server allows (`OAUTH_CLIENT_HOSTS`), or to the machine of the person (loopback). Of several addresses those are kept. A client that nobody lets in ends after a day.',
+        'RFC 7591, for public clients whose answers go to a host that this server allows (`OAUTH_CLIENT_HOSTS`), or to the machine of the person (loopback). Other addresses that it registers are dropped. A client that nobody lets in is deleted after a day.',
       open: true,
       body: clientInput,
       bodyLimit: 16 * KiB,

@@ -11,7 +11,7 @@ const todayView = z
       .array(z.string())
       .optional()
       .describe(
-        'What the user texted on the day, oldest first; left out if that is nothing, and for a named token',
+        'What the user texted on the day, oldest first. Left out if there is none, and for tokens other than those of the API password',
       ),
     onThisDay: z.array(journalEntryView).describe('Of the same day in earlier years, newest first'),
   })

@@ -17,7 +17,7 @@ export const tokenLimit: Limit = {
     `This token has been used 600 times in 15 minutes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
 }
 
-/** Of assistants that are let in too: the owner gets a mail of each. */
+/** Letting in an assistant counts too. The limit bounds the mails to the owner, who gets one for each token. */
 export const newTokenLimit = daily(
   'new tokens',
   20,

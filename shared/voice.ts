@@ -20,7 +20,7 @@ const voiceKeyView = z.strictObject({
   session: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The settings of the talk, where the page has to send them itself, with `session.update`'),
+    .describe('The settings of the talk, if the page has to send them itself with `session.update`'),
   demo: z.literal(true).optional().describe('The local stand-in answers instead of a provider'),
 })
 
@@ -110,7 +110,7 @@ export const voiceEndpoints = endpoints(
           ...fault(
             "Voice is not set up on this server, Lisa's AI is switched off, or the voice server has no room for another talk",
           ),
-          optionalHeader: { name: 'Retry-After', description: 'Where there is no room' },
+          optionalHeader: { name: 'Retry-After', description: 'If the voice server has no room' },
         },
       },
     },

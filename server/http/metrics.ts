@@ -73,11 +73,7 @@ export function createMetrics(pool: pg.Pool) {
       'answer',
     ]),
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
-    voiceHangUps: counter(
-      'voice_hangups_total',
-      'Attempts to hang up a call, by what the voice provider said',
-      ['outcome'],
-    ),
+    voiceHangUps: counter('voice_hangups_total', 'Attempts to hang up a call, by outcome', ['outcome']),
     logLinesLost: counter(
       'log_lines_lost_total',
       'Log lines lost because the disk is full or nobody reads the log',

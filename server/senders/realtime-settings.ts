@@ -4,7 +4,7 @@ import type { VoiceModels } from './voice-models'
 
 const pcm = { type: 'audio/pcm', rate: 24_000 } as const
 
-/** The settings of a talk that every server knows. */
+/** The settings of a talk that every voice server supports. */
 export const realtimeSettings = ({
   model,
   transcriptionModel,
@@ -26,13 +26,13 @@ export const realtimeSettings = ({
 
 type OfOpenAi = Pick<RealtimeSessionCreateRequest, 'max_output_tokens' | 'truncation' | 'reasoning'>
 
-/** What only OpenAI knows: bounds of what a talk can cost, and what its models need. */
+/** Settings that only OpenAI supports: limits on the cost of a talk, and what its models need. */
 const onlyOfOpenAi = (model: string): OfOpenAi => ({
   // Two minutes of Lisa's voice.
   max_output_tokens: 2_400,
-  // With each answer all that was said counts again. What is oldest is dropped, many turns at once: the rest stays cached.
+  // Each answer is charged for all that was said before. Old turns are dropped many at once, so that the rest stays cached.
   truncation: { type: 'retention_ratio', retention_ratio: 0.8, token_limits: { post_instructions: 16_000 } },
-  // A talk cannot wait for long thoughts. Other models refuse the parameter.
+  // Reasoning delays the answer. Other models refuse the parameter.
   ...(model.startsWith('gpt-realtime-2') && { reasoning: { effort: 'low' } }),
 })
 
@@ -40,7 +40,7 @@ export const settingsOfOpenAi = (settings: ReturnType<typeof realtimeSettings>) 
   ...settings,
   audio: {
     ...settings.audio,
-    // The microphone of a laptop, or of a phone that lies on a table.
+    // For the microphone of a laptop, or of a phone on a table.
     input: { ...settings.audio.input, noise_reduction: { type: 'far_field' } },
   },
   ...onlyOfOpenAi(settings.model),

@@ -10,11 +10,11 @@ const json =
   (res) =>
     res.writeHead(201).end(JSON.stringify(body))
 
-test('json: offer and settings go as JSON, the answer names the call, and nothing can hang it up', async () => {
+test('json: offer and settings are sent as JSON, the answer has the id of the call, and the call cannot be hung up', async () => {
   const provider = fake.create({ dialect: 'json' })
   const session = provider.session()
   expect(session).toMatchObject({ type: 'realtime', audio: { input: {} } })
-  // It may be replaced when the offer comes.
+  // The model may be replaced before the offer comes.
   expect(session).not.toHaveProperty('model')
   fake.onCall = json({ sdp: sdpAnswer, session_id: 'sess_1' })
   expect(await provider.call(offer, 'ana')).toEqual({ id: 'sess_1', answer: sdpAnswer })
@@ -26,9 +26,9 @@ test('json: offer and settings go as JSON, the answer names the call, and nothin
 })
 
 test.each<[string, Answer]>([
-  ['no JSON', (res) => res.writeHead(201).end(sdpAnswer)],
-  ['no name of the call', json({ sdp: sdpAnswer })],
-  ['no answer to the offer', json({ sdp: 'busy', session_id: 'sess_1' })],
+  ['an answer that is not JSON', (res) => res.writeHead(201).end(sdpAnswer)],
+  ['an answer without the id of the call', json({ sdp: sdpAnswer })],
+  ['an answer without SDP', json({ sdp: 'busy', session_id: 'sess_1' })],
 ])('json: %s cannot be used', async (_, answer) => {
   fake.onCall = answer
   await expect(fake.create({ dialect: 'json' }).call(offer, 'ana')).rejects.toThrow(/cannot be used/)
@@ -49,7 +49,7 @@ test('sdp: the offer goes alone, and DELETE hangs up the call', async () => {
 })
 
 test.each(['json', 'sdp'])(
-  '%s: a server without room is no failure, and says when to try again',
+  '%s: a full server is reported as busy, with the time to try again',
   async (dialect) => {
     const busy = {
       kind: 'transient',
@@ -63,7 +63,7 @@ test.each(['json', 'sdp'])(
   },
 )
 
-test('openai: the server takes the settings, so the page has none to send; a model that thinks is to think little', async () => {
+test('openai: the settings go with the offer, so the page gets none; a reasoning model is set to low effort', async () => {
   const settings = async (model: string) => {
     const provider = fake.create({ model })
     expect(provider.session()).toBeUndefined()

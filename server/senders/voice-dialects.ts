@@ -3,20 +3,20 @@ import type { Env } from '../env'
 import { type realtimeSettings, settingsOfOpenAi } from './realtime-settings'
 
 type Session = ReturnType<typeof realtimeSettings>
-/** `id` names the call where it can be hung up. */
+/** `id` is the provider's id of the call, `answer` its SDP. */
 export type Call = { id: string; answer: string }
 
 /** How a server of the Realtime API begins and ends a call over WebRTC. `callsUrl` ends in `/realtime/calls`. */
 type Dialect = {
-  /** Whether the server takes the settings of the talk with the offer. Where it does not, the page sends them in the talk. */
+  /** Whether the server accepts the settings of the talk with the offer. If not, the page sends them once it is connected. */
   takesSession: boolean
-  /** The body of the request that begins a call, and its type where the body does not say it. */
+  /** The body of the request that begins a call, and its content type unless `fetch` sets that from the body. */
   offer: (sdp: string, session: Session) => { body: string | FormData; type?: string }
-  /** Undefined where the answer is not one. */
+  /** Undefined if the answer has no SDP or no id of the call. */
   callIn: (answer: { text: string; location: string | null }) => Call | undefined
-  /** Undefined where the call ends only with the page's connection. */
+  /** Undefined if the server has no such request: the call ends when the page closes its connection. */
   hangUp?: (callUrl: string) => { method: 'POST' | 'DELETE'; url: string }
-  /** Serves a few talks at once, and answers 503 while it has no room for another. */
+  /** Serves only a few talks at once, and answers 503 when it is full. */
   isSmall: boolean
 }
 
@@ -67,7 +67,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
   },
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

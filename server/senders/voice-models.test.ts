@@ -29,7 +29,7 @@ const noTranscription = {
   param: 'session.audio.input.transcription.model',
 }
 const begin: Answer = (res) => res.writeHead(201, { Location: '/v1/realtime/calls/rtc_1' }).end(sdpAnswer)
-/** Refuses as many offers with these errors, and takes the next one. */
+/** Refuses one offer with each of these errors, then accepts. */
 const refuseOffers = (...refusals: Answer[]) => {
   fake.onCall = (res) => (refusals.shift() ?? begin)(res)
 }
@@ -81,7 +81,7 @@ describe('a model that the provider no longer has', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  test('is looked for no longer than one answer may take', async () => {
+  test('and its fallbacks are tried within the time limit of one answer', async () => {
     const provider = fake.create({}, 300, logged.log)
     fake.onCall = (res) => void setTimeout(() => refuse(404, noModel(models().at(-1) ?? ''))(res), 200)
     await expect(provider.call(offer, 'ana')).rejects.toThrow('did not answer in time')

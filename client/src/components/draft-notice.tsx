@@ -8,13 +8,13 @@ type Props = {
   reason?: string
   /** Nothing in it was typed. */
   isPut?: boolean
-  /** Those whose words it holds. */
+  /** The ids of the proposals whose words are in the draft. */
   proposals?: string[]
   onDiscard: () => void
   children?: ReactNode
 }
 
-const discardQuestion = 'Discard this draft? What was proposed in it goes on waiting on Home.'
+const discardQuestion = 'Discard this draft? The proposal in it stays on Home.'
 
 /** Says that the form shows a draft that was kept in the browser and never saved. */
 export function DraftNotice({ savedAt, reason, isPut, proposals, onDiscard, children }: Props) {

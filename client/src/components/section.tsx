@@ -4,7 +4,9 @@ import { cn } from '@/lib/screen/cn'
 type Props = Omit<ComponentProps<'div'>, 'title'> & {
   title: string
   text: ReactNode
-  /** Changes when a control is replaced, which may take the focus away: then it is set on the heading. Undefined while loading. */
+  /**
+   * Changes when a control is replaced. If the control had the focus, the focus moves to the heading. Undefined while loading.
+   */
   step: string | undefined
 }
 

@@ -42,8 +42,8 @@ const mails = {
   'calendar made': (occasion) => ({
     subject: 'An address for your calendar was made',
     heading: 'An address for your calendar was made',
-    message: `It was made on ${occasion}. Whoever has it can read when your goals and reviews are due, and what the goals are called if that was chosen. If this was you, there's nothing to do.`,
-    note: "If this wasn't you, open Settings, choose “Sign out everywhere” under Sign-ins, which withdraws the address too, and change the password of the account you use to sign in to Lisa.",
+    message: `It was made on ${occasion}. Whoever has it can read when your goals and reviews are due, and the titles of the goals if that was chosen. If this was you, there's nothing to do.`,
+    note: "If this wasn't you, open Settings and choose “Sign out everywhere” under Sign-ins. That withdraws the address too. Then change the password of the account you use to sign in to Lisa.",
   }),
   'assistant let in': (occasion, token) => ({
     subject: 'An assistant was let into your account',

@@ -68,10 +68,10 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   }
 }
 
-/** The form of an access token of the OAuth server, which has no dots, unlike a JWT. */
+/** Whether a token has the form of the OAuth server's access tokens, which have no dots, unlike a JWT. */
 const isOAuthToken = (token: string) => /^[\w-]{43}$/.test(token)
 
-/** Counts a request by its network; throws past one of the limits. */
+/** Counts a request against the limits of its network. Throws if one of them is exceeded. */
 export async function takeOfNetwork(
   ctx: AppContext,
   req: Request,

@@ -15,7 +15,7 @@ export type Payload = Record<string, unknown>
 /** A used refresh token is kept this long, to recognise a later use. */
 const usedDays = 30
 const unusedClientDays = 30
-/** A client registers just before it asks to be let in. */
+/** A client registers just before it asks to be let in, so an unused registration need not be kept longer. */
 const newClientDays = 1
 
 /** Refresh tokens can be used again for so long: an answer gets lost, and programs of one person share a token. */

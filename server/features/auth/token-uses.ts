@@ -19,7 +19,7 @@ export async function admitToken(
 ): Promise<TokenCaller> {
   const { id, userId, name, scopes } = token
   await usesOf(ctx, tokenLimit).take(id)
-  // A telephone has another IPv6 /64 at each place and each day.
+  // Compare the /48: the IPv6 /64 of a phone changes with each place and each day.
   const origin = originOf(ctx, req, siteOrAddressOf(req.ip))
   if (await noteUse(ctx.db, token, origin, ctx.now())) {
     await recordEvent(ctx, req, 'token-elsewhere', { userId })

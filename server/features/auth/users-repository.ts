@@ -69,7 +69,7 @@ export const passwordWithoutEmail = () =>
 
 export const passwordAlreadySet = () => new ConflictError('A password is already set')
 
-/** Makes transactions of one user that take this lock run one after the other. */
+/** Locks the user's row, so that a user's transactions that call this run one after the other. */
 export async function lockUser(tx: Db, userId: string): Promise<void> {
   const found = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   if (!found.length) throw new UnauthorizedError()

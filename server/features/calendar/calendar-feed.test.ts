@@ -68,7 +68,7 @@ test('the address is shown once, and another one, or none, takes its place', asy
   expect((await asAna.get('/api/calendar')).body).toBeNull()
 })
 
-test('an address is told by mail and listed as an event, and so is its end; 20 a day are made', async () => {
+test('making an address sends a mail and records an event, withdrawing it records an event, and 20 a day can be made', async () => {
   const path = await make(true)
   const [mail] = send.mock.lastCall ?? []
   expect(mail).toMatchObject({
@@ -183,7 +183,7 @@ test.each([
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
 })
 
-test('of many goals the newest thousand are in it, and ten fetches of one user are under way', async () => {
+test('a calendar has at most the newest 1,000 goals, and a user has at most ten fetches at once', async () => {
   const row = { userId: ana.id, title: 'New', timeline: 'annual' as const, createdAt: now }
   await db.insert(goals).values(Array.from({ length: 1_000 }, () => row))
   await createGoal(db, ana.id, { title: 'Old', timeline: 'annual', createdAt: new Date('2028-02-01') })

@@ -21,7 +21,7 @@ export function calendarFeedOf(db: Db, userId: string) {
         .values({ ...values, userId })
         .onConflictDoUpdate({ target: calendarFeeds.userId, set: values })
     },
-    /** Resolves to false if there was none. */
+    /** Resolves to false if the user had no address. */
     remove: async (): Promise<boolean> => {
       const { rowCount } = await db.delete(calendarFeeds).where(mine)
       return rowCount === 1
@@ -29,7 +29,7 @@ export function calendarFeedOf(db: Db, userId: string) {
   }
 }
 
-/** Whose secret it is. */
+/** The calendar that the secret opens, and its owner. */
 export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
   const { userId, titles, createdAt } = calendarFeeds
   const found = await db
@@ -42,7 +42,7 @@ export async function feedWithSecret(db: Db, secret: string): Promise<Feed> {
 
 const mostGoals = 1_000
 
-/** The open goals that have an end, the newest of them. */
+/** The newest open goals that have a due day. */
 export function goalsWithEnd(db: Db, userId: string): Promise<OpenGoal[]> {
   return db
     .select({

@@ -50,7 +50,7 @@ function eventsOf(
       changedAt: updatedAt,
     }))
     const review = {
-      // The same at each fetch, and it does not tell the user's id.
+      // The same at each fetch. Hashed, because it must not reveal the user's id.
       uid: hashOf(`${day} ${userId}`),
       day,
       summary: `Look back at your ${longest.name}`,
@@ -78,7 +78,7 @@ export function calendarOf(feed: Feed, goals: OpenGoal[], now: Date, appUrl: str
     'VERSION:2.0',
     'PRODID:-//Lisa//Calendar//EN',
     'X-WR-CALNAME:Lisa',
-    // RFC 7986, and what was there before it.
+    // RFC 7986, and the older property with the same meaning.
     'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
     'X-PUBLISHED-TTL:PT12H',
   ]

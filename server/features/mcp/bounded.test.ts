@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bounded } from './bounded'
 
-test('of a review that is longer than an answer, each list has its first rows', async () => {
+test('a review that is longer than an answer keeps the first rows of each list', async () => {
   const firstLine = 'A walk by the sea, and tea in the old house with the blue door'
   const days = Array.from({ length: 366 }, (_, n) => ({ entryDate: `${n}`, firstLine }))
   const goals = Array.from({ length: 12 }, (_, n) => ({ title: `Goal ${n}`, days }))

@@ -7,7 +7,7 @@ const most = mostLength.toLocaleString('en')
 const shortestText = 500
 /** Of a row that is longer than an answer, each text is cut to the first of these with which it fits. */
 const textLengths = [16_000, 8_000, 4_000, 2_000, 1_000, shortestText]
-/** If it fits with none, each list in it, such as the days of a goal, is cut to the first of these. */
+/** If the row is still too long, each list in it, such as the days of a goal, is cut to the first of these that fits. */
 const listLengths = [200, 100, 50, 25, 10, 5]
 
 type Bounded = { value: unknown; note?: string }

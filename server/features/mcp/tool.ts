@@ -72,7 +72,7 @@ export function reading(name: EndpointName, { as, readOn, canSkip, oneOf, ...nam
         ...(isCounted && { total: z.int().min(0).optional().describe('How many were found in all') }),
         note,
       })
-      .describe(`What is here ${isData}`),
+      .describe(`The content of this answer ${isData}`),
     effect: { readOnlyHint: true },
     run: async ({ req, caller, inside, input }) => {
       const given = await inside(name, req, caller, {

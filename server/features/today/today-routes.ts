@@ -12,7 +12,7 @@ export const todayRoutes = serve(todayEndpoints, ({ db }) => ({
     const [{ rows }, days, texts] = await Promise.all([
       journalOf(db, userId).onThisDay(date, { isDayIncluded: true }),
       analyticsOf(db, userId).days({ from, to: date }),
-      // No scope of a named token names them.
+      // No scope covers these texts, so a named token does not get them.
       access?.id ? [] : messagesOf(db, userId).textsOf(date),
     ])
     return {

@@ -96,7 +96,7 @@ test('a token that was made is told by mail and listed as an event, and so is it
   expect(await events()).toEqual(['token-made', 'token-withdrawn'])
 })
 
-test('a scope that is named again counts once', async () => {
+test('a scope that is named twice counts once', async () => {
   await make({ scopes: [...scopes, ...scopes] })
   expect(await stored()).toMatchObject({ scopes })
 })
@@ -143,7 +143,7 @@ test('of two requests at once, one makes the last token; those that have ended d
   await make({}, asBen)
 })
 
-test('20 a day are made, however many were withdrawn', async () => {
+test('a user can make 20 tokens a day, and withdrawing some allows no more', async () => {
   await db.delete(rateLimits)
   await make()
   await db.update(rateLimits).set({ count: newTokenLimit.limit })
@@ -268,7 +268,7 @@ test('a use from another network than before is told once, by mail and as an eve
   expect(await events()).toHaveLength(3)
 })
 
-test('the networks of one IPv6 site are one', async () => {
+test('all networks of one IPv6 site (/48) count as one', async () => {
   const { token } = await make()
   for (const from of ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:3::1']) await call(token, from)
   expect((await stored())?.networks).toHaveLength(2)

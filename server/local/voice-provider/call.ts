@@ -14,7 +14,7 @@ export type Script = {
   run: (session: RealtimeSession) => unknown
   /** Sees each event of the client first; the session never gets one for which this is true. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
-  /** What is sent in place of each event; nothing where it is undefined. */
+  /** Replaces each event before it is sent. Undefined: the event is not sent. */
   sends?: (event: Event) => Event | undefined
 }
 

@@ -13,16 +13,16 @@ export class HttpError extends Error {
   }
 }
 
-/** What differs between the servers that speak the Realtime API over WebRTC, refusals included. */
+/** How servers that speak the Realtime API over WebRTC differ, including what they refuse. */
 type Dialect = {
-  /** The offer, and the settings that come with it. */
+  /** Reads the offer, and the settings that come with it. */
   read: (req: IncomingMessage, serverKey: string) => Promise<{ offer: string; session: Settings }>
   answer: (res: ServerResponse, id: string, sdp: string) => void
-  /** `/v1/realtime/calls/{id}` begins its path. */
+  /** Its path is `/v1/realtime/calls/{id}`, followed by `suffix`. */
   hangUp?: { method: string; suffix: string; status: number }
-  /** The most calls at a time. */
+  /** The most calls at the same time. */
   room: number
-  /** What the client gets in place of an event of OpenAI's. */
+  /** Replaces each of OpenAI's events by the one that the client gets. Undefined: the event is not sent. */
   sends: (event: Event) => Event | undefined
 }
 
@@ -39,7 +39,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
       if (req.headers.authorization !== `Bearer ${serverKey}`)
         throw new HttpError(401, 'Incorrect API key provided')
       if (!typeOf(req).startsWith('multipart/form-data'))
-        throw new HttpError(415, 'A server sends the fields sdp and session as multipart/form-data')
+        throw new HttpError(415, 'Send the fields sdp and session as multipart/form-data')
       const body = await text(req)
       const form = await new Response(body, { headers: { 'Content-Type': typeOf(req) } }).formData()
       return { offer: String(form.get('sdp')), session: JSON.parse(String(form.get('session'))) as Settings }
@@ -49,7 +49,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     room: Infinity,
     sends: (event) => event,
   },
-  /** As LocalAI: it asks for no key, reads JSON whatever its type, and takes no settings but the model. */
+  /** Like LocalAI, which asks for no key, reads JSON whatever the content type, and accepts no setting but the model. */
   json: {
     async read(req) {
       try {
@@ -68,7 +68,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     room: Infinity,
     sends: withoutAudioBuffer,
   },
-  /** As huggingface/speech-to-speech: it asks for no key, takes no settings with the offer, and serves one talk at a time. */
+  /** Like huggingface/speech-to-speech: no key, no settings with the offer, one talk at a time. */
   sdp: {
     async read(req) {
       if (typeOf(req) !== 'application/sdp') throw new HttpError(415, 'Content-Type must be application/sdp')

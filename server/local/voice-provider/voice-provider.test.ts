@@ -52,7 +52,7 @@ describe('the process', () => {
     ['json', 'application/sdp', 400],
     ['sdp', 'application/sdp', 400],
     ['sdp', 'application/json', 415],
-  ])('as %s takes an offer as %s with %i', async (dialect, type, status) => {
+  ])('as %s answers an offer of type %s with %i', async (dialect, type, status) => {
     const provider = await startVoiceProvider(dialect)
     if (!provider) throw new Error('It did not start')
     onTestFinished(provider.stop)

@@ -32,7 +32,7 @@ test.each([
   expect(await aiSwitch()).toHaveAccessibleDescription(hint)
 })
 
-test('the voice screen says where the words of a talk go, and nothing while they go nowhere or to the stand-in', async () => {
+test('the voice screen says where the words of a talk go, but not while AI is off or the stand-in answers', async () => {
   const { unmount } = renderApp('/voice', {
     ...talkRoutes,
     [get]: { enabled: true, voiceHost: 'home.example' },

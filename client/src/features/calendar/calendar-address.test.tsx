@@ -35,7 +35,7 @@ test('an address is made as chosen, shown once, and withdrawn', async () => {
 test('a new address takes the place of the old one only after a question', async () => {
   const { actor, api } = openSettings({}, { [read]: calendar, [make]: answer(500, { message: 'x' }) })
   await screen.findByRole('button', { name: 'Make a new one' })
-  // Nobody has pressed anything yet.
+  // The focus moves to the heading only after a press.
   expect(screen.getByRole('heading', { name: /^A calendar/ })).not.toHaveFocus()
   expect(screen.queryByRole('checkbox', { name: /titles/ })).toBeNull()
   answerConfirm(false)

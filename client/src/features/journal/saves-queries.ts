@@ -57,13 +57,13 @@ export const entrySender = recordSender<typeof entryRecord.fields, JournalEntryV
       : { done: 'Journal entry saved successfully', failed: 'Failed to save journal entry' },
 })
 
-/** Their words are in the entry, as the user has changed them; accepting them would fill in the original ones. */
+/** Dismisses proposals whose words are saved in the entry: accepting them later would add the original words again. */
 async function dismissSaved(client: QueryClient, proposals: string[] = []) {
   for (const id of proposals)
     await nullIfMissing(api('DELETE /api/proposals/:id', { id, limitMs: 60_000 })).catch((error) =>
       toast({
         title: 'Error',
-        description: `The entry is saved, but the proposal in it was not dismissed and goes on waiting on Home. ${messageOf(error)}`,
+        description: `The entry is saved, but its proposal could not be removed from Home. ${messageOf(error)}`,
         variant: 'destructive',
       }),
     )

@@ -181,9 +181,13 @@ test('changed in the form, an entry is filled in there, and once saved it does n
 })
 
 test.each([
-  ['fails', answer(500, { message: 'x' }), /^The entry is saved, but the proposal in it was not dismissed/],
-  ['finds none', missing, 'Journal entry saved successfully'],
-])('a dismissal after it that %s ends with what is so', async (_, refusal, told) => {
+  [
+    'fails',
+    answer(500, { message: 'x' }),
+    /^The entry is saved, but its proposal could not be removed from Home/,
+  ],
+  ['finds no proposal', missing, 'Journal entry saved successfully'],
+])('after the save, a dismissal that %s shows what happened', async (_, refusal, told) => {
   const { actor, api } = await open([entry], {
     [byDate]: missing,
     [create]: answer(201, anEntry({ entryDate: '2026-11-20', wins: 'Tea' })),
@@ -196,13 +200,13 @@ test.each([
   expect(await screen.findByText(told)).toBeVisible()
 })
 
-test('a draft with its words is discarded after a question, and it goes on waiting', async () => {
+test('discarding a draft with a proposal in it asks first, and keeps the proposal', async () => {
   const { actor, api } = await open([entry], { [byDate]: missing })
   await actor.click(press('Change', entryOfDay))
   const discard = await screen.findByRole('button', { name: 'Discard draft' })
   const question = answerConfirm(false)
   await actor.click(discard)
-  expect(question.mock.calls.join()).toContain('goes on waiting on Home')
+  expect(question.mock.calls.join()).toContain('stays on Home')
   expect(field('What are your wins today?')).toHaveValue('Tea')
   answerConfirm(true)
   await actor.click(discard)

@@ -27,7 +27,7 @@ beforeEach(() => {
   })
 })
 
-/** She is heard, or not, for so long. */
+/** Plays Lisa's voice, or silence, for `ms`. */
 function sound(heard: boolean, ms: number) {
   level = heard ? 0.5 : 0
   vi.advanceTimersByTime(ms)
@@ -47,7 +47,7 @@ const [started, stopped, cleared] = ['started', 'stopped', 'cleared'].map(
   (what) => `output_audio_buffer.${what}`,
 )
 
-test('her voice begins and ends with the sound, whatever the pauses within it', () => {
+test('speech starts and stops with the sound, and pauses do not end it', () => {
   answer()
   sound(false, 2000)
   expect(made).toEqual([])
@@ -66,7 +66,7 @@ test('her voice begins and ends with the sound, whatever the pauses within it', 
   expect(caption).toBeUndefined()
 })
 
-test('a click is no voice', () => {
+test('a click does not count as speech', () => {
   answer()
   sound(true, 100)
   sound(false, 3000)
@@ -77,7 +77,7 @@ test.each([
   ['speaks', () => send('input_audio_buffer.speech_started')],
   ['speaks in a pause', () => (sound(false, 500), send('input_audio_buffer.speech_started'))],
   [
-    'speaks, before her answer is cancelled',
+    'speaks before her answer is cancelled',
     () => {
       send('input_audio_buffer.speech_started')
       send('response.output_audio_transcript.delta', { item_id: 'a', delta: ' And' })
@@ -85,23 +85,26 @@ test.each([
     },
   ],
   ['writes', () => written('user')],
-  ['is heard by the server first', () => over('cancelled')],
-])('she is cut off where the user %s, and the rest of her sound is no new voice', (_, interrupt) => {
-  answer()
-  sound(true, 1200)
-  written('system')
-  interrupt()
-  send('input_audio_buffer.speech_started')
-  sound(true, 400)
-  sound(false, 2000)
-  expect(made).toEqual([started, cleared])
-  expect(caption).toMatch(/^I will read.*…$/)
-  answer()
-  sound(true, 400)
-  expect(made).toEqual([started, cleared, started])
-})
+  ['interrupts and the server reports only a cancelled answer', () => over('cancelled')],
+])(
+  'Lisa is cut off when the user %s, and the rest of the sound does not count as new speech',
+  (_, interrupt) => {
+    answer()
+    sound(true, 1200)
+    written('system')
+    interrupt()
+    send('input_audio_buffer.speech_started')
+    sound(true, 400)
+    sound(false, 2000)
+    expect(made).toEqual([started, cleared])
+    expect(caption).toMatch(/^I will read.*…$/)
+    answer()
+    sound(true, 400)
+    expect(made).toEqual([started, cleared, started])
+  },
+)
 
-test('somebody who speaks soon after her last word has not interrupted her', () => {
+test('a user who speaks soon after her last word has not interrupted her', () => {
   answer()
   sound(true, 1200)
   over()
@@ -111,7 +114,7 @@ test('somebody who speaks soon after her last word has not interrupted her', () 
   expect(made).toEqual([started, stopped])
 })
 
-test('of two answers without a pause between them the second is cut by its own time', () => {
+test('when two answers follow without a pause, the second is cut by its own duration', () => {
   answer('First words that take a while.')
   sound(true, 3000)
   over()
@@ -122,7 +125,7 @@ test('of two answers without a pause between them the second is cut by its own t
   expect(caption).toBe('And then I…')
 })
 
-test('an answer that is cancelled in a long pause keeps what was heard before it', () => {
+test('an answer that is cancelled in a long pause keeps the words before the pause', () => {
   answer()
   sound(true, 1200)
   sound(false, 3000)
@@ -131,11 +134,11 @@ test('an answer that is cancelled in a long pause keeps what was heard before it
   expect(caption).toMatch(/^I will read.*…$/)
 })
 
-test('of an answer that is cancelled before its first sound nothing was heard', () => {
+test('an answer that is cancelled before its first sound counts as not heard', () => {
   answer()
   over('cancelled')
   expect(made).toEqual([])
-  // Nothing was ever measured, so this may be a browser that cannot.
+  // No sound was measured so far: the browser may be unable to measure.
   sound(true, 2000)
   over()
   sound(false, 2000)
@@ -144,7 +147,7 @@ test('of an answer that is cancelled before its first sound nothing was heard', 
   expect(caption).toBe('')
 })
 
-test('a server that tells it itself is believed, and nothing is measured', () => {
+test('once the server sends its own events, nothing is measured', () => {
   answer()
   expect(measure).toHaveBeenCalledOnce()
   send(String(started))

@@ -7,18 +7,18 @@ type Options = {
 }
 
 const lookMs = 100
-/** A shorter sound is no word. */
+/** A shorter sound does not count as speech. */
 const shortestMs = 200
-/** Longer than the pauses within her speech. */
+/** Silence of this length ends her speech. Pauses between her words are shorter. */
 const pauseMs = 1000
-/** Where her answer is complete, a sound that ended longer ago was not interrupted. */
+/** If her answer is complete and silent for longer than this, the user has not interrupted it. */
 const audibleMs = 300
-/** What is still played of the words that were interrupted. */
+/** The browser may play interrupted speech for this much longer. */
 const playedOnMs = 500
 
 /**
- * Servers of one's own do not tell when Lisa's voice is heard: then the `output_audio_buffer` events are made here, by how
- * loud she is. Once the server sends one itself, it is believed.
+ * Self-hosted servers send no `output_audio_buffer` events, which say when Lisa's voice is heard. This makes those events from
+ * her loudness, until the server sends one itself.
  */
 export function hearVoice({ measure, onEvent }: Options) {
   let loudness: Loudness | undefined
@@ -26,7 +26,7 @@ export function hearVoice({ measure, onEvent }: Options) {
   let isTold = false
   let isSpeaking = false
   let hasSpoken = false
-  /** The answer under way has words, and was not interrupted. */
+  /** The current answer has words and was not interrupted. */
   let hasWords = false
   let isCut = false
   let soundBeganAt: number | undefined
@@ -52,7 +52,7 @@ export function hearVoice({ measure, onEvent }: Options) {
     }
   }
 
-  /** The server stops her voice, if it has not ended by itself. */
+  /** The server stops Lisa when the user speaks or writes. Has no effect if her speech has already ended. */
   function yieldToUser() {
     if (isSpeaking && (hasWords || performance.now() - heardAt < audibleMs)) interrupt()
   }
@@ -62,7 +62,7 @@ export function hearVoice({ measure, onEvent }: Options) {
     hasWords = false
     soundBeganAt = undefined
     ignoredUntil = performance.now() + playedOnMs
-    // In a pause too, since the words after it are not heard.
+    // Also during a pause: the words after it will not be heard, and captions are cut only after `started`.
     if (!isSpeaking) tell('started')
     tell('cleared')
   }
@@ -90,7 +90,7 @@ export function hearVoice({ measure, onEvent }: Options) {
           return
         case 'response.output_audio_transcript.delta':
           if (isCut) return
-          // The sound of the answer before may not have ended yet.
+          // The previous answer may still be playing.
           if (!hasWords && isSpeaking) tell('started')
           hasWords = true
           if (timer) return

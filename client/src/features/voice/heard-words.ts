@@ -15,9 +15,9 @@ export function heardWords() {
   let charactersPerMs = usualCharactersPerMs
   let itemId = ''
   let startedAt: number | undefined
-  /** How long the answer under way was played before a pause. */
+  /** How long the current answer was played before its last pause. */
   let playedMs = 0
-  /** The answer is complete, though perhaps not yet played. */
+  /** The answer is complete, but may still be playing. */
   let isWhole = false
 
   function cut(id: string, ms: number): CaptionChange | undefined {

@@ -14,7 +14,7 @@ const loudest = 0.2
 /** The level of background noise, which counts as 0. */
 const quietest = 0.01
 
-/** Measures how loud these voices are, until it is stopped. Undefined if the browser cannot measure one of them. */
+/** Measures how loud these voices are until `stop` is called. Undefined if the browser cannot measure one of them. */
 export function measureLoudness(streams: Partial<Record<Speaker, MediaStream>>): Loudness | undefined {
   const context = new AudioContext()
   const analysers = new Map<string, AnalyserNode>()

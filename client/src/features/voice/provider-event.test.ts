@@ -11,7 +11,7 @@ test.each([
     { type: 'conversation.item.added' },
   ],
   [{ type: 'session.updated', event_id: 'e', session: {} }, {}],
-])('%j is what the SDK reads', (event, completed) => {
+])('%j is completed for the SDK', (event, completed) => {
   const message = new MessageEvent('message', { data: JSON.stringify(event) })
   completeEvent(message)
   expect(JSON.parse(message.data)).toEqual({ ...event, ...completed })

@@ -1,12 +1,12 @@
 /** An event of the provider, as it comes over the data channel. */
 export type ProviderEvent = { type: string } & Record<string, unknown>
 
-/** Names of the beta that servers of one's own still use. */
+/** Event names of OpenAI's beta API that self-hosted servers still use, and the current names. */
 const betaNames: Record<string, string> = { 'conversation.item.created': 'conversation.item.added' }
 
 /**
- * Completes an event of a server of one's own before the SDK reads it: without an id it would have no effect, so that no tool
- * was called and no second answer asked for.
+ * Completes an event of a self-hosted server before the SDK reads it. The SDK ignores events without an `event_id`: it would
+ * call no tool and ask for no further answer.
  */
 export function completeEvent(message: MessageEvent<string>) {
   const { type, event_id = '', ...fields } = JSON.parse(message.data) as ProviderEvent

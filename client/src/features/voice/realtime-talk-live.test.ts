@@ -121,7 +121,7 @@ test('captions come out of the events', () => {
   expect(onCaption.mock.calls).toEqual([[{ id: 'a', speaker: 'Lisa', delta: 'Hello' }]])
 })
 
-test('a call that Lisa speaks is no caption and told, until she makes one', () => {
+test('a tool call that Lisa speaks is hidden from the captions and shown as a notice until she makes a call', () => {
   const { hear } = live()
   const transcript = 'Shall I? {"name": "create_goal", "arguments": {}}'
   hear({ type: 'response.output_audio_transcript.done', item_id: 'a', transcript })
@@ -129,7 +129,7 @@ test('a call that Lisa speaks is no caption and told, until she makes one', () =
   expect(onNotice).toHaveBeenLastCalledWith('tool', expect.stringContaining('saved nothing'))
   hear({ type: 'response.output_item.done', item: { type: 'function_call' } })
   expect(onNotice).toHaveBeenLastCalledWith('tool')
-  // She makes it and speaks it.
+  // She makes a call and also speaks it.
   hear({ type: 'response.output_audio_transcript.done', item_id: 'b', transcript })
   expect(onNotice).toHaveBeenLastCalledWith('tool', undefined)
   hear({ type: 'response.created' })
@@ -152,7 +152,7 @@ test('the events tell whose turn it is', () => {
   expect(onTurn).toHaveBeenLastCalledWith('lisa-speaks')
 })
 
-test('where no event tells that she speaks, her voice does, and is no reason to ask whether anybody is there', async () => {
+test('without `output_audio_buffer` events her loudness shows that she speaks, and the talk is not idle meanwhile', async () => {
   const { hear, stop } = live()
   hear({ type: 'response.created' })
   hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'Once upon a time' })
@@ -287,7 +287,7 @@ describe('a talk without transcription', () => {
     expect(isUnwritten()).toBe(true)
   })
 
-  test("on a server of one's own is told once an answer shows it, whatever the server says", () => {
+  test('on a self-hosted server is noticed by an answer without a transcript, whatever the server says', () => {
     const { hear } = live({ transcriptionModels: [], tellsTranscription: false })
     hear(session(null))
     const answered = (spoken: object[] = []) => {

@@ -36,7 +36,7 @@ async function talk(settings?: Record<string, unknown>) {
 
 const eventually = (check: () => void) => vi.waitFor(check, 20_000)
 
-test('what is sent at the start: instructions and tools, and nothing that was settled at the call', async () => {
+test('the start sends instructions and tools, and no setting that was sent with the offer', async () => {
   const { transport } = await talk()
   const [{ session } = { session: {} }] = transport.sent
   expect(JSON.parse(JSON.stringify(session))).toEqual({
@@ -54,7 +54,7 @@ test('what is sent at the start: instructions and tools, and nothing that was se
   })
 })
 
-test('settings that come with the key are sent, and once more without those that are refused', async () => {
+test('settings that come with the key are sent, and sent again without those that are refused', async () => {
   const audio = { output: { voice: 'coral' } }
   const { settings, leaveOut } = settingsToSend({ type: 'realtime', truncation: 'auto', audio, speed: 1 })
   const { transport, session } = await talk(settings)

@@ -12,7 +12,7 @@ export function captionChangeOf(event: ProviderEvent, isUnwritten = false): Capt
       // The transcript arrives late, so reserve its place before the answer.
       const item = event.item as { id?: string; role?: string; content?: Content[] } | undefined
       if (!item?.id || item.role !== 'user') return undefined
-      // LocalAI adds the item under a new id once its words are written down.
+      // LocalAI adds the item again under a new id once it is transcribed.
       if (item.content?.some(({ transcript }) => transcript)) return undefined
       const written = item.content?.find(({ type }) => type === 'input_text')
       return {

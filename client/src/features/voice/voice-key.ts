@@ -12,7 +12,7 @@ type VoiceKey = {
   /** The most that the talk may last. */
   seconds: number
   transcriptionModels?: string[]
-  /** The settings of the session, where the server takes none at the call and the page has to send them. */
+  /** The settings of the session, if the page has to send them because the voice server accepts none with the offer. */
   session?: Record<string, unknown>
   isDemo: boolean
   isInsecure: boolean

@@ -133,7 +133,7 @@ test('a written message is a caption at once', () => {
   ).toEqual([{ id: 'u', speaker: 'You', text: 'I ran.', isDone: true }])
 })
 
-test('an item that comes after its words, under another id, is no second caption', () => {
+test('an item that is added after its transcript, under another id, adds no second caption', () => {
   const content = [{ type: 'input_audio', transcript: 'I ran.' }]
   expect(
     captionsAfter(

@@ -16,8 +16,8 @@ export type Caption = {
   isCut?: boolean
 }
 /**
- * What keeps the talk from going as it should: nothing comes from the provider, the microphone is muted, nothing is
- * transcribed, an answer failed, the model called no tool, the time runs out.
+ * What hinders the talk: nothing comes from the provider, the microphone is muted, nothing is transcribed, an answer failed,
+ * the model spoke a tool call instead of making it, the time runs out, nobody speaks.
  */
 export type NoticeKind = 'connection' | 'microphone' | 'unwritten' | 'answer' | 'tool' | 'limit' | 'idle'
 export type CaptionChange = Pick<Caption, 'id' | 'speaker'> & Partial<Caption> & { delta?: string }

@@ -4,7 +4,7 @@ import type { ProviderEvent } from './provider-event'
 type Options = {
   /** What transcribes in this talk, then what to try in its place. Undefined where the server does not say it. */
   models: string[] | undefined
-  /** The server says whether it transcribes. One of one's own may do so unasked, or not although it was asked. */
+  /** The server reports correctly whether it transcribes. A self-hosted one may transcribe unasked, or not when asked. */
   isTold: boolean
   send: (event: ProviderEvent) => void
   /** What the user says is not written down, or is again. */
@@ -22,7 +22,7 @@ export function watchTranscription({ models, isTold, send, onChange }: Options) 
   let gone: string | undefined
   let isOff = false
   let failures = 0
-  /** What has become of the user's last words, while nothing of them is written down. */
+  /** How far the user's last words have come without being transcribed. */
   let unwritten: 'spoken' | 'being answered' | undefined
 
   function setOff(value: boolean) {
@@ -70,7 +70,7 @@ export function watchTranscription({ models, isTold, send, onChange }: Options) 
           unwritten &&= 'being answered'
           return
         case 'response.done':
-          // Such a server answers what it has written down. OpenAI hears the sound itself, and may transcribe it later.
+          // A self-hosted server transcribes before it answers. OpenAI answers the sound, and may transcribe it later.
           if (!isTold && unwritten === 'being answered') setOff(true)
           return
         case 'error':

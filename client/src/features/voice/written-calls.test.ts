@@ -6,7 +6,7 @@ import { hideCalls } from './written-calls'
 const goal = '{"title": "Run [5 km] {fast}", "timeline": "monthly"}'
 const call = `{"name": "create_goal", "arguments": ${goal}}`
 
-// As the models' makers publish them.
+// The formats that the makers of the models publish.
 test.each([
   ['Hermes, Qwen 2.5 and 3', `<tool_call>\n${call}\n</tool_call>`],
   ['Hermes, two calls', `<tool_call>\n${call}\n</tool_call>\n<tool_call>\n${call}\n</tool_call>`],
@@ -44,7 +44,7 @@ test.each([
   ['a name that no tool has', '{"name": "saveGoal", "arguments": {"title": "Run"}}'],
   ['a brace that is missing', `{"name": "create_goal", "arguments": ${goal}`],
   ['a call that was cut off', '{"name": "create_goal", "arguments": {"tags": [], "title": "Ru'],
-])('of %s no word is left', (_, text) => {
+])('a call as %s is removed whole', (_, text) => {
   expect(hidden(text)).toEqual({ text: '', isCall: true })
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['before', `Sure, I'll save that. ${call}`, "Sure, I'll save that."],
   ['after', `${call} Your goal is saved.`, 'Your goal is saved.'],
   ['around', `Sure.\n<tool_call>\n${call}\n</tool_call>\nDone!`, 'Sure. Done!'],
-])('the words %s a call are hers', (_, text, words) => {
+])('the words %s a call stay', (_, text, words) => {
   expect(hidden(text)).toEqual({ text: words, isCall: true })
 })
 
@@ -64,7 +64,7 @@ test.each([
   'Your goal "Run" (monthly) is saved.',
 ])('%s is not a call', (text) => expect(hidden(text)).toEqual({ text, isCall: false }))
 
-/** What the captions show of words that come in pieces, at each moment and in the end. */
+/** The caption after each change. */
 function shown(changes: Partial<CaptionChange>[]) {
   const onCall = vi.fn<(isCall: boolean) => void>()
   const hide = hideCalls(onCall)
@@ -81,7 +81,7 @@ function hidden(text: string) {
   return { text: moments[0], isCall }
 }
 
-test('of 80 captions by somebody who did not know the rule, two calls in the form of YAML are missed', () => {
+test('of 80 captions by an author who did not know the rule, only two calls written as YAML are misjudged', () => {
   const misjudged = cases.filter(({ text, isCall }) => hidden(text).isCall !== isCall)
   expect(misjudged.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^name: create_goal\nparameters:\n/),
@@ -91,7 +91,7 @@ test('of 80 captions by somebody who did not know the rule, two calls in the for
   expect(ordinary.map(({ text }) => hidden(text).text)).toEqual(ordinary.map(({ text }) => text))
 })
 
-test('a call that comes in pieces is never seen, and words that only look like one are in the end', () => {
+test('a call that arrives in pieces is never shown, and words that only look like one are shown when complete', () => {
   const pieces = (text: string) => [
     ...text.split(/(?<= )/).map((delta) => ({ delta })),
     { text, isDone: true },
@@ -108,7 +108,7 @@ test('words that were held back and then cut off are shown', () => {
   )
 })
 
-test('a call that was interrupted is none of her words either', () => {
+test('an interrupted call is not shown either', () => {
   const { moments } = shown([
     { delta: `Sure. ${call}` },
     { text: 'Sure. {"name": "create_goal", "argu…', isDone: true, isCut: true },
@@ -116,7 +116,7 @@ test('a call that was interrupted is none of her words either', () => {
   expect(moments.at(-1)).toBe('Sure.')
 })
 
-test('the notice goes with her next words, and stays for what is no words', () => {
+test('the notice ends when Lisa speaks again, and not when the user speaks or a change has no words', () => {
   const onCall = vi.fn<(isCall: boolean) => void>()
   const hide = hideCalls(onCall)
   hide({ id: 'a', speaker: 'Lisa', text: call, isDone: true })

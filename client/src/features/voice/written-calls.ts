@@ -1,13 +1,13 @@
 import type { CaptionChange } from './voice-state'
 
-/** Where the call of a tool may begin: a sign that nobody speaks, or a name like `create_goal` before a bracket. */
+/** Where a tool call may begin: at a character that is not spoken, or at a name like `create_goal` before a bracket. */
 const opening = /[<[{✿]|```|\b[a-z]+(?:_[a-z]+)+\s*[([{]/u
-/** Such a name, or the keys of a call as JSON. */
+/** What shows that it is a tool call: a name like `create_goal`, or the keys of a call as JSON. */
 const inCall = /[a-z]_[a-z]|"name"\s*:[^]*"(?:arguments|parameters)"/u
 /** What is said after a call. */
 const afterCall = /[>\]}`]\s*([\p{L}"“¿¡][^>\]}`]*)$/u
 
-/** What is said around the call of a tool; undefined where there is none. */
+/** The words around a tool call; undefined if the text has no tool call. */
 function wordsAround(text: string): string | undefined {
   const begin = text.search(opening)
   const call = text.slice(begin)
@@ -17,8 +17,8 @@ function wordsAround(text: string): string | undefined {
 }
 
 /**
- * Small models speak the call of a tool instead of making it. Returns what takes such calls out of Lisa's captions, and
- * tells with each caption that is over whether it had one.
+ * Small models speak a tool call instead of making it. Returns a function that removes such calls from Lisa's captions.
+ * `onCaption` is called with each finished caption.
  */
 export function hideCalls(onCaption: (hadCall: boolean) => void) {
   const texts = new Map<string, string>()
@@ -28,7 +28,7 @@ export function hideCalls(onCaption: (hadCall: boolean) => void) {
     const text = change.text ?? (texts.get(id) ?? '') + delta
     texts.set(id, text)
     const begin = text.search(opening)
-    // What begins like a call is held back until it is whole.
+    // Text that looks like the start of a call is not shown until the caption is complete.
     const words = isDone ? wordsAround(text) : begin < 0 ? undefined : text.slice(0, begin)
     if (isDone && text) onCaption(words !== undefined)
     if (words !== undefined) return { ...change, delta: undefined, text: words }

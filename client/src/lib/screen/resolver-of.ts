@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 
-/** Checks a form by its rules. Of several errors of a field the first one counts; `raw` leaves the values as they were typed. */
+/** Checks a form by its rules and reports the first error of each field. `raw` returns the values as they were typed. */
 export const resolverOf =
   <V extends FieldValues, W>(rules: $ZodType<W, V>, { raw = false } = {}): Resolver<V, unknown, W> =>
   (values) => {

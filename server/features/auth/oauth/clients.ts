@@ -29,11 +29,11 @@ export const applicationType = (redirectUris: string[]) =>
 
 const longestName = 60
 
-/** The name that a grant is listed by. A stranger chose that of the client, so it says where answers go. */
+/** The name under which a grant is listed. The client chose its name itself, so the host that its answers go to is added. */
 export function listedName(name: string, redirectUri: string): string {
   const where = ` (${isOnThisDevice(redirectUri) ? 'on this computer' : new URL(redirectUri).host})`
   const room = Math.max(0, longestName - where.length)
-  // Brackets of its own could name another place.
+  // Brackets in the client's name could show another host.
   return Array.from(name.replace(/[()]/g, '')).slice(0, room).join('') + where
 }
 

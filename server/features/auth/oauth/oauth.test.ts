@@ -203,7 +203,7 @@ test('the page shows who asks, and the user leaves out what they like', async ()
   )
 })
 
-test('a program on the device is listed as that, within 60 letters and without brackets of its own', async () => {
+test('a program on the device is listed with that place, in at most 60 characters and without brackets in its name', async () => {
   const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: `(${'💛'.repeat(58)})` })
   const page = await consentPageOf(client)
   expect(page.text).toContain(`(${'💛'.repeat(58)})</bdi>`)
@@ -373,7 +373,7 @@ test('the same client allowed again replaces its row, and there are 20 with the 
   expect(await db.$count(accessTokens)).toBe(20)
 })
 
-test('an assistant that is let in counts as a token of the day', async () => {
+test('letting in an assistant counts as making a token that day', async () => {
   await letIn()
   const page = await consentPageOf(createClient())
   await db.execute(sql`update rate_limits set count = 100`)
@@ -459,7 +459,7 @@ test.each(['oauth-authorization-server', 'openid-configuration'])(
   },
 )
 
-test('a program on the device takes any port, and a client that nobody lets in ends after a day', async () => {
+test('a program on the device may use any port, and a client that nobody lets in is deleted after a day', async () => {
   const client = createClient({ redirectUri: 'http://127.0.0.1:33418/', name: '💛'.repeat(61) })
   await client.run()
   expect(client.kept.client).toMatchObject({ token_endpoint_auth_method: 'none' })
