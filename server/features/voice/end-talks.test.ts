@@ -117,7 +117,7 @@ describe('the sweep', () => {
     expect(unknown()).toEqual([])
   })
 
-  test('asks twice where no page has, and says so', async () => {
+  test('asks about the call twice if no page has said so, and logs it', async () => {
     ctx.metrics.voiceHangUps.reset()
     await talkOf()
     for (const [minutes, status] of [

@@ -164,7 +164,7 @@ describe('the key', () => {
   })
 })
 
-test('a server without room for another talk is 503, and says when to try again', async () => {
+test('a voice server that is full is answered with 503 and when to try again', async () => {
   provider.onCall = refuse(503)
   const small = await createTestApp({ voiceProvider: provider.create({ dialect: 'sdp' }), now: () => time })
   const client = await signIn(small.app, await createUser(small.db))

@@ -239,7 +239,7 @@ const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
 
 const uncalled =
-  "Lisa's model wrote down what it wanted to do, and did not do it: that saved nothing and read nothing. Ask her again, or enter it yourself."
+  "Lisa's model wrote down what it wanted to do, but did not do it. This saved nothing and read nothing. Ask her again, or enter it yourself."
 
 const interrupted =
   'Nothing comes from Lisa, and what you say does not reach her. If the connection does not come back in a few seconds, the talk ends. What is saved stays saved.'

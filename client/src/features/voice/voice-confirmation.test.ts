@@ -37,7 +37,7 @@ test.each([
   await expect(promise).rejects.toThrow(words)
 })
 
-test('no answer at all is none', () => {
+test('no answer at all confirms nothing', () => {
   expect(confirmationOf(ours).assume()).toBeFalsy()
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['says nothing of the session', []],
   ['repeats nothing', [updated({ type: 'realtime', instructions: null })]],
   ['refuses a setting', [refused, updated({ type: 'realtime' }), confirmed]],
-])("a server of one's own that %s confirms", async (_, events) => {
+])('a self-hosted server that %s confirms', async (_, events) => {
   const { hear, assume, isConfirmed } = onOwnServer()
   events.forEach(hear)
   assume()
@@ -67,7 +67,7 @@ test.each([
   ['has other instructions', [updated({ instructions: 'Be helpful.' })]],
   ['refuses a setting', [refused]],
   ['refuses a setting and repeats nothing', [refused, updated({ type: 'realtime' })]],
-])("a server of one's own that %s and says no more does not", async (_, events) => {
+])('a self-hosted server that %s and says no more does not', async (_, events) => {
   const { hear, assume, isConfirmed } = onOwnServer()
   events.forEach(hear)
   assume()
@@ -75,7 +75,7 @@ test.each([
   expect(isConfirmed).not.toHaveBeenCalled()
 })
 
-test("a passing failure of a server of one's own refuses nothing", async () => {
+test('a passing failure of a self-hosted server refuses nothing', async () => {
   const { hear, onRefused, isConfirmed } = onOwnServer()
   hear({ type: 'error', error: { code: 'rate_limit_exceeded' } })
   hear(updated({ type: 'realtime' }))
@@ -84,14 +84,14 @@ test("a passing failure of a server of one's own refuses nothing", async () => {
   expect(isConfirmed).toHaveBeenCalledOnce()
 })
 
-test("where a server of one's own refuses all that is left, there is no talk", async () => {
+test('where a self-hosted server refuses all that is left, there is no talk', async () => {
   const { hear, onRefused, confirmed: promise } = onOwnServer()
   onRefused.mockReturnValue(false)
   hear(refused)
   await expect(promise).rejects.toThrow("Lisa didn't get her instructions")
 })
 
-test("what a server of one's own refuses is told, and what ends its talk refuses all", async () => {
+test('what a self-hosted server refuses is told, and what ends its talk refuses all', async () => {
   const { hear, onRefused, confirmed: promise } = onOwnServer()
   hear(refused)
   expect(onRefused).toHaveBeenCalledExactlyOnceWith(refused)

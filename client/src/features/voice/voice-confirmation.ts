@@ -9,7 +9,7 @@ type Session = { instructions?: unknown; tools?: unknown }
  * Waits for the provider to say that the session has our instructions and tools. Without them the user would talk with the
  * provider's own assistant. The SDK's `connect()` resolves in that case too.
  *
- * `onRefused` is there for a server of one's own, which may refuse a setting, repeat nothing of the session, or say nothing at
+ * `onRefused` is there for a self-hosted server, which may refuse a setting, repeat nothing of the session, or say nothing at
  * all. It returns whether the session is sent once more, without what was refused; the server must then repeat ours, since
  * what it says may be about something else.
  */
@@ -36,13 +36,13 @@ export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event
 
   return {
     confirmed,
-    /** Takes it as confirmed where a server of one's own has said nothing of the session. */
+    /** Takes it as confirmed where a self-hosted server has said nothing of the session. */
     assume: () => onRefused && !isAnswered && !isRefused && confirm(),
     /** Whether this event is the confirmation. */
     hear(event: ProviderEvent): boolean {
       const failure = failureOf(event)
       const isRefusal = event.type === 'error' && !failure
-      // A passing failure of a server of one's own is no refusal.
+      // A passing failure of a self-hosted server is no refusal.
       const isPassing = onRefused && failure && !failure.endsTalk
       if (isRefusal) isRefused = true
       if (isRefusal ? !onRefused?.(event) : failure?.endsTalk || (event.type === 'error' && !isPassing))

@@ -1,8 +1,8 @@
 import type { ProviderEvent } from './provider-event'
 
 /**
- * The settings of the session, for a server that takes none at the call. What it refuses is left out, since a talk with
- * settings of the server's own is better than none.
+ * The settings of the session, for a server that takes none at the call. What it refuses is left out,
+ * so that the talk can go on with the settings that the server chooses.
  */
 export function settingsToSend(given: Record<string, unknown>) {
   // Without these two the SDK would send what the key says, or settings of its own.
