@@ -33,6 +33,8 @@ test('the menu opens with the first click and leads to the settings', async () =
     'GET /api/reminder-settings': () => new Promise(() => {}),
     'GET /api/account/sessions': [],
     'GET /api/account/events': [],
+    'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
+    'GET /api/phone-confirmation': { confirmed: false },
   })
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))

@@ -90,11 +90,11 @@ describe('a voice addition that waits, and then a draft', () => {
       ),
     )
     app.comeBack()
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await app.actor.click(screen.getByRole('button', { name: 'Keep both' }))
+    await app.actor.click(await screen.findByRole('button', { name: 'Keep both' }))
     await app.actor.click(await saveButton())
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    expect(journal.server.entry?.wentWell).toBe('what Lisa wrote')
+    await waitFor(() =>
+      expect(journal.server.entry).toMatchObject({ wins: 'ran\n\nran far', wentWell: 'what Lisa wrote' }),
+    )
   })
 
   test('words put into the entry do not erase the entry that is there', async () => {

@@ -15,7 +15,8 @@ test('the state of the connection is shown once, on any screen, and disappears b
   const offline = "You're offline. This page catches up by itself."
   await waitFor(() => expect(screen.getByText(offline).closest('[role=status]')).toBeVisible())
   act(() => connection.found('away'))
-  expect(await screen.findByText('Lisa is away. This page catches up by itself.')).toBeVisible()
+  // Another element: looked up until it is shown.
+  await waitFor(() => expect(screen.getByText('Lisa is away. This page catches up by itself.')).toBeVisible())
   expect(screen.queryByText(offline)).toBeNull()
   act(() => connection.found('ok'))
   await waitFor(() => expect(screen.queryByText(/catches up/)).toBeNull())

@@ -1,4 +1,4 @@
-import { act, render, waitFor } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
 import type { UserView } from '@shared/auth'
@@ -45,6 +45,6 @@ export function renderApp(path = '/', routes: Routes = {}, user: UserView | null
 /** The code of the single keys is loaded when the browser is idle. */
 export async function keysAreThere() {
   await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
-  // The list of the keys is drawn before they are listened to.
-  await act(async () => {})
+  // The list of the keys is drawn before they are listened to, which React does in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve))
 }

@@ -101,6 +101,11 @@ export class Outbox {
     return outbox
   }
 
+  /** Drops what waits; for tests. */
+  stop() {
+    this.#items = []
+  }
+
   /** Has to be called before a save of its kind can be sent. */
   register<T, Row>(sender: Sender<T, Row>): this {
     this.#senders.set(sender.kind, sender as Sender<unknown, unknown>)
