@@ -13,10 +13,10 @@ test.describe('the limits of a talk', () => {
   const told = (received: { type: string; item?: unknown }[]) =>
     JSON.stringify(received.filter(({ type }) => type === 'conversation.item.create'))
 
-  async function openTimedTalk(page: Page, seconds: number) {
+  async function openTimedTalk(page: Page, seconds: number, tokens?: number) {
     await openVoice(page)
     await page.clock.install()
-    const provider = await provideVoice(page, { seconds })
+    const provider = await provideVoice(page, { seconds, tokens })
     await round(page, 'Tap to start talking').click()
     const session = await provider.session
     await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
@@ -92,6 +92,16 @@ test.describe('the limits of a talk', () => {
       error: { type: 'invalid_request_error', code: 'session_expired', message: 'It has expired' },
     })
     await expect.poll(held).toBe(0)
+  })
+
+  test('a talk that has used its tokens ends', { tag: '@nightly' }, async ({ page }) => {
+    const { session, ended } = await openTimedTalk(page, 900, 80)
+    failResponse(session, 'incomplete', { reason: 'content_filter' })
+    await expect(notice(page, "Lisa couldn't answer")).toBeVisible()
+    failResponse(session, 'incomplete', { reason: 'content_filter' })
+    await expect(main(page).getByText('as much of the voice service as one talk may')).toBeVisible()
+    expect(await liveTracks(page)).toBe(0)
+    await expect.poll(() => ended).toMatchObject([{ usage: { inputTokens: 60, outputTokens: 24 } }])
   })
 
   test(

@@ -7,6 +7,8 @@ import { key } from './voice-screen'
 type Options = {
   /** The most that the talk may last. */
   seconds?: number
+  /** The most tokens that it may use. */
+  tokens?: number
   /** None: the talk has no transcription. */
   transcriptionModels?: string[]
   /** The settings of the session, if the page has to send them. */
@@ -26,6 +28,7 @@ export async function provideVoice(
   page: Page,
   {
     seconds = 900,
+    tokens = 200_000,
     transcriptionModels = ['writer'],
     session: ofKey,
     describe,
@@ -51,6 +54,7 @@ export async function provideVoice(
         callsUrl,
         talkId,
         seconds,
+        tokens,
         transcriptionModels,
         session: ofKey,
       },

@@ -93,6 +93,7 @@ const variables = z.object({
   TRANSCRIPTION_MODEL_FALLBACKS: names.default(['gpt-transcribe', 'gpt-live-transcribe']),
   VOICE_MINUTES_PER_TALK: wholeNumber(1, 60).default(15),
   VOICE_MINUTES_PER_DAY: wholeNumber(1, 24 * 60).default(30),
+  VOICE_TOKENS_PER_TALK: wholeNumber(1, 1_000_000_000).default(200_000),
   TEXT_BASE_URL: httpUrl.optional(),
   TEXT_API_KEY: z.string().optional(),
   TEXT_MODEL: z.string().optional(),
@@ -228,6 +229,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
       transcriptionModelFallbacks: v.TRANSCRIPTION_MODEL_FALLBACKS,
     },
     voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
+    voiceTokensPerTalk: v.VOICE_TOKENS_PER_TALK,
     text:
       v.TEXT_MODEL && isOneGiven('TEXT_API_KEY', 'TEXT_BASE_URL', ...forBoth)
         ? {

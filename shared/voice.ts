@@ -12,6 +12,12 @@ const voiceKeyView = z.strictObject({
   callsUrl: z.string().describe('Where the browser posts its offer'),
   talkId: id.describe('The id that the talk will have'),
   seconds: z.int().min(1).describe('How long the talk may last at the most'),
+  tokens: z
+    .int()
+    .min(1)
+    .describe(
+      "How many tokens it may use at the most: input that is not from the provider's cache, and output",
+    ),
   transcriptionModels: z
     .array(z.string())
     .describe(

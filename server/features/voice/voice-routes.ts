@@ -82,6 +82,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         callsUrl: env.appUrl + callsPath,
         talkId: key.talkId,
         seconds,
+        tokens: env.voiceTokensPerTalk,
         transcriptionModels: transcriptionModels(),
         session: session(),
         ...(demo && { demo }),

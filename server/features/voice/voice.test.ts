@@ -36,6 +36,7 @@ test('answers with a key of its own, and asks no provider for one', async () => 
     callsUrl: 'http://localhost:3000/api/voice/calls',
     talkId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     seconds: 900,
+    tokens: 200_000,
     transcriptionModels: ['gpt-4o-mini-transcribe', 'writer-2'],
   })
   expect(headers['cache-control']).toBe('no-store')

@@ -114,7 +114,7 @@ export async function connect(
     })
 
   const begunAt = performance.now()
-  const usage = countUsage()
+  const usage = countUsage(key.tokens, () => onEnd(usedUp))
   const sent = key.session && settingsToSend(key.session)
   const confirmation = confirmationOf({ instructions, tools }, sent && onRefused)
   let live: ReturnType<typeof liveTalk> | undefined
@@ -234,6 +234,8 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
   /** Ends the talk as planned. */
   onEnd: (text: string) => void
 }
+
+const usedUp = 'This talk has used as much of the voice service as one talk may. What is saved stays saved.'
 
 const unwritten =
   'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'

@@ -15,6 +15,7 @@ test.each([
     callsUrl: undefined,
     talkId: undefined,
     seconds: 3600,
+    tokens: Infinity,
     isDemo: false,
     isInsecure: false,
   })
@@ -26,6 +27,7 @@ test('model, address, the id of the talk, its length and its settings come along
     callsUrl: 'https://voice.example/calls',
     talkId: 'a',
     seconds: 900,
+    tokens: 200_000,
     transcriptionModels: ['b'],
   }
   expect(voiceKeyOf({ value: 'ek_1', model: 'other', demo: true, ...more })).toMatchObject({

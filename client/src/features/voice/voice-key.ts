@@ -11,6 +11,8 @@ type VoiceKey = {
   talkId?: string
   /** The most that the talk may last. */
   seconds: number
+  /** The most tokens that it may use. */
+  tokens: number
   transcriptionModels?: string[]
   /** The settings of the session, if the page has to send them because the voice server accepts none with the offer. */
   session?: Record<string, unknown>
@@ -25,6 +27,7 @@ type Answer = {
   callsUrl?: unknown
   talkId?: unknown
   seconds?: unknown
+  tokens?: unknown
   transcriptionModels?: unknown
   session?: unknown
   demo?: unknown
@@ -47,6 +50,7 @@ export function voiceKeyOf(given: unknown): VoiceKey {
     callsUrl: typeof answer.callsUrl === 'string' ? answer.callsUrl : undefined,
     talkId: typeof answer.talkId === 'string' ? answer.talkId : undefined,
     seconds: typeof answer.seconds === 'number' ? answer.seconds : providerSeconds,
+    tokens: typeof answer.tokens === 'number' ? answer.tokens : Infinity,
     transcriptionModels: Array.isArray(answer.transcriptionModels)
       ? answer.transcriptionModels.map(String)
       : undefined,
