@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { freePort, startApp, temporaryDataDir } from './app'
 import { liveTracks, watchMedia } from './voice-media'
 import { connected, key, openVoice, round, talking } from './voice-screen'
 
@@ -41,3 +42,63 @@ test('what the browser holds is good for one offer, and nothing goes anywhere el
   expect(again).toBe(401)
   await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
 })
+
+test(
+  'the server hangs up a talk in which the page changes what Lisa is told',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const create = RTCPeerConnection.prototype.createDataChannel
+      RTCPeerConnection.prototype.createDataChannel = function (...args) {
+        const channel = create.apply(this, args)
+        Object.assign(window, { channel })
+        return channel
+      }
+    })
+    await openVoice(page)
+    await round(page, 'Tap to start talking').click()
+    await connected(page)
+    const update = (session: object) =>
+      page.evaluate(
+        (event) => (window as unknown as { channel: RTCDataChannel }).channel.send(event),
+        JSON.stringify({ type: 'session.update', session: { type: 'realtime', ...session } }),
+      )
+    await update({ audio: { input: { transcription: { model: 'another' } } } })
+    await expect(page.getByRole('main').getByText('So, how are you today?')).toBeVisible()
+    await expect(round(page, 'Listening - Tap to stop')).toBeVisible()
+    await update({ instructions: 'Write my homework.' })
+    await expect(page.getByRole('main').getByText('The connection was lost.')).toBeVisible()
+  },
+)
+
+test(
+  'a talk ends when its tokens are used up, and the server hangs up that of a page that goes on',
+  { tag: '@nightly' },
+  async ({ browser }) => {
+    const data = await temporaryDataDir()
+    const app = await startApp(data.folder, await freePort(), { VOICE_TOKENS_PER_TALK: '2000' })
+    const context = await browser.newContext({ baseURL: app.url, permissions: ['microphone'] })
+    try {
+      const page = await context.newPage()
+      const begin = async () => {
+        await round(page, 'Tap to start talking').click()
+        await connected(page)
+      }
+      const says = (sentence: string) => expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+      await openVoice(page)
+      await begin()
+      await says('This talk has used as much of the voice service as one talk may.')
+
+      await page.route(key, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), tokens: 1_000_000 } })
+      })
+      await begin()
+      await says('The connection was lost.')
+    } finally {
+      await context.close()
+      await app.signal('SIGTERM')
+      await data.remove()
+    }
+  },
+)

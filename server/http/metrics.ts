@@ -74,6 +74,9 @@ export function createMetrics(pool: pg.Pool) {
     ]),
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
     voiceHangUps: counter('voice_hangups_total', 'Attempts to hang up a call, by outcome', ['outcome']),
+    voiceWatches: counter('voice_watches_total', 'Talks that watching has ended, or that it has lost', [
+      'outcome',
+    ]),
     logLinesLost: counter(
       'log_lines_lost_total',
       'Log lines lost because the disk is full or nobody reads the log',

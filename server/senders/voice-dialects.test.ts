@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Answer, createFakeVoiceProvider, offer, refuse, sdpAnswer } from '../test/fake-voice-provider'
+import { dialects } from './voice-dialects'
 
 const fake = await createFakeVoiceProvider()
 beforeEach(fake.reset)
@@ -22,6 +23,7 @@ test('json: offer and settings are sent as JSON, the answer has the id of the ca
   const model = 'gpt-realtime'
   expect(JSON.parse(fake.asked[0]?.body ?? '')).toEqual({ sdp: offer, model, session: { ...session, model } })
   expect(await provider.hangUp('sess_1')).toBe('impossible')
+  expect(provider.sideband).toBeUndefined()
   expect(fake.asked).toHaveLength(1)
 })
 
@@ -40,6 +42,7 @@ test('sdp: the offer goes alone, and DELETE hangs up the call', async () => {
   const { id, answer } = await provider.call(offer, 'ana')
   expect(answer).toBe(sdpAnswer)
   expect(await provider.hangUp(id)).toBe('done')
+  expect(provider.sideband).toBeUndefined()
   expect(asked()).toEqual([
     ['/v1/realtime/calls', 'application/sdp', offer],
     [`/v1/realtime/calls/${id}`, undefined, ''],
@@ -72,4 +75,10 @@ test('openai: the settings go with the offer, so the page gets none; a reasoning
   }
   expect(await settings('gpt-realtime')).not.toHaveProperty('reasoning')
   expect(await settings('gpt-realtime-2.1')).toMatchObject({ reasoning: { effort: 'low' } })
+})
+
+test('openai: the events of a call come from beside the address for offers', () => {
+  expect(dialects.openai.sideband?.('https://api.openai.com/v1/realtime/calls', 'rtc_1')).toBe(
+    'wss://api.openai.com/v1/realtime?call_id=rtc_1',
+  )
 })

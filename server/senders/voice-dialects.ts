@@ -16,6 +16,8 @@ type Dialect = {
   callIn: (answer: { text: string; location: string | null }) => Call | undefined
   /** Undefined if the server has no such request: the call ends when the page closes its connection. */
   hangUp?: (callUrl: string) => { method: 'POST' | 'DELETE'; url: string }
+  /** Where the server tells us the events of a call too. Undefined if it does not. */
+  sideband?: (callsUrl: string, callId: string) => string
   /** Serves only a few talks at once, and answers 503 when it is full. */
   isSmall: boolean
 }
@@ -42,6 +44,13 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     },
     callIn: callAt,
     hangUp: (callUrl) => ({ method: 'POST', url: `${callUrl}/hangup` }),
+    sideband(callsUrl, callId) {
+      const url = new URL(callsUrl)
+      url.protocol = url.protocol.replace('http', 'ws')
+      url.pathname = url.pathname.replace(/\/calls$/, '')
+      url.searchParams.set('call_id', callId)
+      return url.href
+    },
     isSmall: false,
   },
   /** LocalAI. */

@@ -5,6 +5,7 @@ import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
 import { type Call, dialects, parsedJson } from './voice-dialects'
 import { createVoiceModels, type VoiceModels } from './voice-models'
+import { openSideband, type Watcher } from './voice-sideband'
 import { realtimeSettings } from './realtime-settings'
 
 /** The server has no room for another talk. */
@@ -36,6 +37,13 @@ export type VoiceProvider = {
   checkTranscription: (model: string) => Promise<void>
   /** `unknown`: there is no such call any more; `impossible`: it ends only with the page's connection. */
   hangUp: (callId: string) => Promise<'done' | 'unknown' | 'impossible'>
+  /** Undefined where the server tells us no events. */
+  sideband?: {
+    /** Reads the events of a call until it is hung up. */
+    watch: (callId: string, watcher: Watcher) => void
+    /** Stops watching a call, or all. */
+    unwatch: (callId?: string) => void
+  }
 }
 
 type Settings = Omit<Env['realtime'], 'isSetUp'> & { demo?: true }
@@ -49,13 +57,21 @@ type Received = {
 }
 
 const timeLimitMs = 10_000
+const sidebandPausesMs = [1_000, 5_000]
 const longestAnswer = 64 * 1024
 
-export function createVoiceProvider(settings: Settings, log: Log, limitMs = timeLimitMs): VoiceProvider {
+export function createVoiceProvider(
+  settings: Settings,
+  log: Log,
+  limitMs = timeLimitMs,
+  pausesMs: readonly number[] = sidebandPausesMs,
+): VoiceProvider {
   const { baseUrl, apiKey, callsUrl, demo } = settings
   const dialect = dialects[settings.dialect]
   const models = createVoiceModels(settings, log)
   const settingsWith = (used: VoiceModels) => realtimeSettings({ ...settings, ...used })
+  /** By call, how to stop watching it. */
+  const watched = new Map<string, () => void>()
 
   async function call(offer: string, user: string): Promise<Call> {
     // For all models that are tried: the page waits.
@@ -83,6 +99,7 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
   }
 
   async function hangUp(callId: string): ReturnType<VoiceProvider['hangUp']> {
+    unwatch(callId)
     const callUrl = new URL(callsUrl)
     callUrl.pathname += `/${callId}`
     const request = dialect.hangUp?.(callUrl.href)
@@ -91,6 +108,18 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     if (ok) return 'done'
     if (status === 404 || status === 410) return 'unknown'
     throw refusal(status)
+  }
+
+  function watch(callId: string, watcher: Watcher) {
+    const url = dialect.sideband?.(callsUrl, callId)
+    if (url) watched.set(callId, openSideband({ url, apiKey, limitMs, pausesMs, ...watcher }))
+  }
+
+  function unwatch(callId?: string) {
+    for (const each of callId === undefined ? [...watched.keys()] : [callId]) {
+      watched.get(each)?.()
+      watched.delete(each)
+    }
   }
 
   return {
@@ -105,6 +134,7 @@ export function createVoiceProvider(settings: Settings, log: Log, limitMs = time
     call,
     checkTranscription,
     hangUp,
+    sideband: dialect.sideband && { watch, unwatch },
   }
 }
 

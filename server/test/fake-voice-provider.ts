@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { createLog } from '../log'
 import { createVoiceProvider } from '../senders/voice-provider'
 import type { Client } from './people'
@@ -26,9 +28,14 @@ export async function createFakeVoiceProvider() {
     onCall: undefined as Answer | undefined,
     onHangUp: undefined as Answer | undefined,
     onModel: undefined as Answer | undefined,
+    /** Who connected last to read the events of each call, and the status to refuse that with. */
+    sidebands: new Map<string, WebSocket>(),
+    sidebandStatus: 101,
+    askedForSideband: [] as Pick<Asked, 'url' | 'authorization'>[],
+    tell: (callId: string, event: object) => fake.sidebands.get(callId)?.send(JSON.stringify(event)),
     askedFor: (path: string) => fake.asked.filter(({ url }) => url.endsWith(path)),
     reset() {
-      Object.assign(fake, { asked: [], hungUp: [] })
+      Object.assign(fake, { asked: [], hungUp: [], askedForSideband: [], sidebandStatus: 101 })
       fake.onCall = fake.onHangUp = fake.onModel = undefined
     },
     settings: {
@@ -43,8 +50,8 @@ export async function createFakeVoiceProvider() {
       transcriptionModelFallbacks: ['writer-2'],
     },
     /** The provider as the server sees it. */
-    create: (overrides: object = {}, limitMs?: number, log = createLog('silent')) =>
-      createVoiceProvider({ ...fake.settings, ...overrides }, log, limitMs),
+    create: (overrides: object = {}, limitMs?: number, log = createLog('silent'), pausesMs?: number[]) =>
+      createVoiceProvider({ ...fake.settings, ...overrides }, log, limitMs, pausesMs),
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse) {
@@ -65,6 +72,17 @@ export async function createFakeVoiceProvider() {
     return res.end(sdpAnswer)
   }
   server.handle((req, res) => void handle(req, res).catch(() => {}))
+
+  const webSockets = new WebSocketServer({ noServer: true })
+  server.onUpgrade((req, socket, head) => {
+    const { url = '', headers } = req
+    fake.askedForSideband.push({ url, authorization: headers.authorization })
+    if (fake.sidebandStatus !== 101) return socket.end(`HTTP/1.1 ${fake.sidebandStatus} Refused\r\n\r\n`)
+    webSockets.handleUpgrade(req, socket, head, (sideband) => {
+      fake.sidebands.set(new URL(url, server.origin).searchParams.get('call_id') ?? '', sideband)
+    })
+  })
+  afterAll(() => webSockets.clients.forEach((sideband) => sideband.terminate()))
   return fake
 }
 

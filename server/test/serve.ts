@@ -1,6 +1,7 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterAll } from 'vitest'
 import { certificate } from './certificate'
 
@@ -20,6 +21,8 @@ export async function serve({ isSecure = false } = {}) {
   return {
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`,
     handle: (next: RequestListener) => void (handler = next),
+    onUpgrade: (listener: (req: IncomingMessage, socket: Duplex, head: Buffer) => void) =>
+      void server.on('upgrade', listener),
     stop,
     restart: () => start(port),
   }

@@ -13,6 +13,7 @@ import { remindersOf } from '../reminders/reminders-repository'
 import { endTalkOf, endTalksAt, endTalksNow } from './end-talks'
 import { outOfMinutes, talkSeconds } from './talk-minutes'
 import { type MinutesUsed, talksOf } from './voice-talks-repository'
+import { watchTalk } from './watch-talk'
 import { matchesAny, type Secrets, sign, signaturesOf } from '../../secrets'
 
 const callsPath = '/api/voice/calls'
@@ -21,6 +22,7 @@ const secondsToConnect = 600
 export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
   const { db, env, secrets, now } = ctx
   const keyUses = usesOf(ctx, voiceEndpoints.endpoints['POST /api/voice/ephemeral-key'].limit)
+  ctx.stopping?.addEventListener('abort', () => ctx.voiceProvider?.sideband?.unwatch())
 
   /** Throws where no talk may begin. */
   function secondsLeft({ seconds, timezone }: MinutesUsed): number {
@@ -109,6 +111,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         throw new ConflictError('This talk was ended before it had begun')
       }
       endTalksAt(ctx, talk.endsAt)
+      watchTalk(ctx, { userId, talkId, callId: call.id, endsAt: talk.endsAt })
       return { text: call.answer, location: `${callsPath}/${talkId}` }
     },
 

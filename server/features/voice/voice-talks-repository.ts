@@ -106,6 +106,9 @@ export function talksOf(db: Db, userId: string) {
         return { endsAt, hadOther: ended.length > 0 }
       }),
 
+    isOpen: async (talkId: string): Promise<boolean> =>
+      (await db.$count(voiceTalks, and(mine, eq(voiceTalks.id, talkId), isNull(voiceTalks.endedAt)))) > 0,
+
     /** The talk has not taken place: the provider has failed, or the browser has gone. */
     forget: async (talkId: string) =>
       void (await db.delete(voiceTalks).where(and(mine, eq(voiceTalks.id, talkId)))),

@@ -20,6 +20,8 @@ type Dialect = {
   answer: (res: ServerResponse, id: string, sdp: string) => void
   /** Its path is `/v1/realtime/calls/{id}`, followed by `suffix`. */
   hangUp?: { method: string; suffix: string; status: number }
+  /** The call whose events somebody wants to read too. Undefined: this server tells nobody but the page. */
+  sideband?: (req: IncomingMessage, serverKey: string) => string | null
   /** The most calls at the same time. */
   room: number
   /** Replaces each of OpenAI's events by the one that the client gets. Undefined: the event is not sent. */
@@ -33,11 +35,14 @@ const withoutAudioBuffer = (event: Event) =>
   event.type.startsWith('output_audio_buffer.') ? undefined : event
 const typeOf = (req: IncomingMessage) => req.headers['content-type'] ?? ''
 
+function requireKey({ headers }: IncomingMessage, serverKey: string) {
+  if (headers.authorization !== `Bearer ${serverKey}`) throw new HttpError(401, 'Incorrect API key provided')
+}
+
 export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
   openai: {
     async read(req, serverKey) {
-      if (req.headers.authorization !== `Bearer ${serverKey}`)
-        throw new HttpError(401, 'Incorrect API key provided')
+      requireKey(req, serverKey)
       if (!typeOf(req).startsWith('multipart/form-data'))
         throw new HttpError(415, 'Send the fields sdp and session as multipart/form-data')
       const body = await text(req)
@@ -46,6 +51,10 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     },
     answer: sdpAnswer,
     hangUp: { method: 'POST', suffix: '/hangup', status: 200 },
+    sideband(req, serverKey) {
+      requireKey(req, serverKey)
+      return new URL(req.url ?? '', 'http://localhost').searchParams.get('call_id')
+    },
     room: Infinity,
     sends: (event) => event,
   },

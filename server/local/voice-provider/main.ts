@@ -4,24 +4,44 @@ import type { IncomingMessage } from 'node:http'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { cleanup } from 'node-datachannel'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { answerCall } from './call'
 import { dialects, HttpError } from './dialects'
-import { missingModel } from './realtime-session'
+import { type Event, missingModel } from './realtime-session'
 import { runScript } from './script'
 
-/** By id, what closes each; empty once it is closed. */
-const calls = new Map<string, Set<() => void>>()
+/** `open` holds what closes the call, and is empty once it is closed. */
+type Call = { open: Set<() => void>; sidebands: Set<WebSocket> }
+
+const calls = new Map<string, Call>()
+const webSockets = new WebSocketServer({ noServer: true })
 let serverKey = ''
 let dialect = dialects.openai
 
 const server = createServer((req, res) => {
   handle(req, res).catch((error: unknown) => {
-    const status = error instanceof HttpError ? error.status : 500
-    const { message, details } =
-      error instanceof HttpError ? error : { message: 'The demo has failed', details: {} }
-    sendJson(res, status, { error: { type: 'invalid_request_error', message, ...details } })
+    const { status, body } = refusal(error)
+    res.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
   })
 })
+
+server.on('upgrade', (req, socket, head) => {
+  socket.on('error', () => {})
+  try {
+    const call = calls.get(dialect.sideband?.(req, serverKey) ?? '')
+    if (!call?.open.size) throw new HttpError(404, 'No such call', { code: 'call_id_not_found' })
+    webSockets.handleUpgrade(req, socket, head, (sideband) => call.sidebands.add(sideband))
+  } catch (error) {
+    const { status, body } = refusal(error)
+    socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n\r\n${body}`)
+  }
+})
+
+function refusal(error: unknown) {
+  const { status, message, details } =
+    error instanceof HttpError ? error : new HttpError(500, 'The demo has failed')
+  return { status, body: JSON.stringify({ error: { type: 'invalid_request_error', message, ...details } }) }
+}
 
 async function handle(req: IncomingMessage, res: ServerResponse) {
   const path = req.url?.replace(/\?.*/, '') ?? ''
@@ -30,10 +50,9 @@ async function handle(req: IncomingMessage, res: ServerResponse) {
   const [, id, suffix = ''] = /^\/v1\/realtime\/calls\/(\w+)(\/.*)?$/.exec(path) ?? []
   if (!id || !hangUp || req.method !== hangUp.method || suffix !== hangUp.suffix)
     throw new HttpError(404, 'There is nothing here')
-  const call = calls.get(id)
-  calls.delete(id)
-  if (!call?.size) throw new HttpError(404, 'There is no such call')
-  for (const close of call) close()
+  const isOpen = calls.get(id)?.open.size
+  end(id)
+  if (!isOpen) throw new HttpError(404, 'There is no such call')
   res.writeHead(hangUp.status).end()
 }
 
@@ -41,25 +60,32 @@ async function takeCall(req: IncomingMessage, res: ServerResponse) {
   const { offer, session } = await dialect.read(req, serverKey)
   const missing = missingModel(session)
   if (missing) throw new HttpError(404, missing.message, missing)
-  for (const [id, { size }] of calls) if (!size) calls.delete(id)
+  for (const [id, { open }] of calls) if (!open.size) end(id)
   if (calls.size >= dialect.room)
     throw new HttpError(503, 'All sessions are in use', { code: 'session_limit_reached' })
-  const call = new Set<() => void>()
+  const call: Call = { open: new Set(), sidebands: new Set() }
   const id = `rtc_${randomBytes(8).toString('hex')}`
   calls.set(id, call)
-  const sdp = await answerCall(offer, session, call, { run: runScript, sends: dialect.sends }).catch(() => {
-    calls.delete(id)
+  const sends = (event: Event) => {
+    for (const sideband of call.sidebands) sideband.send(JSON.stringify(event))
+    return dialect.sends(event)
+  }
+  const sdp = await answerCall(offer, session, call.open, { run: runScript, sends }).catch(() => {
+    end(id)
     throw new HttpError(400, 'The offer cannot be answered')
   })
   dialect.answer(res, id, sdp)
 }
 
-function sendJson(res: ServerResponse, status: number, body: object) {
-  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+function end(id: string) {
+  const { open, sidebands } = calls.get(id) ?? {}
+  calls.delete(id)
+  open?.forEach((close) => close())
+  sidebands?.forEach((sideband) => sideband.close())
 }
 
-function end() {
-  for (const call of calls.values()) for (const close of call) close()
+function exit() {
+  for (const id of calls.keys()) end(id)
   cleanup()
   process.exit(0)
 }
@@ -69,6 +95,6 @@ process.on('message', (told: { key?: string; dialect?: keyof typeof dialects }, 
   if (told.dialect) dialect = dialects[told.dialect]
   if (socket) server.emit('connection', socket)
 })
-process.on('disconnect', end)
-process.on('SIGTERM', end)
+process.on('disconnect', exit)
+process.on('SIGTERM', exit)
 process.send?.('ready')

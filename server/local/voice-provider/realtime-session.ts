@@ -23,6 +23,13 @@ type Transport = {
 
 const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 const wordMs = 60
+/** What each answer reports, made up: 1,000 of these tokens count. */
+const usage = {
+  input_tokens: 3_000,
+  input_token_details: { cached_tokens: 2_500 },
+  output_tokens: 500,
+  total_tokens: 3_500,
+}
 const transcript = '(You spoke. This demo only hears sounds.)'
 
 /** The server side of one session in the realtime protocol, with the actions and conditions that a script needs. */
@@ -150,7 +157,7 @@ export function createRealtimeSession({ send: emit, play, stopPlayback }: Transp
       isRequested = false
       const callId = tool && call(tool, { response_id: id, output_index: index })
       responseId = undefined
-      send('response.done', { response: { ...response, status: 'completed' } })
+      send('response.done', { response: { ...response, status: 'completed', usage } })
       if (names.length) send('output_audio_buffer.stopped', { response_id: id })
       if (!callId) return ''
       // A request without the tool's output answers something that the user has written meanwhile.

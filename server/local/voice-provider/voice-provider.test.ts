@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Env } from '../../env'
 import { root } from '../../root'
 import { loadClip } from './clips'
@@ -82,6 +83,56 @@ describe('the process', () => {
     const refused = await post('calls', bodyOf('v=0', 'retired-1'))
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject({ error: { code: 'model_not_found', param: 'session.model' } })
+  })
+
+  test('tells the events of a call to whoever has the key and its id, as openai only', async () => {
+    const offer = `v=0
+o=- 1 2 IN IP4 127.0.0.1
+s=-
+t=0 0
+a=ice-ufrag:abcd
+a=ice-pwd:abcdefghijklmnopqrstuvwx
+a=fingerprint:sha-256 ${Array(32).fill('00').join(':')}
+a=setup:actpass
+m=audio 9 UDP/TLS/RTP/SAVPF 111
+c=IN IP4 127.0.0.1
+a=mid:0
+a=sendrecv
+a=rtcp-mux
+a=rtpmap:111 opus/48000/2
+`.replaceAll('\n', '\r\n')
+    const provider = await startVoiceProvider()
+    const small = await startVoiceProvider('sdp')
+    if (!provider || !small) throw new Error('It did not start')
+    onTestFinished(provider.stop)
+    onTestFinished(small.stop)
+    const open = async ({ baseUrl } = provider, id = '', key = provider.apiKey) => {
+      const url = `${baseUrl.replace('http', 'ws')}/realtime?call_id=${id}`
+      const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${key}` } })
+      const opened = once(socket, 'open').then(() => 'open')
+      const refused = once(socket, 'unexpected-response').then(async ([, res]) => [
+        res.statusCode,
+        JSON.parse(String(await res.toArray())).error.code,
+      ])
+      return { socket, state: await Promise.race([opened, refused]) }
+    }
+    const form = new FormData()
+    form.set('sdp', offer)
+    form.set('session', '{"type":"realtime"}')
+    const headers = { Authorization: `Bearer ${provider.apiKey}` }
+    const begun = await fetch(`${provider.baseUrl}/realtime/calls`, { method: 'POST', headers, body: form })
+    const location = begun.headers.get('Location') ?? ''
+    const id = location.split('/').at(-1)
+
+    expect((await open(provider, id, 'wrong')).state).toEqual([401, undefined])
+    expect((await open(provider, 'rtc_1')).state).toEqual([404, 'call_id_not_found'])
+    expect((await open(small, id)).state).toEqual([404, 'call_id_not_found'])
+    const { socket, state } = await open(provider, id)
+    expect(state).toBe('open')
+    const closed = once(socket, 'close')
+    await fetch(new URL(`${location}/hangup`, provider.baseUrl), { method: 'POST', headers })
+    await closed
+    expect((await open(provider, id)).state).toEqual([404, 'call_id_not_found'])
   })
 
   test('ends with the app, however that ends', async () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Field, Fields } from '@shared/record'
+import type { VoiceToolName } from '@shared/voice-tools'
 import type { Sender } from '@/lib/saving/outbox'
 import type { Save } from '@/lib/saving/save'
 import type { Undo } from './voice-writes'
@@ -18,7 +19,7 @@ export type ReadDay = {
 export type Told = { line: string; output: string; href?: string }
 
 type Tool<T> = {
-  name: string
+  name: VoiceToolName
   description: string
   parameters: { properties: Record<string, unknown>; required: string[] }
   begin: string

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { voiceToolNames } from '@shared/voice-tools'
 import { anEntry } from '@/test/entries'
 import { answer, type Routes } from '@/test/fake-api'
 import { setUpVoiceTools } from '@/test/set-up-voice-tools'
@@ -14,6 +15,7 @@ test('the tools for the whole journal are in the session only where the user has
   const namesOf = ({ tools }: ReturnType<typeof setUp>) => tools.map(({ name }) => name)
   const without = namesOf(setUpVoiceTools({}))
   expect(namesOf(setUp()).filter((name) => !without.includes(name))).toEqual(['search_journal', 'read_day'])
+  expect(namesOf(setUp()).sort()).toEqual([...voiceToolNames].sort())
 })
 
 test('a search gives day, mood and what stands around each hit, of all texts', async () => {

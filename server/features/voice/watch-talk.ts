@@ -1,0 +1,47 @@
+import type { AppContext } from '../../context'
+import { endTalkOf } from './end-talks'
+import { judgeTalk } from './talk-events'
+import { talksOf } from './voice-talks-repository'
+
+type Begun = { userId: string; talkId: string; callId: string; endsAt: Date }
+
+/** Ends a talk because of its events, where the provider tells them. A talk that cannot be watched goes on. */
+export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: Begun): void {
+  const { db, env, log, metrics, now, stopping, voiceProvider } = ctx
+  const sideband = voiceProvider?.sideband
+  if (!sideband || stopping?.aborted) return
+  const judge = judgeTalk(env.voiceTokensPerTalk)
+  let reason: ReturnType<typeof judge>
+  let isEnding = false
+
+  async function end() {
+    isEnding = true
+    try {
+      await endTalkOf(ctx, userId, { talkId })
+      log.warn({ reason }, 'A talk was ended because of its events')
+      metrics.voiceWatches.inc({ outcome: reason })
+    } catch (error) {
+      log.error({ err: error }, 'A talk could not be ended')
+      // The next event tries again.
+      isEnding = false
+    }
+  }
+
+  async function lose(why: string) {
+    // Another process may have ended the talk.
+    if (!(await talksOf(db, userId).isOpen(talkId))) return
+    log.warn({ reason: why }, 'A talk cannot be watched: from now on only its time limit holds')
+    metrics.voiceWatches.inc({ outcome: 'lost' })
+  }
+
+  sideband.watch(callId, {
+    onEvent(event) {
+      reason ??= judge(event)
+      if (reason && !isEnding) void end()
+    },
+    onLost: (why) =>
+      void lose(why).catch((error: unknown) => log.error({ err: error }, 'A talk cannot be watched')),
+  })
+  // Where another process hangs up, the provider may leave this connection open.
+  setTimeout(() => sideband.unwatch(callId), endsAt.getTime() - now().getTime()).unref()
+}
