@@ -1,17 +1,20 @@
 export type RtpStream = { ssrc: number; payloadType: number }
 
+/** `level` is sent as {@link audioLevel} reads it. */
 export function rtpPacket(
   { ssrc, payloadType }: RtpStream,
   position: { sequence: number; timestamp: number; isFirst: boolean },
   payload: Buffer,
+  level?: { id: number; value: number },
 ): Buffer {
   const header = Buffer.alloc(12)
-  header[0] = 0x80
+  header[0] = level ? 0x90 : 0x80
   header[1] = (position.isFirst ? 0x80 : 0) | payloadType
   header.writeUInt16BE(position.sequence & 0xffff, 2)
   header.writeUInt32BE(position.timestamp >>> 0, 4)
   header.writeUInt32BE(ssrc, 8)
-  return Buffer.concat([header, payload])
+  const extension = level ? [0xbe, 0xde, 0, 1, level.id << 4, level.value, 0, 0] : []
+  return Buffer.concat([header, Buffer.from(extension), payload])
 }
 
 /**

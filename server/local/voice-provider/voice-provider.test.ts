@@ -38,6 +38,9 @@ describe('rtp', () => {
         Buffer.from([0xbe, 0xde, 0, 1, ...elements]),
       ])
     expect(audioLevel(extended(0x10, 0x80 | 30, 0, 0), 1)).toBe(30)
+    const position = { sequence: 1, timestamp: 0, isFirst: true }
+    const written = rtpPacket({ ssrc: 7, payloadType: 111 }, position, Buffer.from([1]), { id: 3, value: 20 })
+    expect(audioLevel(written, 3)).toBe(20)
     expect(audioLevel(extended(0x20, 99, 0x10, 31), 1)).toBe(31)
     expect(audioLevel(extended(0x20, 99, 0, 0), 1)).toBeUndefined()
     expect(audioLevel(packet, 1)).toBeUndefined()

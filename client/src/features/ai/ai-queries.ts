@@ -8,9 +8,6 @@ export const aiQueries = {
 
 export const isAiOn = ({ enabled, offForAll }: AiSettings) => enabled && !offForAll
 
-/** Where a model runs, as the words that follow "Lisa runs" on a screen. */
-export const placeOf = (host: string) => (host === 'api.openai.com' ? 'at OpenAI' : `on ${host}`)
-
 export function useSetAi() {
   const client = useQueryClient()
   return useMutation({

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { placeOf } from '@shared/ai-place'
 import type { AiSettings } from '@shared/ai-settings'
 import { LoadFailure } from '@/components/load-failure'
 import { SwitchField } from '@/components/switch-field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { aiQueries, isAiOn, placeOf, useSetAi } from './ai-queries'
+import { aiQueries, isAiOn, useSetAi } from './ai-queries'
 
 function runsIn({ voiceHost, textHost }: AiSettings) {
   if (voiceHost && textHost && voiceHost !== textHost)
