@@ -20,8 +20,8 @@ let dialect = dialects.openai
 
 const server = createServer((req, res) => {
   handle(req, res).catch((error: unknown) => {
-    const { status, body } = refusal(error)
-    res.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+    const { status, type, body } = refusal(error)
+    res.writeHead(status, { 'Content-Type': type }).end(body)
   })
 })
 
@@ -32,15 +32,15 @@ server.on('upgrade', (req, socket, head) => {
     if (!call?.open.size) throw new HttpError(404, 'No such call', { code: 'call_id_not_found' })
     webSockets.handleUpgrade(req, socket, head, (sideband) => call.sidebands.add(sideband))
   } catch (error) {
-    const { status, body } = refusal(error)
-    socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n\r\n${body}`)
+    const { status, type, body } = refusal(error)
+    socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: ${type}\r\n\r\n${body}`)
   }
 })
 
 function refusal(error: unknown) {
-  const { status, message, details } =
-    error instanceof HttpError ? error : new HttpError(500, 'The demo has failed')
-  return { status, body: JSON.stringify({ error: { type: 'invalid_request_error', message, ...details } }) }
+  const refused = error instanceof HttpError ? error : new HttpError(500, 'The demo has failed')
+  const [type, body] = dialect.refusal(refused)
+  return { status: refused.status, type, body }
 }
 
 async function handle(req: IncomingMessage, res: ServerResponse) {
@@ -72,7 +72,7 @@ async function takeCall(req: IncomingMessage, res: ServerResponse) {
   }
   const sdp = await answerCall(offer, session, call.open, { run: runScript, sends }).catch(() => {
     end(id)
-    throw new HttpError(400, 'The offer cannot be answered')
+    throw new HttpError(400, 'Invalid SDP offer')
   })
   dialect.answer(res, id, sdp)
 }

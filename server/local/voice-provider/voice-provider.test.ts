@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import type { Env } from '../../env'
 import { root } from '../../root'
 import { loadClip } from './clips'
+import { dialects } from './dialects'
 import { audioLevel, rtpPacket } from './rtp'
 import { startVoiceProvider } from './start'
 
@@ -48,15 +49,41 @@ describe('rtp', () => {
   })
 })
 
+test('a self-hosted server sends less than OpenAI, each as its source has it', () => {
+  const added = (item: object) => ({ type: 'conversation.item.added', event_id: 'event_9', item })
+  const written = {
+    id: 'item_1',
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text: 'Hi' }],
+  }
+  const said = { id: 'item_2', type: 'message', role: 'user', content: [{ type: 'input_audio' }] }
+  const call = { id: 'item_3', type: 'function_call', name: 'get_goals', call_id: 'call_1' }
+  const started = { type: 'input_audio_buffer.speech_started', event_id: 'event_9', item_id: 'item_2' }
+  const done = { type: 'response.done', event_id: 'event_9', response: {} }
+  const { json, sdp } = dialects
+  for (const type of ['output_audio_buffer.started', 'conversation.item.done'])
+    for (const dialect of [json, sdp]) expect(dialect.sends({ type, item: written })).toBeUndefined()
+  expect(json.sends(added(written))).toEqual({ type: 'conversation.item.added', item: written })
+  expect(json.sends(added(said))?.item).toMatchObject({ id: 'item_2_added' })
+  expect(json.sends(added(call))).toBeUndefined()
+  expect(json.sends(started)).toEqual({ type: started.type, event_id: 'event_TODO' })
+  expect(json.sends(done)).toEqual({ type: 'response.done', response: {} })
+  expect(sdp.sends(added(written))).toEqual({ ...added(written), type: 'conversation.item.created' })
+  for (const item of [said, call]) expect(sdp.sends(added(item))).toBeUndefined()
+  expect(sdp.sends({ type: 'response.content_part.added' })).toBeUndefined()
+  for (const event of [started, done]) expect(sdp.sends(event)).toEqual(event)
+})
+
 describe('the process', () => {
-  test.each<[Env['realtime']['dialect'], string, number]>([
-    ['openai', 'multipart/form-data', 400],
-    ['openai', 'application/sdp', 415],
-    ['json', 'application/json', 400],
-    ['json', 'application/sdp', 400],
-    ['sdp', 'application/sdp', 400],
-    ['sdp', 'application/json', 415],
-  ])('as %s answers an offer of type %s with %i', async (dialect, type, status) => {
+  test.each<[Env['realtime']['dialect'], string, number, string]>([
+    ['openai', 'multipart/form-data', 400, '{"error":{"type":"invalid_request_error","message":"'],
+    ['openai', 'application/sdp', 415, '{"error":{"type":"invalid_request_error","message":"'],
+    ['json', 'application/json', 400, '{"error":"Invalid SDP offer"}'],
+    ['json', 'application/sdp', 400, '{"error":"invalid request body"}'],
+    ['sdp', 'application/sdp; charset=utf-8', 400, 'Invalid SDP offer'],
+    ['sdp', 'application/json', 415, 'Content-Type must be application/sdp'],
+  ])('as %s answers an offer of type %s with %i', async (dialect, type, status, said) => {
     const provider = await startVoiceProvider(dialect)
     if (!provider) throw new Error('It did not start')
     onTestFinished(provider.stop)
@@ -71,14 +98,17 @@ describe('the process', () => {
       })
     const bodyOf = (sdp: string, model = 'm') => {
       if (type === 'application/json') return JSON.stringify({ sdp, model })
-      if (type === 'application/sdp') return sdp
+      if (type.startsWith('application/sdp')) return sdp
       const form = new FormData()
       form.set('sdp', sdp)
       form.set('session', JSON.stringify({ type: 'realtime', model }))
       return form
     }
-    for (const sdp of ['no offer', 'v=0\r\nm=audio x'])
-      expect((await post('calls', bodyOf(sdp))).status).toBe(status)
+    for (const sdp of ['no offer', 'v=0\r\nm=audio x']) {
+      const refused = await post('calls', bodyOf(sdp))
+      expect(refused.status).toBe(status)
+      expect(await refused.text()).toContain(said)
+    }
     expect((await post('client_secrets', '{}')).status).toBe(404)
     expect((await post('calls/rtc_1/hangup', '')).status).toBe(404)
     if (dialect !== 'openai' || status !== 400) return
@@ -115,7 +145,7 @@ a=rtpmap:111 opus/48000/2
       const opened = once(socket, 'open').then(() => 'open')
       const refused = once(socket, 'unexpected-response').then(async ([, res]) => [
         res.statusCode,
-        JSON.parse(String(await res.toArray())).error.code,
+        /"code":"(\w+)"/.exec(String(await res.toArray()))?.[1],
       ])
       return { socket, state: await Promise.race([opened, refused]) }
     }
@@ -129,7 +159,7 @@ a=rtpmap:111 opus/48000/2
 
     expect((await open(provider, id, 'wrong')).state).toEqual([401, undefined])
     expect((await open(provider, 'rtc_1')).state).toEqual([404, 'call_id_not_found'])
-    expect((await open(small, id)).state).toEqual([404, 'call_id_not_found'])
+    expect((await open(small, id)).state).toEqual([404, undefined])
     const { socket, state } = await open(provider, id)
     expect(state).toBe('open')
     const closed = once(socket, 'close')
