@@ -1,10 +1,13 @@
 # Renovate pins both images by digest, so that exactly the image that was tested is used, for example
 # node:26-bookworm-slim@sha256:2d49d876e96237d76de412761cf05dbfe5aee325cc4406a4d41d5824c5bb8beb
-FROM node:26-bookworm-slim AS build
+# Also what `check-ai` in compose.voice.yaml runs from.
+FROM node:26-bookworm-slim AS sources
 WORKDIR /lisa
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
+
+FROM sources AS build
 # Which commit this is, for the log and the metrics: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
 ARG COMMIT=
 RUN npm run build && printf %s "$COMMIT" > dist/commit
