@@ -101,6 +101,8 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
         // It adds what was spoken under another id than it was transcribed under.
         return { ...event, item: { ...item, id: `${item.id}_added`, content: [spoken] } }
       }
+      // It names neither the setting nor the model that it refuses.
+      if (event.type === 'error') return { ...event, error: { ...refusedUpdate, message: messageOf(event) } }
       if (event.type.startsWith('input_audio_buffer.speech_')) delete event.item_id
       return withoutOwnId.test(event.type) ? { ...event, event_id: 'event_TODO' } : event
     },
@@ -130,6 +132,8 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
   },
 }
 
+const refusedUpdate = { type: 'invalid_request_error', code: 'session_update_error' }
+const messageOf = ({ error }: Event) => `Failed to update session: ${(error as { message: string }).message}`
 const spoken = { type: 'input_audio', transcript: 'Words as they were transcribed' }
 
 async function fieldsOf(req: IncomingMessage): Promise<Record<string, string | undefined>> {

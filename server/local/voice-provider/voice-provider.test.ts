@@ -69,6 +69,12 @@ test('a self-hosted server sends less than OpenAI, each as its source has it', (
   expect(json.sends(added(call))).toBeUndefined()
   expect(json.sends(started)).toEqual({ type: started.type, event_id: 'event_TODO' })
   expect(json.sends(done)).toEqual({ type: 'response.done', response: {} })
+  const refused = { type: 'error', error: { code: 'model_not_found', param: 'session.model', message: 'No' } }
+  expect(json.sends(refused)?.error).toEqual({
+    type: 'invalid_request_error',
+    code: 'session_update_error',
+    message: 'Failed to update session: No',
+  })
   expect(sdp.sends(added(written))).toEqual({ ...added(written), type: 'conversation.item.created' })
   for (const item of [said, call]) expect(sdp.sends(added(item))).toBeUndefined()
   expect(sdp.sends({ type: 'response.content_part.added' })).toBeUndefined()
