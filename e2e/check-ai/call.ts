@@ -15,10 +15,10 @@ const silence = Buffer.from([0xf8, 0xff, 0xfe])
 /** A packet of silence is shorter. */
 const shortestSound = 20
 
-export type Call = Awaited<ReturnType<typeof createCall>>
+export type Call = ReturnType<typeof createCall>
 
 /** The side of the browser in a call, with a microphone that is silent until it `speaks`. */
-export async function createCall() {
+export function createCall() {
   const peer = new PeerConnection('check-ai', { iceServers: [], disableAutoNegotiation: true })
   const stream = { ssrc: randomInt(1, 2 ** 31), payloadType: opus }
   const audio = new Audio('0', 'SendRecv')
@@ -58,14 +58,10 @@ export async function createCall() {
     }
   }, packetMs)
 
-  const gathered = new Promise<void>((resolve) =>
-    peer.onGatheringStateChange((state) => state === 'complete' && resolve()),
-  )
   peer.setLocalDescription('offer')
-  await gathered
-
   return {
-    offer: peer.localDescription()?.sdp ?? '',
+    /** Without addresses, like that of the page, which does not wait for them: the server learns them from its checks. */
+    offer: (peer.localDescription()?.sdp ?? '').replace(/^a=(?:candidate:.*|end-of-candidates)\r?\n/gm, ''),
     /** How many packets of Lisa's voice have come. */
     soundPackets: () => soundPackets,
     /** Resolves once the call is over, whoever has ended it. */

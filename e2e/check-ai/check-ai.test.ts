@@ -101,7 +101,7 @@ describe('calls', { tags: ['nightly'] }, () => {
       const answer = (await text(req))
         .replaceAll('a=setup:actpass', 'a=setup:active')
         .replace(/^a=ice-pwd:.*$/gm, `a=ice-pwd:${'x'.repeat(24)}`)
-        .replace(/^a=candidate:.*$/gm, 'a=candidate:1 1 UDP 2122317823 127.0.0.1 9 typ host')
+        .replace('a=mid:0', 'a=mid:0\r\na=candidate:1 1 UDP 2122317823 127.0.0.1 9 typ host')
       return res.writeHead(201, { Location: '/v1/realtime/calls/rtc_1' }).end(answer)
     })
     const { rows, code } = await check({ REALTIME_BASE_URL: `${server.origin}/v1`, REALTIME_DIALECT: 'sdp' })

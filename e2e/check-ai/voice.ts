@@ -43,7 +43,7 @@ const goals = JSON.stringify([{ timeline: 'monthly', title: 'Walk by the sea' }]
 export async function checkVoice(settings: Env['realtime']): Promise<Row[]> {
   const { report, rows } = rowsOf(names)
   const provider = createVoiceProvider(settings, createLog('silent'))
-  const call = await createCall()
+  const call = createCall()
   try {
     const begun = await begin(provider, settings, call, report)
     if (!begun) return rows()
