@@ -17,8 +17,7 @@ export const realtimeSettings = ({
     input: {
       format: pcm,
       transcription: transcriptionModel ? { model: transcriptionModel } : null,
-      // Low eagerness, so that a pause for thought does not end the user's turn.
-      turn_detection: { type: 'semantic_vad' as const, eagerness: 'low' as const },
+      turn_detection: { type: 'semantic_vad' as const },
     },
     output: { format: pcm, speed: 1, ...(voice && { voice }) },
   },
@@ -40,8 +39,14 @@ export const settingsOfOpenAi = (settings: ReturnType<typeof realtimeSettings>) 
   ...settings,
   audio: {
     ...settings.audio,
-    // For the microphone of a laptop, or of a phone on a table.
-    input: { ...settings.audio.input, noise_reduction: { type: 'far_field' } },
+    input: {
+      ...settings.audio.input,
+      // For the microphone of a laptop, or of a phone on a table.
+      noise_reduction: { type: 'far_field' },
+      // So that a pause for thought does not end the user's turn. A server that cannot tell such a pause from the end would
+      // always wait for the longest time, eight seconds instead of four.
+      turn_detection: { ...settings.audio.input.turn_detection, eagerness: 'low' },
+    },
   },
   ...onlyOfOpenAi(settings.model),
 })
