@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { installPackages } from '../drill/packages'
-import type { Step } from './conversations'
 
 const program = 'espeak-ng'
 const run = promisify(execFile)
 
 const voices = {
   user: ['-v', 'en-us+m3', '-s', '150'],
+  // The voice that pocketsphinx understands best.
+  woman: ['-v', 'en-us+f2', '-s', '130'],
   television: ['-v', 'en-gb+f2', '-s', '170', '-a', '70'],
   noise: ['-v', 'en+whisper', '-s', '220'],
 }
@@ -21,7 +22,7 @@ export function findSpeech() {
 }
 
 /** The parts of an utterance between its pauses, each as a WAV file in base64. */
-export async function speechOf({ says, by }: Step) {
+export async function speechOf({ says, by }: { says: string; by?: keyof typeof voices }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'lisa-speech-'))
   try {
     const parts: { text: string; wav: string }[] = []
