@@ -10,7 +10,10 @@ type Screen<Path extends string = string> = {
   path: Path
   /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
-  /** What it asks the API for at once, besides who is signed in, where its address has no query. */
+  /**
+   * What it asks the API for at once, besides who is signed in, where its address has no query. Nothing that code asks for which
+   * is loaded later: if the user has left by then, the browser gives its early answer to whoever asks next, however late.
+   */
   reads?: Read[]
 }
 
@@ -18,7 +21,7 @@ const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens
 
 /** Every screen of the signed-in app, the only place that lists them. */
 export const screens = screensOf(
-  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals', '/api/goals'] },
+  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals'] },
   { path: '/goals', source: 'src/features/goals/goals-page.tsx', reads: ['/api/goals'] },
   { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx' },
   { path: '/goals/edit/:id', source: 'src/features/goals/goal-edit-page.tsx' },
@@ -53,7 +56,7 @@ export const screens = screensOf(
   {
     path: '/voice',
     source: 'src/features/voice/voice-page.tsx',
-    reads: ['/api/ai-settings', '/api/voice/help', '/api/talks/memory', '/api/talks'],
+    reads: ['/api/ai-settings', '/api/voice/help', '/api/talks/memory'],
   },
 )
 
