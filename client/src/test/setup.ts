@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   // Modules outlive the tests: without this, what one test left unsent would be sent in another.
-  for (const outbox of outboxes) outbox.stop()
+  for (const outbox of outboxes) outbox.forget()
   outboxes.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()

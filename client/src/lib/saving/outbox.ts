@@ -101,8 +101,8 @@ export class Outbox {
     return outbox
   }
 
-  /** Drops what waits; for tests. */
-  stop() {
+  /** Forgets what waits, which stays stored on this device; for tests. */
+  forget() {
     this.#items = []
   }
 
