@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { watchMedia } from './voice-media'
@@ -17,7 +18,10 @@ for (const [what, settings] of Object.entries(servers))
     { tag: '@nightly' },
     async ({ browser }) => {
       const data = await temporaryDataDir()
-      const app = await startApp(data.folder, await freePort(), settings)
+      const app = await startApp(data.folder, await freePort(), {
+        ...settings,
+        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'drill/voice-foreign/watch-connections.mjs')}`,
+      })
       const context = await browser.newContext({ baseURL: app.url, permissions: ['microphone'] })
       try {
         const page = await context.newPage()
@@ -32,6 +36,7 @@ for (const [what, settings] of Object.entries(servers))
         await round(second, 'Tap to start talking').click()
         // With `sdp` the server has room for one talk, so the first talk has to end before this one begins.
         await connected(second)
+        expect(app.output()).not.toContain('Connects to another machine')
       } finally {
         await context.close()
         await app.signal('SIGTERM')
