@@ -91,6 +91,10 @@ const variables = z.object({
   REALTIME_VOICE: z.string().optional(),
   TRANSCRIPTION_MODEL: z.string().default('gpt-4o-mini-transcribe'),
   TRANSCRIPTION_MODEL_FALLBACKS: names.default(['gpt-transcribe', 'gpt-live-transcribe']),
+  TRANSCRIPTION_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, 'must be the code of a language, such as de')
+    .optional(),
   VOICE_MINUTES_PER_TALK: wholeNumber(1, 60).default(15),
   VOICE_MINUTES_PER_DAY: wholeNumber(1, 24 * 60).default(30),
   VOICE_TOKENS_PER_TALK: wholeNumber(1, 1_000_000_000).default(200_000),
@@ -227,6 +231,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
       voice: v.REALTIME_VOICE,
       transcriptionModel: transcriptionOff ? undefined : v.TRANSCRIPTION_MODEL,
       transcriptionModelFallbacks: v.TRANSCRIPTION_MODEL_FALLBACKS,
+      transcriptionLanguage: v.TRANSCRIPTION_LANGUAGE,
     },
     voiceMinutes: { perTalk: v.VOICE_MINUTES_PER_TALK, perDay: v.VOICE_MINUTES_PER_DAY },
     voiceTokensPerTalk: v.VOICE_TOKENS_PER_TALK,

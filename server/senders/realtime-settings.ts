@@ -8,15 +8,16 @@ const pcm = { type: 'audio/pcm', rate: 24_000 } as const
 export const realtimeSettings = ({
   model,
   transcriptionModel,
+  transcriptionLanguage: language,
   voice,
-}: VoiceModels & Pick<Env['realtime'], 'voice'>) => ({
+}: VoiceModels & Pick<Env['realtime'], 'transcriptionLanguage' | 'voice'>) => ({
   type: 'realtime' as const,
   model,
   output_modalities: ['audio' as const],
   audio: {
     input: {
       format: pcm,
-      transcription: transcriptionModel ? { model: transcriptionModel } : null,
+      transcription: transcriptionModel ? { model: transcriptionModel, ...(language && { language }) } : null,
       turn_detection: { type: 'semantic_vad' as const },
     },
     output: { format: pcm, speed: 1, ...(voice && { voice }) },

@@ -51,6 +51,21 @@ test('sdp: the offer goes alone, and DELETE hangs up the call', async () => {
   expect(await provider.hangUp(id)).toBe('unknown')
 })
 
+test('the language of the transcription goes along', async () => {
+  const provider = fake.create({ dialect: 'json', transcriptionLanguage: 'de' })
+  expect(provider.session()?.audio.input.transcription).toEqual({
+    model: 'gpt-4o-mini-transcribe',
+    language: 'de',
+  })
+})
+
+// speech-to-speech that was installed without what it needs for WebRTC.
+test('sdp: a server that cannot talk over WebRTC is not called busy', async () => {
+  fake.onCall = refuse(501)
+  const call = fake.create({ dialect: 'sdp' }).call(offer, 'ana')
+  await expect(call).rejects.toThrow('The voice provider is not able to talk over WebRTC')
+})
+
 test.each(['json', 'sdp'])(
   '%s: a full server is reported as busy, with the time to try again',
   async (dialect) => {

@@ -185,6 +185,7 @@ function reasonOf(status: number, verdict?: string): string {
   if (verdict === 'model gone') return 'no longer has a model of this server'
   if (status === 401 || status === 403) return "refuses this server's key"
   if (status === 429) return 'is busy or over its limit. Try again later.'
+  if (status === 501) return 'is not able to talk over WebRTC'
   if (status >= 500) return 'has a problem on its side. Try again later.'
   return `does not accept this server's settings (status ${status})`
 }

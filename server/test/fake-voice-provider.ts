@@ -46,6 +46,7 @@ export async function createFakeVoiceProvider() {
       model: 'gpt-realtime',
       modelFallbacks: ['second', 'third'],
       voice: undefined,
+      transcriptionLanguage: undefined,
       transcriptionModel: 'gpt-4o-mini-transcribe',
       transcriptionModelFallbacks: ['writer-2'],
     },
