@@ -25,16 +25,9 @@ const env = settings()
 const { realtime, text } = env
 const { voiceHost, textHost } = aiHosts(env)
 
-/** A server may quote the key in what it answers. */
-const withoutKeys = (line: string) =>
-  [realtime.apiKey, text?.apiKey].reduce<string>(
-    (left, key) => (key ? left.replaceAll(key, '…') : left),
-    line,
-  )
-
 function print(title: string, rows: Row[]) {
   console.log(title)
-  for (const row of rows) console.log(withoutKeys(lineOf(row)))
+  for (const row of rows) console.log(lineOf(row))
   if (rows.some(({ status }) => status === 'failed')) process.exitCode = 1
 }
 

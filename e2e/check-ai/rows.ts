@@ -16,9 +16,15 @@ export function rowsOf<Name extends string>(names: readonly Name[]) {
 export const lineOf = ({ what, status, why = '' }: Row) =>
   `  ${what.padEnd(24)}${status.padEnd(14)}${why}`.trimEnd()
 
+const keys = new Set<string>()
+
+/** A server may quote the key that it was asked with. A short one is no secret, and part of ordinary words. */
+export const hideKey = (key = '') => key.length >= 8 && keys.add(key)
+
 /** What a server or a model has said, as part of a line. */
 export const quoted = (text: string) => {
-  const line = text.replace(/[\s\p{C}]+/gu, ' ').trim()
+  let line = text.replace(/[\s\p{C}]+/gu, ' ').trim()
+  for (const key of keys) line = line.replaceAll(key, '…')
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`
 }
 

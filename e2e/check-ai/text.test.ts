@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { serve } from '../../server/test/serve'
-import { lineOf } from './rows'
+import { hideKey, lineOf, quoted } from './rows'
 import { checkText } from './text'
 
 const server = await serve()
-const model = { baseUrl: `${server.origin}/v1`, apiKey: undefined, model: 'm' }
+const model = { baseUrl: `${server.origin}/v1`, apiKey: `sk-${'k'.repeat(40)}`, model: 'm' }
 const summary = JSON.stringify({ summary: 'They walked by the sea.', topics: ['sea'] })
 
 /** What the check says of a text server with these answers: a reply, then a summary. */
@@ -45,4 +45,14 @@ test('a slow server fails for replies, and may still write summaries', async () 
     'thoughts taken out | not possible | needs: reply in time',
     'summary accepted | ok | "They walked by the sea."',
   ])
+})
+
+test('a key that a server quotes is taken out before the quotation is cut', async () => {
+  const [, , summary] = await said(['Hi.', `${'word '.repeat(20)}${model.apiKey}`])
+  expect(summary).toMatch(/word …"$/)
+})
+
+test('a short key takes nothing out of ordinary words', () => {
+  hideKey('none')
+  expect(quoted('nonetheless')).toBe('"nonetheless"')
 })

@@ -11,7 +11,7 @@ import { unsaidIn } from '../../server/features/summaries/unsaid'
 import { answerIn, withoutThoughts } from '../../server/senders/model-answer'
 import { ProviderError } from '../../server/senders/provider-error'
 import { createTextModel } from '../../server/senders/text-model'
-import { quoted, type Row, rowsOf, seconds } from './rows'
+import { hideKey, quoted, type Row, rowsOf, seconds } from './rows'
 
 const names = ['reply in time', 'thoughts taken out', 'summary accepted'] as const
 
@@ -33,6 +33,7 @@ export async function checkText(
   limitMs: number,
 ): Promise<Row[]> {
   const { report, rows } = rowsOf(names)
+  hideKey(apiKey)
   const textModel = createTextModel({ baseUrl, apiKey, model }, limitMs)
   const why = (error: unknown) => reasonOf(error, limitMs)
 

@@ -8,7 +8,7 @@ import { createLog } from '../../server/log'
 import { ProviderError } from '../../server/senders/provider-error'
 import { createVoiceProvider, type VoiceProvider } from '../../server/senders/voice-provider'
 import { type Call, createCall } from './call'
-import { quoted, type Row, rowsOf, seconds } from './rows'
+import { hideKey, quoted, type Row, rowsOf, seconds } from './rows'
 
 const names = [
   'server reached',
@@ -42,6 +42,7 @@ const goals = JSON.stringify([{ timeline: 'monthly', title: 'Walk by the sea' }]
 /** Holds a short call as the server and the page do. */
 export async function checkVoice(settings: Env['realtime']): Promise<Row[]> {
   const { report, rows } = rowsOf(names)
+  hideKey(settings.apiKey)
   const provider = createVoiceProvider(settings, createLog('silent'))
   const call = createCall()
   try {
@@ -162,7 +163,7 @@ async function isConfirmed(call: Call, provider: VoiceProvider, report: Rows['re
   ])
   clearTimeout(timer)
   stop()
-  const said = refused.length > 0 ? `; it has refused something: ${refused.map(quoted).join(', ')}` : ''
+  const said = refused.length > 0 ? `; it has refused something: ${refused.join(', ')}` : ''
   if (outcome !== 'confirmed') report('instructions confirmed', 'failed', outcome + said)
   else
     report(
@@ -218,7 +219,8 @@ function reportTool({ called, said, ...answer }: Answer, second: Answer | undefi
       isDone ? 'ok' : 'failed',
       isDone ? called.name : `called, and then: ${second.problem}`,
     )
-  } else if (called) report('tool called', 'failed', `the model called ${called.name}, which there is not`)
+  } else if (called)
+    report('tool called', 'failed', `the model called ${quoted(called.name)}, which there is not`)
   else
     report(
       'tool called',
@@ -252,7 +254,7 @@ async function reportTranscription(call: Call, provider: VoiceProvider, report: 
   const { text = '', problem } = (await (isOff ? Promise.race([written, sleep(limits.soon)]) : written)) ?? {}
   if (text.trim()) report('speech written down', 'ok', `${quoted(text)}, where ${quoted(clip.text)} was said`)
   else if (isOff) report('speech written down', 'not set up', 'TRANSCRIPTION_MODEL is empty')
-  else report('speech written down', 'failed', problem === undefined ? 'no words came back' : quoted(problem))
+  else report('speech written down', 'failed', problem ?? 'no words came back')
 }
 
 async function hangUp(call: Call, provider: VoiceProvider, id: string, report: Rows['report']) {
@@ -271,4 +273,5 @@ async function hangUp(call: Call, provider: VoiceProvider, id: string, report: R
   }
 }
 
-const messageOf = ({ error }: ProviderEvent) => String(Object(error).message ?? 'an error without a message')
+const messageOf = ({ error }: ProviderEvent) =>
+  quoted(String(Object(error).message ?? 'an error without a message'))
