@@ -7,8 +7,12 @@ export function rowsOf<Name extends string>(names: readonly Name[]) {
   return {
     report: (what: Name, status: Status, why?: string) => void rows.set(what, { what, status, why }),
     rows(): Row[] {
-      const failed = names.find((name) => rows.get(name)?.status === 'failed')
-      return names.map((what) => rows.get(what) ?? { what, status: 'not possible', why: `needs: ${failed}` })
+      let failed: Name | undefined
+      return names.map((what) => {
+        const row = rows.get(what)
+        if (row?.status === 'failed') failed ??= what
+        return row ?? { what, status: 'not possible', why: failed && `needs: ${failed}` }
+      })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { serve } from '../../server/test/serve'
-import { hideKey, lineOf, quoted } from './rows'
+import { hideKey, lineOf, quoted, rowsOf } from './rows'
 import { checkText } from './text'
 
 const server = await serve()
@@ -55,4 +55,11 @@ test('a key that a server quotes is taken out before the quotation is cut', asyn
 test('a short key takes nothing out of ordinary words', () => {
   hideKey('none')
   expect(quoted('nonetheless')).toBe('"nonetheless"')
+})
+
+test('a row that is missing needs what failed before it, and nothing that failed after it', async () => {
+  const { report, rows } = rowsOf(['a', 'b', 'c'])
+  report('b', 'failed')
+  expect(rows().map(({ why }) => why)).toEqual([undefined, undefined, 'needs: b'])
+  expect(await said([])).toContain('thoughts taken out | not possible | needs: reply in time')
 })

@@ -53,12 +53,10 @@ export async function checkText(
   if (reply === undefined) report('reply in time', 'failed', why(error))
   else report('reply in time', 'ok', `after ${seconds(performance.now() - began)}: ${quoted(reply)}`)
   if (isUnreachable(error)) return rows()
-  if (raw !== undefined) {
-    const had = hasThoughts(raw)
-      ? 'the raw answer had thoughts or tokens of its template'
-      : 'the raw answer had none'
-    report('thoughts taken out', hasThoughts(raw) && reply === undefined ? 'failed' : 'ok', had)
-  }
+  const had = 'the raw answer had thoughts or tokens of its template'
+  if (raw !== undefined && hasThoughts(raw))
+    report('thoughts taken out', reply === undefined ? 'failed' : 'ok', had)
+  else if (reply !== undefined) report('thoughts taken out', 'ok', 'the raw answer had none')
 
   try {
     const answer = await textModel.complete(summaryRequest(conversation), { isPatient: true })
