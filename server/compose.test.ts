@@ -124,7 +124,14 @@ test('Lisa asks the voice service for what it has, and may reach it by http in p
   expect(text?.model).toBe(pipeline.llm)
   const port = localai.environment?.LOCALAI_WEBRTC_UDP_PORT
   expect(localai.ports).toEqual([`${port}:${port}/udp`])
-  expect(services['check-ai']?.environment).toEqual(given)
+  // Lisa has the other settings of models from .env.
+  const fromFile = variableNames.filter(
+    (name) => /^(?:AI|OPENAI|REALTIME|TRANSCRIPTION|TEXT)(?:_|$)/.test(name) && !(name in given),
+  )
+  expect(services['check-ai']?.environment).toEqual({
+    '<<': given,
+    ...Object.fromEntries(fromFile.map((name) => [name, `\${${name}:-}`])),
+  })
   const asked = [...settings('compose.voice.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, asked]) => asked)
   for (const variable of asked)
     expect(read('docs/voice-at-home.md')).toMatch(new RegExp(`^${variable}=`, 'm'))
