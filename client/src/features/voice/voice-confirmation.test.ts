@@ -84,6 +84,16 @@ test('a passing failure of a self-hosted server refuses nothing', async () => {
   expect(isConfirmed).toHaveBeenCalledOnce()
 })
 
+test.each(['invalid_model', 'model_load_error'])(
+  'LocalAI, which cannot load its model (%s), refuses all',
+  async (code) => {
+    const { hear, onRefused, confirmed: promise } = onOwnServer()
+    hear({ type: 'error', error: { type: 'invalid_request_error', code, message: 'Failed', param: '' } })
+    expect(onRefused).not.toHaveBeenCalled()
+    await expect(promise).rejects.toThrow("Lisa didn't get her instructions")
+  },
+)
+
 test('where a self-hosted server refuses all that is left, there is no talk', async () => {
   const { hear, onRefused, confirmed: promise } = onOwnServer()
   onRefused.mockReturnValue(false)

@@ -5,6 +5,10 @@ import { VoiceProblem } from './voice-problems'
 type Ours = { instructions: string; tools: { name: string }[] }
 type Session = { instructions?: unknown; tools?: unknown }
 
+/** LocalAI ends the call after these errors: it looks for its model only after it has answered the offer. */
+const isWithoutModel = ({ code, param }: { code?: unknown; param?: unknown }) =>
+  !param && (code === 'invalid_model' || code === 'model_load_error')
+
 /**
  * Waits for the provider to say that the session has our instructions and tools. Without them the user would talk with the
  * provider's own assistant. The SDK's `connect()` resolves in that case too.
@@ -45,7 +49,10 @@ export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event
       // A passing failure of a self-hosted server is no refusal.
       const isPassing = onRefused && failure && !failure.endsTalk
       if (isRefusal) isRefused = true
-      if (isRefusal ? !onRefused?.(event) : failure?.endsTalk || (event.type === 'error' && !isPassing))
+      const isFinal = isRefusal
+        ? isWithoutModel(Object(event.error)) || !onRefused?.(event)
+        : failure?.endsTalk || (event.type === 'error' && !isPassing)
+      if (isFinal)
         refuse(
           new VoiceProblem(
             failure?.text ??
