@@ -15,6 +15,7 @@ const names = [
   'offer answered',
   'connected',
   'instructions confirmed',
+  'events read',
   'tool called',
   'first word',
   'voice heard',
@@ -25,7 +26,7 @@ type Rows = ReturnType<typeof rowsOf<(typeof names)[number]>>
 
 /** `connect` and `confirm` are those of the page. A model on a processor alone may take long for its answer. */
 const limits = { connect: 20_000, confirm: 5_000, answer: 60_000, soon: 10_000 }
-/** After this time the screen says that Lisa could not answer. */
+/** In a talk the screen then says that Lisa could not answer, unless she has called a tool. */
 const longestSilence = 10_000
 
 const instructions =
@@ -48,9 +49,10 @@ export async function checkVoice(settings: Env['realtime']): Promise<Row[]> {
   try {
     const begun = await begin(provider, settings, call, report)
     if (!begun) return rows()
+    const events = readEvents(provider, begun.id)
     const isLive = await isConnected(call, begun.answer, report)
     try {
-      if (isLive) await talk(call, provider, report)
+      if (isLive) await talk(call, provider, settings, events, report)
     } finally {
       if (isLive) await hangUp(call, provider, begun.id, report)
       else await provider.hangUp(begun.id).catch(() => {})
@@ -108,8 +110,23 @@ async function isConnected(call: Call, answer: string, report: Rows['report']): 
   return false
 }
 
-async function talk(call: Call, provider: VoiceProvider, report: Rows['report']) {
+async function talk(
+  call: Call,
+  provider: VoiceProvider,
+  settings: Env['realtime'],
+  events: Events,
+  report: Rows['report'],
+) {
   if (!(await isConfirmed(call, provider, report))) return
+  await ask(call, report)
+  await reportSound(call, report)
+  await reportTranscription(call, provider, settings, report)
+  await reportEvents(call, events, report)
+}
+
+/** Asks what needs the tool. */
+export async function ask(call: Asked, report: Rows['report']) {
+  const askedAt = performance.now()
   call.send({
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: question }] },
@@ -117,15 +134,38 @@ async function talk(call: Call, provider: VoiceProvider, report: Rows['report'])
   const first = await answerOf(call)
   const second = first.called?.name === tool.name ? await answerTo(call, first.called.call_id) : undefined
   reportTool(first, second, report)
-  const spoken = [first, second].find((answer) => answer?.firstWordMs !== undefined)
-  if (spoken?.firstWordMs === undefined) report('first word', 'failed', problemOf(second ?? first))
-  else {
-    const late =
-      spoken.firstWordMs > longestSilence ? ': the screen says before that Lisa could not answer' : ''
-    report('first word', 'ok', `after ${Math.round(spoken.firstWordMs)} ms${late}: ${quoted(spoken.said)}`)
-  }
-  await reportSound(call, report)
-  await reportTranscription(call, provider, report)
+  const spoken = [first, second].find((answer) => answer?.firstWordAt !== undefined)
+  if (spoken?.firstWordAt === undefined) return report('first word', 'failed', problemOf(second ?? first))
+  const waited = spoken.firstWordAt - askedAt
+  const isLate = waited > longestSilence
+  report(
+    'first word',
+    isLate ? 'failed' : 'ok',
+    `after ${Math.round(waited)} ms${isLate ? `, later than ${seconds(longestSilence)}` : ''}: ${quoted(spoken.said)}`,
+  )
+}
+
+type Events = ReturnType<typeof readEvents>
+
+/** Reads the events of the call as the server does, until `session.updated` has come, or gives back why it does not. */
+function readEvents({ sideband }: VoiceProvider, id: string) {
+  if (!sideband) return undefined
+  return new Promise<string | undefined>((resolve) =>
+    sideband.watch(id, {
+      onEvent: (event) => Object(event).type === 'session.updated' && resolve(undefined),
+      onTooLong: () => resolve('an event was too long to be read'),
+      onLost: (reason) => resolve(quoted(reason)),
+    }),
+  )
+}
+
+async function reportEvents(call: Call, events: Events, report: Rows['report']) {
+  if (!events) return report('events read', 'not possible', 'this server has no second connection for them')
+  // That connection may have opened after the session was changed for the first time.
+  call.send({ type: 'session.update', session: { type: 'realtime', instructions } })
+  const none = 'no `session.updated` has come over the second connection'
+  const problem = await Promise.race([events, sleep(limits.soon, none, { ref: false })])
+  report('events read', problem ? 'failed' : 'ok', problem)
 }
 
 /** Sends instructions, tools and settings as the page does. */
@@ -135,7 +175,6 @@ async function isConfirmed(call: Call, provider: VoiceProvider, report: Rows['re
   const refused: string[] = []
   let isRepeated = false
   const onRefused = (event: ProviderEvent) => {
-    refused.push(messageOf(event))
     if (!sent?.leaveOut(event)) return false
     update()
     return true
@@ -147,7 +186,7 @@ async function isConfirmed(call: Call, provider: VoiceProvider, report: Rows['re
       session: { type: 'realtime', instructions, tools: [tool], tool_choice: 'auto', ...sent?.settings },
     })
   const stop = call.on((event) => {
-    if (event.type === 'error' && !sent) refused.push(messageOf(event))
+    if (event.type === 'error') refused.push(messageOf(event))
     if (confirmation.hear(event)) isRepeated = Object(event.session).instructions === instructions
   })
   const began = performance.now()
@@ -178,19 +217,20 @@ async function isConfirmed(call: Call, provider: VoiceProvider, report: Rows['re
 
 type Answer = {
   said: string
-  firstWordMs?: number
+  firstWordAt?: number
   called?: { name: string; call_id: string }
   problem?: string
 }
 
+type Asked = Pick<Call, 'send' | 'next'>
+
 /** Asks for an answer, and waits until it is over. */
-async function answerOf(call: Call): Promise<Answer> {
+async function answerOf(call: Asked): Promise<Answer> {
   const answer: Answer = { said: '' }
-  const began = performance.now()
   const over = call.next((event) => {
     if (event.type === 'response.output_audio_transcript.delta') answer.said += String(event.delta)
     if (event.type === 'response.output_audio_transcript.done') answer.said ||= String(event.transcript)
-    if (answer.said) answer.firstWordMs ??= performance.now() - began
+    if (answer.said) answer.firstWordAt ??= performance.now()
     if (event.type === 'error') answer.problem = messageOf(event)
     const item = Object(event.item) as { type?: unknown }
     if (event.type === 'response.output_item.done' && item.type === 'function_call')
@@ -203,7 +243,7 @@ async function answerOf(call: Call): Promise<Answer> {
   return answer
 }
 
-function answerTo(call: Call, call_id: string): Promise<Answer> {
+function answerTo(call: Asked, call_id: string): Promise<Answer> {
   call.send({
     type: 'conversation.item.create',
     item: { type: 'function_call_output', call_id, output: goals },
@@ -241,7 +281,19 @@ async function reportSound(call: Call, report: Rows['report']) {
   else report('voice heard', 'ok', `${heard.toFixed(1)} s of sound`)
 }
 
-async function reportTranscription(call: Call, provider: VoiceProvider, report: Rows['report']) {
+async function reportTranscription(
+  call: Call,
+  provider: VoiceProvider,
+  { transcriptionModel: wanted }: Env['realtime'],
+  report: Rows['report'],
+) {
+  const [used] = provider.transcriptionModels()
+  if (wanted && !used)
+    return report(
+      'speech written down',
+      'failed',
+      `the server refuses ${wanted}, and all that could replace it`,
+    )
   const clip = loadClip('ask-general')
   const written = call.next((event) => {
     if (event.type === 'conversation.item.input_audio_transcription.completed')
@@ -250,11 +302,13 @@ async function reportTranscription(call: Call, provider: VoiceProvider, report: 
     return isFailed || event.type === 'error' ? { problem: messageOf(event) } : undefined
   }, limits.answer)
   await call.speak(clip)
-  const isOff = provider.transcriptionModels().length === 0
-  const { text = '', problem } = (await (isOff ? Promise.race([written, sleep(limits.soon)]) : written)) ?? {}
-  if (text.trim()) report('speech written down', 'ok', `${quoted(text)}, where ${quoted(clip.text)} was said`)
-  else if (isOff) report('speech written down', 'not set up', 'TRANSCRIPTION_MODEL is empty')
-  else report('speech written down', 'failed', problem ?? 'no words came back')
+  const { text = '', problem } =
+    (await (wanted ? written : Promise.race([written, sleep(limits.soon)]))) ?? {}
+  const replaced = used === wanted ? '' : `with ${used}: the server does not have ${wanted}. `
+  if (text.trim())
+    report('speech written down', 'ok', `${replaced}${quoted(text)}, where ${quoted(clip.text)} was said`)
+  else if (!wanted) report('speech written down', 'not set up', 'TRANSCRIPTION_MODEL is empty')
+  else report('speech written down', 'failed', replaced + (problem ?? 'no words came back'))
 }
 
 async function hangUp(call: Call, provider: VoiceProvider, id: string, report: Rows['report']) {
