@@ -16,7 +16,7 @@ const voiceKeyView = z.strictObject({
     .int()
     .min(1)
     .describe(
-      "How many tokens it may use at the most: input that is not from the provider's cache, and output",
+      "How many tokens it may use at the most: input, an eightieth of it where it comes from the provider's cache, and output",
     ),
   transcriptionModels: z
     .array(z.string())

@@ -1,19 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { voiceToolNames } from '@shared/voice-tools'
-import { countedTokens } from '@shared/voice-usage'
+import { usageOf } from '@shared/voice-usage'
 import { z } from 'zod'
 
-const tokens = z.number().min(0).catch(0)
-const answered = z.object({
-  type: z.literal('response.done'),
-  response: z.object({
-    usage: z.object({
-      input_tokens: tokens,
-      output_tokens: tokens,
-      input_token_details: z.object({ cached_tokens: tokens }).optional().catch(undefined),
-    }),
-  }),
-})
 const sessionUpdated = z.object({
   type: z.literal('session.updated'),
   session: z.object({
@@ -37,8 +26,7 @@ export function judgeTalk(mostTokens: number) {
   }
 
   return (event: unknown): 'tokens' | 'foreign tool' | 'session changed' | undefined => {
-    const answer = answered.safeParse(event).data
-    if (answer) used += countedTokens(answer.response.usage)
+    used += usageOf(event)?.counted ?? 0
     if (used >= mostTokens) return 'tokens'
     const { instructions, tools } = sessionUpdated.safeParse(event).data?.session ?? {}
     if (tools?.some(({ name }) => !voiceToolNames.some((ours) => ours === name))) return 'foreign tool'

@@ -43,7 +43,7 @@ const about = (sentence: string) => logged.lines.filter((line) => line.includes(
 
 const used = (tokens: number) => ({
   type: 'response.done',
-  response: { usage: { input_tokens: 9_000 + tokens, input_token_details: { cached_tokens: 9_000 } } },
+  response: { usage: { input_tokens: tokens } },
 })
 const session = (instructions: string, ...tools: string[]) => ({
   type: 'session.updated',

@@ -1,23 +1,20 @@
-import { countedTokens, type Usage } from '@shared/voice-usage'
+import type { VoiceUsage } from '@shared/voice'
+import { usageOf } from '@shared/voice-usage'
 import type { ProviderEvent } from './provider-event'
-
-type VoiceUsage = { inputTokens: number; outputTokens: number }
 
 /** Sums up the tokens of a talk, undefined as long as the provider has told none; `most` of them may count. */
 export function countUsage(most: number, onUsedUp: () => void) {
   let total: VoiceUsage | undefined
-  let counted = 0
+  let used = 0
   return {
     total: () => total,
     hear(event: ProviderEvent) {
-      const { usage } = (event.response ?? {}) as { usage?: Usage | null }
-      if (event.type !== 'response.done' || !usage) return
-      total = {
-        inputTokens: (total?.inputTokens ?? 0) + (usage.input_tokens ?? 0),
-        outputTokens: (total?.outputTokens ?? 0) + (usage.output_tokens ?? 0),
-      }
-      counted += countedTokens(usage)
-      if (counted >= most) onUsedUp()
+      const usage = usageOf(event)
+      if (!usage) return
+      const { inputTokens, outputTokens } = total ?? { inputTokens: 0, outputTokens: 0 }
+      total = { inputTokens: inputTokens + usage.input, outputTokens: outputTokens + usage.output }
+      used += usage.counted
+      if (used >= most) onUsedUp()
     },
   }
 }
