@@ -61,6 +61,7 @@ test.each([
   ['has used its tokens', 'tokens', [used(999), used(1), used(1)]],
   ['gets other instructions', 'session changed', [session('Lisa', 'get_goals'), session('x', 'get_goals')]],
   ['gets a tool that is not hers', 'foreign tool', [session('Lisa', 'run_code')]],
+  ['has an event that cannot be read', 'event too long', [{ type: 'x'.repeat(33 * 1024 * 1024) }]],
 ])('a talk that %s is ended and hung up', async (_, reason, events) => {
   const { talkId, callId } = await beginWatched()
   const other = await beginWatched()

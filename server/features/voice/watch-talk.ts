@@ -11,7 +11,7 @@ export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: B
   const sideband = voiceProvider?.sideband
   if (!sideband || stopping?.aborted) return
   const judge = judgeTalk(env.voiceTokensPerTalk)
-  let reason: ReturnType<typeof judge>
+  let reason: ReturnType<typeof judge> | 'event too long'
   let isEnding = false
 
   async function end() {
@@ -34,11 +34,15 @@ export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: B
     metrics.voiceWatches.inc({ outcome: 'lost' })
   }
 
+  function endBecause(given: typeof reason) {
+    reason ??= given
+    if (reason && !isEnding) void end()
+  }
+
   sideband.watch(callId, {
-    onEvent(event) {
-      reason ??= judge(event)
-      if (reason && !isEnding) void end()
-    },
+    onEvent: (event) => endBecause(judge(event)),
+    // Or a page could have its events overlooked.
+    onTooLong: () => endBecause('event too long'),
     onLost: (why) =>
       void lose(why).catch((error: unknown) => log.error({ err: error }, 'A talk cannot be watched')),
   })
