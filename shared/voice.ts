@@ -15,8 +15,9 @@ const voiceKeyView = z.strictObject({
   tokens: z
     .int()
     .min(1)
+    .optional()
     .describe(
-      "How many tokens it may use at the most: input, an eightieth of it where it comes from the provider's cache, and output",
+      "How many tokens it may use at the most, if that is limited: input, an eightieth of it where it comes from the provider's cache, and output",
     ),
   transcriptionModels: z
     .array(z.string())

@@ -84,7 +84,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         callsUrl: env.appUrl + callsPath,
         talkId: key.talkId,
         seconds,
-        tokens: env.voiceTokensPerTalk,
+        // The limit is about a bill, and servers of one's own do not say what came from a cache.
+        tokens: provider.sideband && env.voiceTokensPerTalk,
         transcriptionModels: transcriptionModels(),
         session: session(),
         ...(demo && { demo }),

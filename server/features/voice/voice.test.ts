@@ -86,6 +86,12 @@ test('model, voice and no transcription are settings', async () => {
   })
 })
 
+test('with a server that may not say what came from its cache, the tokens of a talk have no limit', async () => {
+  const { app, db } = await createTestApp({ voiceProvider: provider.create({ dialect: 'json' }) })
+  const { body } = await keyFor(await signIn(app, await createUser(db))).expect(200)
+  expect(body).not.toHaveProperty('tokens')
+})
+
 test('signed out is 401 and asks nobody', async () => {
   await request(app).post('/api/voice/ephemeral-key').send({}).expect(401)
   expect(provider.asked).toEqual([])

@@ -104,6 +104,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
       // It names neither the setting nor the model that it refuses.
       if (event.type === 'error') return { ...event, error: { ...refusedUpdate, message: messageOf(event) } }
       if (event.type.startsWith('input_audio_buffer.speech_')) delete event.item_id
+      if (event.type === 'response.done') return withDetails(event, undefined)
       return withoutOwnId.test(event.type) ? { ...event, event_id: 'event_TODO' } : event
     },
   },
@@ -127,9 +128,17 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     sends(event) {
       if (event.type === 'conversation.item.added' && isOfClient(itemOf(event)))
         return { ...event, type: 'conversation.item.created' }
+      if (event.type === 'response.done') return withDetails(event, null)
       return sentBySpeechToSpeech.test(event.type) ? event : undefined
     },
   },
+}
+
+/** Neither server says what came from a cache. */
+function withDetails(event: Event, input_token_details: null | undefined): Event {
+  const response = event.response as { usage?: object }
+  const usage = response.usage && { ...response.usage, input_token_details }
+  return { ...event, response: { ...response, usage } }
 }
 
 const refusedUpdate = { type: 'invalid_request_error', code: 'session_update_error' }

@@ -25,10 +25,10 @@ const idOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice
 const wordMs = 60
 /** What each answer reports, made up: 1,000 of these tokens count. */
 const usage = {
-  input_tokens: 3_000,
-  input_token_details: { cached_tokens: 2_500 },
+  input_tokens: 2_870,
+  input_token_details: { cached_tokens: 2_400 },
   output_tokens: 500,
-  total_tokens: 3_500,
+  total_tokens: 3_370,
 }
 const transcript = '(You spoke. This demo only hears sounds.)'
 

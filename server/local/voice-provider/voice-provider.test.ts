@@ -60,7 +60,8 @@ test('a self-hosted server sends less than OpenAI, each as its source has it', (
   const said = { id: 'item_2', type: 'message', role: 'user', content: [{ type: 'input_audio' }] }
   const call = { id: 'item_3', type: 'function_call', name: 'get_goals', call_id: 'call_1' }
   const started = { type: 'input_audio_buffer.speech_started', event_id: 'event_9', item_id: 'item_2' }
-  const done = { type: 'response.done', event_id: 'event_9', response: {} }
+  const usage = { output_tokens: 9, input_token_details: { cached_tokens: 7 } }
+  const done = { type: 'response.done', event_id: 'event_9', response: { usage } }
   const { json, sdp } = dialects
   for (const type of ['output_audio_buffer.started', 'conversation.item.done'])
     for (const dialect of [json, sdp]) expect(dialect.sends({ type, item: written })).toBeUndefined()
@@ -68,7 +69,8 @@ test('a self-hosted server sends less than OpenAI, each as its source has it', (
   expect(json.sends(added(said))?.item).toMatchObject({ id: 'item_2_added' })
   expect(json.sends(added(call))).toBeUndefined()
   expect(json.sends(started)).toEqual({ type: started.type, event_id: 'event_TODO' })
-  expect(json.sends(done)).toEqual({ type: 'response.done', response: {} })
+  const usedAtHome = { output_tokens: 9 }
+  expect(json.sends(done)).toEqual({ type: 'response.done', response: { usage: usedAtHome } })
   const refused = { type: 'error', error: { code: 'model_not_found', param: 'session.model', message: 'No' } }
   expect(json.sends(refused)?.error).toEqual({
     type: 'invalid_request_error',
@@ -78,7 +80,8 @@ test('a self-hosted server sends less than OpenAI, each as its source has it', (
   expect(sdp.sends(added(written))).toEqual({ ...added(written), type: 'conversation.item.created' })
   for (const item of [said, call]) expect(sdp.sends(added(item))).toBeUndefined()
   expect(sdp.sends({ type: 'response.content_part.added' })).toBeUndefined()
-  for (const event of [started, done]) expect(sdp.sends(event)).toEqual(event)
+  expect(sdp.sends(started)).toEqual(started)
+  expect(sdp.sends(done)?.response).toEqual({ usage: { ...usedAtHome, input_token_details: null } })
 })
 
 describe('the process', () => {
