@@ -35,18 +35,27 @@ export async function endTalksNow(ctx: AppContext): Promise<void> {
   await endDueTalks(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'Talks could not be ended'))
 }
 
-/** Ends the open talk of a user, here and at the provider; `told` is what their browser tells of it. */
-export async function endTalkOf(ctx: AppContext, userId: string, told?: EndOfTalk): Promise<void> {
-  const wasOpen = await talksOf(ctx.db, userId).end(ctx.now(), told)
+/**
+ * Ends the open talk of a user, or only if it is the one named, here and at the provider; `told` is what their browser tells
+ * of it. Returns whether one was open.
+ */
+export async function endTalkOf(
+  ctx: AppContext,
+  userId: string,
+  talkId?: string,
+  told?: EndOfTalk,
+): Promise<boolean> {
+  const { wasOpen, isNews } = await talksOf(ctx.db, userId).end(ctx.now(), talkId, told)
   void endTalksNow(ctx)
-  if (wasOpen && told) countDangerAnswers(ctx, told)
-  // Talks are counted, so the provider is not asked more often than these begin.
-  if (wasOpen && told?.goneTranscription && ctx.env.aiOn)
+  if (isNews && told) countDangerAnswers(ctx, told)
+  // Talks are counted, so the provider is not asked much more often than these begin.
+  if (isNews && told?.goneTranscription && ctx.env.aiOn)
     ctx.voiceProvider
       ?.checkTranscription(told.goneTranscription)
       .catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'The voice provider could not be asked about a model'),
       )
+  return wasOpen
 }
 
 function countDangerAnswers({ metrics }: AppContext, { helpShown = [], lineShown = [] }: EndOfTalk) {

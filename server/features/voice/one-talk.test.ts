@@ -89,15 +89,16 @@ describe('the end', () => {
     expect(await talksOfAna()).toMatchObject([{ endedAt: start, usage: null }])
   })
 
-  test('the usage is stored for a talk that the server has ended, and once', async () => {
+  test('what the page tells of a talk that the server has ended counts, and once', async () => {
+    ctx.metrics.dangerAnswers.reset()
     const { talkId } = await beginTalk(asAna)
     await asAna.delete('/api/voice/calls').expect(204)
-    await asAna.delete('/api/voice/calls').send({ talkId, usage }).expect(204)
-    await asAna
-      .delete('/api/voice/calls')
-      .send({ talkId, usage: { inputTokens: 0, outputTokens: 0 } })
-      .expect(204)
+    for (const inputTokens of [1200, 0]) {
+      const told = { talkId, usage: { ...usage, inputTokens }, helpShown: ['self-harm'] }
+      await asAna.delete('/api/voice/calls').send(told).expect(204)
+    }
     expect(await talksOfAna()).toMatchObject([{ usage }])
+    expect((await ctx.metrics.dangerAnswers.get()).values).toMatchObject([{ value: 1 }])
   })
 
   test('usage that cannot be is no reason to go on', async () => {

@@ -116,7 +116,9 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       return { text: call.answer, location: `${callsPath}/${talkId}` }
     },
 
-    'DELETE /api/voice/calls': ({ userId, body }) => endTalkOf(ctx, userId, body),
+    'DELETE /api/voice/calls': async ({ userId, body }) => {
+      await endTalkOf(ctx, userId, body.talkId, body)
+    },
   }
 })
 

@@ -130,19 +130,19 @@ export function talksOf(db: Db, userId: string) {
       }),
 
     /**
-     * Ends the open talk, or only if it is the one that the page has `told` of; stores what the talk has used, unless that is
-     * known. Returns whether one was open.
+     * Ends the open talk, or only if it is the one named, and stores what it has used, as its page has `told`, unless that is
+     * known. Returns whether one was open, and whether the page tells of it for the first time, which may be after its end.
      */
-    end: (now: Date, told?: EndOfTalk): Promise<boolean> =>
+    end: (now: Date, talkId?: string, told?: EndOfTalk): Promise<{ wasOpen: boolean; isNews: boolean }> =>
       db.transaction(async (tx) => {
-        const { talkId, usage } = told ?? {}
         const [ended] = await endOpen(tx, now, talkId, told !== undefined)
+        const wasOpen = ended !== undefined
         const id = talkId ?? ended
-        if (usage && id) {
-          const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))
-          await tx.update(voiceTalks).set({ usage }).where(isUntold)
-        }
-        return ended !== undefined
+        const usage = told?.usage
+        if (!usage || !id) return { wasOpen, isNews: wasOpen }
+        const isUntold = and(mine, eq(voiceTalks.id, id), isNull(voiceTalks.usage))
+        const { rowCount } = await tx.update(voiceTalks).set({ usage }).where(isUntold)
+        return { wasOpen, isNews: rowCount === 1 }
       }),
   }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { voiceCalls, voiceTalks } from '@shared/schema'
-import { beginTalk, createFakeVoiceProvider } from '../../test/fake-voice-provider'
+import { beginTalk, createFakeVoiceProvider, refuse } from '../../test/fake-voice-provider'
 import { createUser } from '../../test/factories'
 import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
@@ -72,6 +72,27 @@ test.each([
   expect(await isOpen(other.talkId)).toBe(true)
   expect(about('A talk was ended').map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason }])
   expect(await outcomes()).toEqual([[reason, 1]])
+})
+
+test('a talk that has ended otherwise is not said to have ended because of its events', async () => {
+  const [left, other] = [await beginWatched(), await beginWatched()]
+  await db.update(voiceTalks).set({ endedAt: new Date() }).where(eq(voiceTalks.id, left.talkId))
+  for (const { callId } of [left, other]) provider.tell(callId, used(1_000))
+  await soon(() => expect(provider.hungUp).toEqual([other.callId]))
+  expect(about('A talk was ended')).toHaveLength(1)
+  expect(await outcomes()).toEqual([['tokens', 1]])
+})
+
+test('a call that was ended because of its events, and that the provider does not know, is asked about again', async () => {
+  provider.onHangUp = refuse(404)
+  const { callId } = await beginWatched()
+  provider.tell(callId, used(1_000))
+  await soon(() => expect(about('does not know a call that no page has ended')).toHaveLength(1))
+  await soon(async () =>
+    expect(await db.select().from(voiceCalls).where(eq(voiceCalls.callId, callId))).toMatchObject([
+      { isUnknown: true, isReported: false },
+    ]),
+  )
 })
 
 test('a talk within its limit goes on, and is watched until it ends', async () => {

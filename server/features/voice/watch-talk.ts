@@ -17,7 +17,7 @@ export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: B
   async function end() {
     isEnding = true
     try {
-      await endTalkOf(ctx, userId, { talkId })
+      if (!(await endTalkOf(ctx, userId, talkId))) return
       log.warn({ reason }, 'A talk was ended because of its events')
       metrics.voiceWatches.inc({ outcome: reason })
     } catch (error) {
