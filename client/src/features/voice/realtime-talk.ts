@@ -326,6 +326,7 @@ export function liveTalk({
     hasAgreed: consent.isGiven,
     stop() {
       voice.stop()
+      turn.stop()
       caption(heard.stop())
       consent.stop()
       idle.stop()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ProviderEvent } from './provider-event'
 import { followTurn, type Turn } from './voice-turn'
 
@@ -48,6 +48,26 @@ test('a written message makes it her turn, and a message from the app does not',
   const added = (role: string) => ({ type: 'conversation.item.added', item: { role } })
   expect(turnsAfter(...answer, added('system'))).toEqual(['lisa-speaks', 'user'])
   expect(turnsAfter(...answer, added('user'))).toEqual(['lisa-speaks', 'user', 'lisa'])
+})
+
+test('it stays her turn where an answer is finished before it is heard, for a second at most', () => {
+  vi.useFakeTimers()
+  const turns: Turn[] = []
+  const { hear } = followTurn((turn) => turns.push(turn))
+  const finish = () =>
+    ['response.created', 'response.output_audio_transcript.delta', 'response.done'].forEach((type) =>
+      hear({ type }),
+    )
+  finish()
+  vi.advanceTimersByTime(900)
+  hear({ type: 'output_audio_buffer.started' })
+  vi.advanceTimersByTime(900)
+  hear({ type: 'output_audio_buffer.stopped' })
+  expect(turns).toEqual(['lisa-speaks', 'user'])
+  finish()
+  expect(turns.at(-1)).toBe('lisa')
+  vi.advanceTimersByTime(1000)
+  expect(turns.at(-1)).toBe('user')
 })
 
 test("it is the user's turn after an answer that failed", () => {
