@@ -22,6 +22,7 @@ const open = [
   'GET /api/callback',
   'GET /api/logout',
   'POST /api/auth/login',
+  'POST /api/backchannel-logout',
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/calendar/:secret.ics',

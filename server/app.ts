@@ -6,6 +6,7 @@ import { analyticsRoutes } from './features/analytics/analytics-routes'
 import { accountDeletionRoutes } from './features/auth/account-deletion-routes'
 import { accountRoutes } from './features/auth/account-routes'
 import { accountSessionsRoutes } from './features/auth/account-sessions-routes'
+import { backchannelLogoutRoutes } from './features/auth/backchannel-logout-routes'
 import { guards } from './features/auth/guards'
 import { loginRoutes } from './features/auth/login-routes'
 import { oauthRoutes } from './features/auth/oauth/oauth-routes'
@@ -46,6 +47,7 @@ import { endUnreadUploads } from './limits/unread-body'
 
 const served = [
   loginRoutes,
+  backchannelLogoutRoutes,
   accountRoutes,
   accountSessionsRoutes,
   accountDeletionRoutes,

@@ -28,6 +28,7 @@ const oidc: Oidc = {
   newChecks: () => ({ state: 'state-1', nonce: 'nonce', verifier: 'verifier' }),
   authorizationUrl: async () => 'https://provider.test/',
   signedIn: async () => ({ profile: { issuer: 'https://provider.test', subject: 'sub-1' } }),
+  verifiedLogout: async () => undefined,
   endSessionUrl: async () => undefined,
 }
 const start = new Date()

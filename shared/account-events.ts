@@ -8,6 +8,7 @@ export const accountEventKinds = [
   'sign-out',
   'sign-out-elsewhere',
   'sign-out-everywhere',
+  'sign-out-by-provider',
   'token',
   'token-refused',
   'token-made',

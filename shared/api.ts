@@ -3,7 +3,7 @@ import { accountDeletionEndpoints } from './account'
 import { aiEndpoints } from './ai-settings'
 import { analyticsEndpoints } from './analytics'
 import { accountSessionsEndpoints } from './account-sessions'
-import { accountEndpoints, loginEndpoints, signInEndpoints } from './auth'
+import { accountEndpoints, backchannelLogoutEndpoints, loginEndpoints, signInEndpoints } from './auth'
 import { calendarEndpoints } from './calendar'
 import { endpoints, html, json, type EndpointGroup } from './endpoint'
 import { exportEndpoints } from './export'
@@ -46,6 +46,7 @@ const descriptionEndpoints = endpoints(
 export const api: EndpointGroup[] = [
   loginEndpoints,
   signInEndpoints,
+  backchannelLogoutEndpoints,
   oauthEndpoints,
   accountEndpoints,
   accountSessionsEndpoints,

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { accountEventView } from './account-events'
 import { fitsBcrypt, minPasswordLength, tooLong, tooShort } from './api-password'
-import { daily, empty, endpoints, fault, html, id, json, KiB, redirect } from './endpoint'
+import {
+  bodyTooLarge,
+  daily,
+  empty,
+  endpoints,
+  fault,
+  formType,
+  html,
+  id,
+  json,
+  KiB,
+  redirect,
+} from './endpoint'
 import { boundedText } from './text'
 
 /** The limit of a body that holds a password. */
@@ -149,6 +161,40 @@ export const signInEndpoints = endpoints(
         200: html('Asks for confirmation if the request does not come from a page of Lisa'),
         204: empty('A prefetch or prerender: nothing is done'),
         302: redirect('To the identity provider or the first page'),
+      },
+    },
+  },
+)
+
+const logoutTokenLimit = 16 * KiB
+const logouts = { windowSeconds: 15 * 60, refusal: () => 'Too many logout tokens. Please try again later.' }
+
+/** For the identity provider, which signs what it sends. */
+export const backchannelLogoutEndpoints = endpoints(
+  { tag: 'Signing in' },
+  {
+    'POST /api/backchannel-logout': {
+      summary: 'Sign out what the identity provider has signed out',
+      description:
+        'OpenID Connect Back-Channel Logout 1.0. A logout token ends the sessions of its `sid`, or without one all of its `sub`; tokens go on working.',
+      open: true,
+      bodyType: formType,
+      bodyLimit: logoutTokenLimit,
+      body: z.object({ logout_token: z.string() }),
+      answers: {
+        200: empty('Signed out, or there was no such session'),
+        400: fault('The logout token is missing, not valid or used before, or cannot be checked now'),
+        413: fault(bodyTooLarge(logoutTokenLimit)),
+        415: fault('The body is compressed, or not in UTF-8'),
+      },
+      networkLimits: {
+        address: {
+          ...logouts,
+          name: 'logout address',
+          limit: 600,
+          description: '600 logout tokens per 15 minutes from one address (of IPv6: a /64)',
+        },
+        site: { ...logouts, name: 'logout site', limit: 1_800, description: '1,800 from one IPv6 /48' },
       },
     },
   },

@@ -147,6 +147,8 @@ export const idempotencyHeaders = z.object({
 /** How old a sign-in may be for an endpoint that asks for a recent one. */
 export const recentMinutes = 15
 
+export const formType = 'application/x-www-form-urlencoded'
+
 /** Every error, whatever its status. */
 export const errorView = z
   .strictObject({

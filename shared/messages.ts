@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyTooLarge, defaultBodyLimit, empty, endpoints, fault } from './endpoint'
+import { bodyTooLarge, defaultBodyLimit, empty, endpoints, fault, formType } from './endpoint'
 import { boundedText, textLimits } from './text'
 
 export const messageDirections = ['inbound', 'outbound'] as const
@@ -51,7 +51,7 @@ export const withoutEntryLinks = (text: string) =>
     .join('\n')
 
 const optional = z.string().optional()
-const signedForm = { open: true, bodyType: 'application/x-www-form-urlencoded' } as const
+const signedForm = { open: true, bodyType: formType } as const
 const refused = {
   400: fault('A field is missing or the body cannot be read'),
   403: fault('The signature is missing or wrong'),

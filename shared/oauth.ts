@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, fault, html, hourly, json, KiB, type Limit, redirect } from './endpoint'
+import { endpoints, fault, formType, html, hourly, json, KiB, type Limit, redirect } from './endpoint'
 
 /** A grant ends after so many days, and an assistant that did not come back for `idleDays` is out before. */
 export const grantDays = 366
@@ -143,7 +143,7 @@ export const oauthEndpoints = endpoints(
       description:
         'An access token of an hour, and a refresh token to be used once: again within a minute, if an answer was lost; later it ends the grant.',
       open: true,
-      bodyType: 'application/x-www-form-urlencoded',
+      bodyType: formType,
       body: z.object({
         grant_type: z.string(),
         client_id: z.string(),
@@ -166,7 +166,7 @@ export const oauthEndpoints = endpoints(
       description:
         'RFC 7009, for a token of this client: a refresh token ends the grant, an access token only itself.',
       open: true,
-      bodyType: 'application/x-www-form-urlencoded',
+      bodyType: formType,
       body: z.object({ token: z.string(), client_id: z.string() }),
       answers: {
         200: { description: 'The token does not work any more, or never did', type: 'text/plain' },

@@ -325,7 +325,11 @@ export const sessions = pgTable(
       .generatedAlwaysAs(sql`((sess -> 'passport' ->> 'user')::uuid)`)
       .references(() => users.id, { onDelete: 'cascade' }),
   },
-  (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
+  (t) => [
+    index('sessions_expire').on(t.expire),
+    index('sessions_user').on(t.userId),
+    index('sessions_provider_sid').on(sql`(${t.sess} ->> 'providerSid')`),
+  ],
 )
 
 export const reminderDeliveries = pgTable(

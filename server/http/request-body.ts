@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import getRawBody from 'raw-body'
-import { bodyTooLarge, defaultBodyLimit } from '@shared/endpoint'
+import { bodyTooLarge, defaultBodyLimit, formType } from '@shared/endpoint'
 import { AppError } from './errors'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
 
@@ -36,9 +36,9 @@ export async function readTextOfType(req: Request, type: string, limit: number):
 }
 
 /** The fields of the form in the body; none where there is no form. */
-export async function readForm(req: Request): Promise<ParsedUrlQuery> {
-  if (!hasBody(req) || !req.is('application/x-www-form-urlencoded')) return {}
-  return parse(await readText(req, defaultBodyLimit))
+export async function readForm(req: Request, limit = defaultBodyLimit): Promise<ParsedUrlQuery> {
+  if (!hasBody(req) || !req.is(formType)) return {}
+  return parse(await readText(req, limit))
 }
 
 /** The JSON object in the body, with so many objects or arrays in it; no body at all is an empty object. */

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type EndpointGroup,
   type EndpointName,
+  formType,
   type Limit,
   type PathParameter,
   type Success,
@@ -23,11 +24,10 @@ import { AppError, NotFoundError } from './errors'
 import { fewAtOnce, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
 import { type NewRow, newRowFor } from './idempotency'
 import { isId } from './ids'
-import { readJson } from './request-body'
 import { usesOf, type Uses } from '../limits/limits'
 import { lookUp } from './look-up'
 import { parseInput } from './parse-input'
-import { readTextOfType } from './request-body'
+import { readForm, readJson, readTextOfType } from './request-body'
 import { sendCreatedText, sendJson, sendJsonText, sendText } from './send-json'
 import { createTurns } from '../limits/turns'
 import { listSender } from './send-list'
@@ -216,8 +216,10 @@ export function callsInside(ctx: AppContext, routes: Route[]): CallInside {
   }
 }
 
-const bodyOf = (req: Request, { bodyType, bodyLimit = defaultBodyLimit, objectsInBody }: Endpoint) =>
-  bodyType ? readTextOfType(req, bodyType, bodyLimit) : readJson(req, bodyLimit, objectsInBody)
+function bodyOf(req: Request, { bodyType, bodyLimit = defaultBodyLimit, objectsInBody }: Endpoint) {
+  if (bodyType === formType) return readForm(req, bodyLimit)
+  return bodyType ? readTextOfType(req, bodyType, bodyLimit) : readJson(req, bodyLimit, objectsInBody)
+}
 
 function entriesOf(route: Route, { open, session, token, assistant }: Guards): Entry[] {
   const { endpoint, name } = route

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import express from 'express'
+import type { JWK } from 'jose'
 import { serve } from './serve'
 
 /** An identity provider that signs everyone in at once, as whoever the test says, and misbehaves as it says. */
@@ -25,6 +26,10 @@ export async function createFakeProvider() {
     nonce: undefined as string | undefined,
     hangs: false,
     discoveries: 0,
+    /** What it lists of them; nothing unless the test says so. */
+    algorithms: undefined as string[] | undefined,
+    keys: [] as JWK[],
+    keyRequests: 0,
   }
   const nonces = new Map<string, string>()
 
@@ -40,7 +45,12 @@ export async function createFakeProvider() {
       end_session_endpoint: `${origin}/end`,
       jwks_uri: `${origin}/jwks`,
       response_types_supported: ['code'],
+      id_token_signing_alg_values_supported: fake.algorithms,
     })
+  })
+  app.get('/jwks', (_req, res) => {
+    fake.keyRequests++
+    res.json({ keys: fake.keys })
   })
   app.get('/authorize', (req, res) => {
     const { redirect_uri, state, nonce } = req.query as Record<string, string>

@@ -24,6 +24,7 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       newChecks: () => oidc.newChecks(),
       authorizationUrl: (...args) => oidc.authorizationUrl(...args),
       signedIn: (...args) => oidc.signedIn(...args),
+      verifiedLogout: (...args) => oidc.verifiedLogout(...args),
       endSessionUrl: (hint) => oidc.endSessionUrl(hint),
     },
   })
@@ -61,6 +62,9 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
       nonce: undefined,
       hangs: false,
       discoveries: 0,
+      algorithms: undefined,
+      keys: [],
+      keyRequests: 0,
     })
     connectTo(provider.origin)
   })
@@ -69,6 +73,7 @@ export async function createProviderApp(settings: Record<string, string> = {}) {
   const begin = async (path = '/api/login') =>
     (await browser.follow(await browser.get(path), `${appUrl}/api/callback`)).url
   return {
+    app,
     appUrl,
     provider,
     warn,

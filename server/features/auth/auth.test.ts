@@ -44,6 +44,7 @@ describe('signing in', () => {
       passport: { user: expect.any(String) },
       authenticatedAt: expect.any(Number),
       idToken: expect.any(String),
+      providerSid: expect.any(String),
       signedInAt: expect.any(Number),
       renewedAt: expect.any(Number),
       browser: null,

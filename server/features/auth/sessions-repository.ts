@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { sessions } from '@shared/schema'
+import { sessions, users } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 import { one, UnauthorizedError } from '../../http/errors'
+import type { Logout } from '../../senders/identity-provider/logout-token'
 import { lockUser } from './users-repository'
 
 const renewedAt = sql<number>`(${sessions.sess} ->> 'renewedAt')::float8`
@@ -54,16 +55,28 @@ export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<vo
   if (!(await tx.$count(sessions, isSignedIn))) throw new UnauthorizedError()
 }
 
+/** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
+const ended = { sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` }
+
+/** Ends the sessions that the provider has signed out. Resolves with their users. */
+export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Logout): Promise<string[]> {
+  const isSubject = subject === undefined ? undefined : eq(users.oidcSubject, subject)
+  const isSession =
+    providerSid === undefined ? undefined : sql`(${sessions.sess} ->> 'providerSid') = ${providerSid}`
+  const rows = await db
+    .update(sessions)
+    .set(ended)
+    .from(users)
+    .where(and(eq(sessions.userId, users.id), eq(users.oidcIssuer, issuer), isSubject, isSession, isLive))
+    .returning({ userId: users.id })
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
 export function sessionsOf(db: Db, userId: string) {
   const mine = eq(sessions.userId, userId)
   const browser = sql<string | null>`${sessions.sess} ->> 'browser'`
-  /** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
   const end = (which: SQL | undefined) =>
-    db
-      .update(sessions)
-      .set({ sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` })
-      .where(which)
-      .returning({ sid: sessions.sid })
+    db.update(sessions).set(ended).where(which).returning({ sid: sessions.sid })
   return {
     list: (currentSid: string) =>
       db

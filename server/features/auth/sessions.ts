@@ -15,6 +15,8 @@ declare module 'express-session' {
     passport: { user: string }
     /** Sent back to the provider at sign-out (`id_token_hint`). */
     idToken: string
+    /** The session at the provider (`sid`), where it names one. */
+    providerSid?: string
     /** When the cookie and the row were last extended, in ms. */
     renewedAt: number
     /** In ms. */

@@ -104,7 +104,7 @@ export function signInRoutes(
       if (site) await siteUses.take(site)
     })
     const { search } = new URL(req.originalUrl, env.appUrl)
-    const { profile, idToken, authenticatedAt, isTooWeak } = await oidc.signedIn(search, signIn)
+    const { profile, idToken, providerSid, authenticatedAt, isTooWeak } = await oidc.signedIn(search, signIn)
     await uses.giveBack(network)
     if (site) await siteUses.giveBack(site)
     if (isTooWeak) throw new SignInError('too weak')
@@ -122,6 +122,7 @@ export function signInRoutes(
     const signedInAt = now().getTime()
     const session = {
       idToken,
+      providerSid,
       signedInAt,
       // A provider that says nothing may have asked nothing, unless it was told to ask.
       authenticatedAt: Math.min(authenticatedAt ?? (signIn.isAnew ? signedInAt : 0), signedInAt),

@@ -212,6 +212,7 @@ test(
         [
           'GET /api/login',
           'GET /api/callback',
+          'POST /api/backchannel-logout',
           'PUT /api/phone-confirmation',
           'POST /api/voice/calls',
         ].includes(endpoint) ||

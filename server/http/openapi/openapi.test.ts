@@ -49,8 +49,10 @@ test('every answer, error and parameter is described', () => {
     const statuses = Object.keys(operation.responses)
     expect(statuses).toContain('500')
     if (operation.security.length) expect(statuses).toContain('401')
+    // The standard asks for an empty 200.
+    const empty = ['202', '204', '302', '303', ...(path === '/api/backchannel-logout' ? ['200'] : [])]
     for (const [status, { content }] of Object.entries(operation.responses))
-      if (!['202', '204', '302', '303'].includes(status)) expect(Object.keys(content ?? {})).toHaveLength(1)
+      expect(Object.keys(content ?? {})).toHaveLength(empty.includes(status) ? 0 : 1)
   }
 })
 

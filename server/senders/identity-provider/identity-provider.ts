@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { isMissingAny, profileOf, type Profile, withUserInfo } from './claims'
-import { discovery } from './discovery'
+import { discovery, providerKeys } from './discovery'
+import { assertJwt, type Logout, providerName, verifiedLogout, whyRefused } from './logout-token'
 import type { OidcSettings } from './settings'
 import { isClientRefused, logFields, reasonFor, SignInError } from './sign-in-error'
 
@@ -13,6 +14,15 @@ const clientRefused =
 const acrMissing =
   'Sign-in refused: the identity provider did not say that one of OIDC_ACR_VALUES was met (claim acr)'
 
+type SignedIn = {
+  profile: Profile
+  idToken?: string
+  /** The session at the provider, which a logout token names. */
+  providerSid?: string
+  authenticatedAt?: number
+  isTooWeak?: boolean
+}
+
 export type Oidc = ReturnType<typeof createOidc>
 
 export function createOidc(settings: OidcSettings) {
@@ -22,6 +32,7 @@ export function createOidc(settings: OidcSettings) {
   let authenticate = inHeader
   let saysAuthTime = false
   const configuration = discovery(settings, (...args) => authenticate(...args))
+  const keys = providerKeys(settings, configuration)
 
   /** Tries both client authentication methods: discovery does not say which one is registered for this client. */
   async function exchange(
@@ -80,10 +91,7 @@ export function createOidc(settings: OidcSettings) {
      * user showed the provider who they are; undefined where it has never said so. 0 where it has, and does not now: somebody
      * has taken `max_age`, which every sign-in has, out of the address that led there. `isTooWeak`: none of `acrValues` was met.
      */
-    async signedIn(
-      search: string,
-      { state, nonce, verifier }: SignInChecks,
-    ): Promise<{ profile: Profile; idToken?: string; authenticatedAt?: number; isTooWeak?: boolean }> {
+    async signedIn(search: string, { state, nonce, verifier }: SignInChecks): Promise<SignedIn> {
       const config = await configuration()
       try {
         const url = new URL(redirectUri)
@@ -105,6 +113,7 @@ export function createOidc(settings: OidcSettings) {
         return {
           profile: profileOf(withUserInfo(claims, info), settings),
           idToken: tokens.id_token,
+          providerSid: providerName.catch(undefined).parse(claims.sid),
           authenticatedAt: authenticatedAt ?? (saysAuthTime ? 0 : undefined),
           isTooWeak,
         }
@@ -113,6 +122,23 @@ export function createOidc(settings: OidcSettings) {
         if (reason === 'misconfigured') log.warn(logFields(error), clientRefused)
         else if (reason !== 'cancelled') log.warn(logFields(error), 'Sign-in failed')
         throw new SignInError(reason, error)
+      }
+    },
+
+    /** What a logout token says; undefined if it is not valid, or cannot be checked because the provider is away. */
+    async verifiedLogout(token: string, now: Date): Promise<Logout | undefined> {
+      try {
+        assertJwt(token)
+        const server = (await configuration()).serverMetadata()
+        return await verifiedLogout(token, await keys(), {
+          issuer: server.issuer,
+          clientId: settings.clientId,
+          algorithms: server.id_token_signing_alg_values_supported,
+          now,
+        })
+      } catch (error) {
+        log.warn({ reason: whyRefused(error) }, 'Logout token refused')
+        return undefined
       }
     },
 

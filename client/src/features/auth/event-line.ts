@@ -17,6 +17,8 @@ export function eventLine({ kind, detail: device }: Line): string {
       return device ? `Used ${device} to sign out another browser` : 'Signed out another browser'
     case 'sign-out-everywhere':
       return `Signed out everywhere${from}`
+    case 'sign-out-by-provider':
+      return 'Signed out by the provider'
     case 'token':
       return `An API token was created${on}`
     case 'token-refused':

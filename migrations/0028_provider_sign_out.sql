@@ -1,0 +1,3 @@
+ALTER TABLE "account_events" DROP CONSTRAINT "account_events_kind";--> statement-breakpoint
+CREATE INDEX "sessions_provider_sid" ON "sessions" USING btree (("sess" ->> 'providerSid'));--> statement-breakpoint
+ALTER TABLE "account_events" ADD CONSTRAINT "account_events_kind" CHECK ("account_events"."kind" in ('sign-in', 'sign-in-refused', 'sign-out', 'sign-out-elsewhere', 'sign-out-everywhere', 'sign-out-by-provider', 'token', 'token-refused', 'token-made', 'token-withdrawn', 'token-elsewhere', 'calendar-made', 'calendar-withdrawn', 'password-added', 'password-removed', 'phone-confirmed', 'phone-changed', 'export', 'import'));
