@@ -13,6 +13,9 @@ export type IdentityProviderSettings = {
   clientSecret: string
   redirectUri: string
   postLogoutRedirectUri: string
+  backchannelLogoutUri: string
+  /** Reaches that address from the server itself. */
+  internalOrigin: string
 }
 
 const name = z.string().trim().pipe(boundedText(100)).catch('')
@@ -82,6 +85,7 @@ export async function createIdentityProvider(settings: IdentityProviderSettings)
 
 function configuration(settings: IdentityProviderSettings, accounts: Map<string, Account>): Configuration {
   const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri } = settings
+  const { backchannelLogoutUri, internalOrigin } = settings
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const path = new URL(issuer).pathname
   return {
@@ -91,6 +95,8 @@ function configuration(settings: IdentityProviderSettings, accounts: Map<string,
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
         post_logout_redirect_uris: [postLogoutRedirectUri],
+        backchannel_logout_uri: backchannelLogoutUri,
+        backchannel_logout_session_required: true,
         id_token_signed_response_alg: 'ES256',
       },
     ],
@@ -105,9 +111,18 @@ function configuration(settings: IdentityProviderSettings, accounts: Map<string,
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: {
+      backchannelLogout: { enabled: true },
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx, form) => show(ctx, signingOutPage(form)) },
     },
+    // It sends nothing else. Its dispatcher, which refuses loopback addresses, is left out.
+    fetch: (_url, { headers, body, signal } = {}) =>
+      fetch(internalOrigin + new URL(backchannelLogoutUri).pathname, {
+        method: 'POST',
+        headers,
+        body,
+        signal,
+      }),
     interactions: { url: (_ctx, { uid }) => `${issuer}/interaction/${uid}` },
     findAccount: (_ctx, accountId) => {
       const account = accounts.get(accountId)

@@ -80,14 +80,16 @@ async function localSignIn(env: Env, log: Log) {
   const client = { clientId: 'lisa', clientSecret: randomBytes(32).toString('base64url') }
   const issuer = `${env.appUrl}/dev-idp`
   const settings = oidcSettings(env)
+  const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
+  const internalOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
   const identityProvider = await createIdentityProvider({
     issuer,
     ...client,
     redirectUri: settings.redirectUri,
     postLogoutRedirectUri: `${env.appUrl}/`,
+    backchannelLogoutUri: `${env.appUrl}/api/backchannel-logout`,
+    internalOrigin,
   })
-  const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
-  const internalOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
   return {
     identityProvider,
     oidc: createOidc({ issuerUrl: issuer, ...client, ...settings, internalOrigin, log }),

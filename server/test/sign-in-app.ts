@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach } from 'vitest'
-import { users } from '@shared/schema'
+import { sessions, users } from '@shared/schema'
 import { createOidc } from '../senders/identity-provider/identity-provider'
 import { createIdentityProvider } from '../local/identity-provider'
 import { createLog } from '../log'
@@ -25,6 +25,8 @@ export async function createSignInApp(settings: Record<string, string> = {}) {
       ...client,
       redirectUri: callback,
       postLogoutRedirectUri: `${appUrl}/`,
+      backchannelLogoutUri: `${appUrl}/api/backchannel-logout`,
+      internalOrigin: server.origin,
     })
   let provider = await createProvider()
   const log = createLog('silent')
@@ -48,6 +50,7 @@ export async function createSignInApp(settings: Record<string, string> = {}) {
   const browser = newBrowser()
   beforeEach(async () => {
     await db.delete(users)
+    await db.delete(sessions)
     browser.cookies.clear()
   })
 

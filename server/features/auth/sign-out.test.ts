@@ -1,9 +1,45 @@
 import { describe, expect, test } from 'vitest'
-import { sessions } from '@shared/schema'
+import { accountEvents, sessions } from '@shared/schema'
 import { location } from '../../test/browser'
 import { ana, appUrl, callback, createSignInApp } from '../../test/sign-in-app'
 
 const { db, browser, newBrowser, loginPage, signIn, me, restartProvider } = await createSignInApp()
+
+// First: the keys of a provider that starts anew are known only after a minute.
+describe('signing out at the provider', () => {
+  test('ends the sessions that began with the sign-in there, and no others', async () => {
+    const other = newBrowser()
+    const loginIn = async (browser: typeof other) => browser.follow(await browser.get('/api/login'))
+    const cookie = () => `__Host-lisa.sid=${browser.cookie('__Host-lisa.sid')?.value}`
+    await signIn()
+    const cookies = [cookie()]
+    browser.cookies.delete('__Host-lisa.sid/')
+    await loginIn(browser)
+    cookies.push(cookie())
+    await other.follow(await other.submit(await loginIn(other), ana))
+    expect(await db.$count(sessions)).toBe(3)
+
+    await browser.submit(await browser.follow(await browser.get('/dev-idp/session/end')))
+    for (const cookie of cookies) {
+      const { status, headers } = await newBrowser().get('/api/auth/user', { cookie })
+      expect([status, headers.get('x-lisa-session')]).toEqual([401, 'signed-out'])
+    }
+    const { text } = await other.get('/api/account/events')
+    expect(JSON.parse(text).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'sign-out-by-provider',
+      'sign-in',
+      'sign-in',
+      'sign-in',
+    ])
+  })
+
+  test('is no event for somebody who has come there by way of Lisa', async () => {
+    await signIn()
+    await browser.submit(await browser.follow(await browser.get('/api/logout')))
+    const kinds = (await db.select().from(accountEvents)).map(({ kind }) => kind)
+    expect(kinds.sort()).toEqual(['sign-in', 'sign-out'])
+  })
+})
 
 describe('signing out', () => {
   test('ends the session here and there, and lands on the first page', async () => {
