@@ -135,7 +135,7 @@ test('a connection that breaks off is opened again, and what was used before cou
 
 test('a call that another process has hung up is nothing to log, and is not watched for longer than its time', async () => {
   const { perTalk } = ctx.env.voiceMinutes
-  ctx.env.voiceMinutes.perTalk = 1 / 60
+  ctx.env.voiceMinutes.perTalk = 3 / 60
   onTestFinished(() => void (ctx.env.voiceMinutes.perTalk = perTalk))
   const [left, closed] = [await beginWatched(), await beginWatched()]
   await db.update(voiceTalks).set({ endedAt: new Date() })
