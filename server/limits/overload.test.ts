@@ -44,7 +44,12 @@ test('while too many requests wait for the database others are refused at once, 
   await request(app).get('/API/goals').expect(503, busy)
   const page = await request(app).get('/api/login').set('Accept', 'text/html').expect(503)
   expect(page.text).toContain('<h1>Lisa is away for a moment</h1>')
-  // Not refused: paths that need no database, and incoming texts, which would be lost.
+  // Not refused: paths that need no database, and incoming texts and logout tokens, which would be lost.
+  const logout = request(app)
+    .post('/api/backchannel-logout')
+    .type('form')
+    .send({})
+    .then(({ status }) => status)
   await request(app).get('/healthz').expect(200)
   await request(app).post('/api/webhooks/twilio/sms').type('form').send({}).expect(403)
 
@@ -52,6 +57,7 @@ test('while too many requests wait for the database others are refused at once, 
   expect(await ctx.metrics.registry.metrics()).toContain('lisa_http_requests_refused_overloaded_total 6')
   held.release()
   expect(await Promise.all(waiting)).toEqual(Array(10).fill(200))
+  expect(await logout).toBe(400)
   expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
   await request(app).get('/api/goals').expect(401)
 })

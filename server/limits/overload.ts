@@ -8,8 +8,8 @@ import { hasBody } from '../http/request-body'
 /** How many requests may wait for each connection of the pool: behind more of them an answer would come too late. */
 const waitingPerConnection = 10
 
-/** API requests except webhooks: a refused text would be lost, and the webhook accepts only signed requests. */
-const isRefusable = (path: string) => /^\/api\/(?!webhooks\/)/i.test(path)
+/** API requests except texts and logout tokens that come in: they are signed, and may not be sent again. */
+const isRefusable = (path: string) => /^\/api\/(?!webhooks\/|backchannel-logout\b)/i.test(path)
 
 const { message, retryAfterSeconds } = new OverloadedError()
 const body = Buffer.from(JSON.stringify({ message }))

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import request from 'supertest'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountEvents, voiceTalks } from '@shared/schema'
+import { accountEvents, rateLimits, voiceTalks } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createProviderApp } from '../../test/provider-app'
@@ -158,14 +158,22 @@ describe('a logout token', () => {
   })
 
   test('works once, also when it comes twice at the same moment, and as long as it is valid', async () => {
-    const token = await signed({ exp: seconds() + 3_600 })
+    // By the latest clock that is trusted.
+    const token = await signed({ iat: seconds() + 30, exp: seconds() + 3_600 })
     const answers = await Promise.all([send(token), send(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     sessions.again = await signIn(app, ana, { providerSid: 'sid-1' })
-    clock.now = new Date(clock.now.getTime() + 630_000)
+    clock.now = new Date(clock.now.getTime() + 660_500)
     await expectRefused(token)
     expect(await ended()).toEqual(['first'])
   })
+})
+
+test('only those that are refused count toward the limits of their network', async () => {
+  await send(await signed()).expect(200)
+  const counts = await db.select({ count: rateLimits.count }).from(rateLimits)
+  // Of the network, and of the token itself.
+  expect(counts.map(({ count }) => count).sort()).toEqual([0, 1])
 })
 
 describe('the keys', () => {

@@ -83,6 +83,18 @@ export async function takeOfNetwork(
   if (site) await usesOf(ctx, limits.site).take(site)
 }
 
+/** What {@link takeOfNetwork} has counted, for an endpoint where only what it refuses counts. */
+export async function giveBackToNetwork(
+  ctx: AppContext,
+  req: Request,
+  limits: NonNullable<Endpoint['networkLimits']>,
+): Promise<void> {
+  const network = networkOf(req.ip)
+  const site = siteOf(network)
+  await usesOf(ctx, limits.address).giveBack(network)
+  if (site) await usesOf(ctx, limits.site).giveBack(site)
+}
+
 export const isRecent = (authenticatedAt: number, now: Date) =>
   now.getTime() - authenticatedAt <= recentMinutes * 60_000
 

@@ -114,3 +114,12 @@ test('the same subject at another provider is someone else', async () => {
   await signIn()
   expect(await db.$count(users)).toBe(2)
 })
+
+test.each([7, '', 'x'.repeat(301), 'a\0'])(
+  'a session at the provider that is called %j does not matter',
+  async (sid) => {
+    provider.claims = { sub: 'sub-1', email: 'ana@example.com', email_verified: true, sid }
+    await signIn()
+    expect(await isSignedIn()).toBe(true)
+  },
+)

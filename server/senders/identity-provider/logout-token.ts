@@ -7,8 +7,8 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Providers are to let a logout token end within two minutes. One that is sent late, or again, may be older. */
 const oldestSeconds = 10 * 60
-/** How long after its first use a logout token could be valid at most: it may have been made by a clock that is ahead. */
-export const logoutTokenSeconds = oldestSeconds + 2 * clockToleranceSeconds
+/** Longer than a logout token can be valid after its first use: it may have been made by a clock that is ahead. */
+export const logoutTokenSeconds = oldestSeconds + 3 * clockToleranceSeconds
 
 /** Many programs say JWT where nothing else was set; every other type is that of another kind of token. */
 const headerSchema = z.object({
