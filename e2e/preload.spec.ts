@@ -36,7 +36,7 @@ for (const { path, reads } of screens.filter(({ path }) => !path.includes(':')))
   })
 }
 
-test('somebody who leaves Home before its goals are asked for sees the goals of now, not those of then', async ({
+test('somebody who leaves Home before it asks for the goals sees the goals as they are now', async ({
   page,
 }) => {
   await page.route('**/this-month-*.js', () => {})

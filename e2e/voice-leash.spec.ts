@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a talk ends when its tokens are used up, and the server hangs up that of a page that goes on',
+  'a talk ends when its tokens are used up, and the server hangs up if the page goes on',
   { tag: '@nightly' },
   async ({ browser }) => {
     const data = await temporaryDataDir()

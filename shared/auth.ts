@@ -176,7 +176,7 @@ export const backchannelLogoutEndpoints = endpoints(
     'POST /api/backchannel-logout': {
       summary: 'Sign out what the identity provider has signed out',
       description:
-        'OpenID Connect Back-Channel Logout 1.0. A logout token ends the sessions of its `sid`, or without one all of its `sub`; tokens go on working.',
+        'OpenID Connect Back-Channel Logout 1.0. A logout token ends the sessions with its `sid` or, if it has none, all sessions of its `sub`; API tokens go on working.',
       open: true,
       bodyType: formType,
       bodyLimit: logoutTokenLimit,

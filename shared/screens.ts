@@ -11,8 +11,8 @@ type Screen<Path extends string = string> = {
   /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
   /**
-   * What it asks the API for at once, besides who is signed in, where its address has no query. Nothing that code asks for which
-   * is loaded later: if the user has left by then, the browser gives its early answer to whoever asks next, however late.
+   * What it asks the API for at once, besides who is signed in, where its address has no query. Not what code that loads
+   * later asks for: if the user has left by then, the browser gives the early answer to whoever asks next, however late.
    */
   reads?: Read[]
 }

@@ -17,7 +17,7 @@ const voiceKeyView = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "How many tokens it may use at the most, if that is limited: input, an eightieth of it where it comes from the provider's cache, and output",
+      "The most tokens that it may use, if there is a limit: input and output; input from the provider's cache counts an eightieth",
     ),
   transcriptionModels: z
     .array(z.string())

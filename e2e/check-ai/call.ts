@@ -60,7 +60,7 @@ export function createCall() {
 
   peer.setLocalDescription('offer')
   return {
-    /** Without addresses, like that of the page, which does not wait for them: the server learns them from its checks. */
+    /** Has no addresses, like the page's, which does not wait for them: the server learns them from its checks. */
     offer: (peer.localDescription()?.sdp ?? '').replace(/^a=(?:candidate:.*|end-of-candidates)\r?\n/gm, ''),
     /** How many packets of Lisa's voice have come. */
     soundPackets: () => soundPackets,

@@ -105,7 +105,7 @@ describe('calls', { tags: ['nightly'] }, () => {
     expect(said).toMatchObject({ code: 0, output: 'AI=off: no model is asked, whatever is set up.\n' })
   })
 
-  test('a server that answers and never connects: where it waits is told, and the call is hung up', async () => {
+  test('a server that answers but never connects: the check says where it waits, and hangs up', async () => {
     const hungUp: string[] = []
     server.handle(async (req, res) => {
       if (req.method === 'DELETE') {

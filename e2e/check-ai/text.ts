@@ -86,7 +86,7 @@ function reasonOf(error: unknown, limitMs: number): string {
   return reasons[error.code] ?? `the server refuses (${error.code})`
 }
 
-/** The body of the last answer beside what is left of it; undefined if none came. */
+/** Returns the reply and, as `raw`, the body of the last answer; `raw` is undefined if none came. */
 async function withRawAnswer(ask: () => Promise<string>) {
   const { fetch } = globalThis
   let raw: Promise<string | undefined> | undefined

@@ -260,7 +260,7 @@ function reportTool({ called, said, ...answer }: Answer, second: Answer | undefi
       isDone ? called.name : `called, and then: ${second.problem}`,
     )
   } else if (called)
-    report('tool called', 'failed', `the model called ${quoted(called.name)}, which there is not`)
+    report('tool called', 'failed', `the model called ${quoted(called.name)}, which does not exist`)
   else
     report(
       'tool called',

@@ -191,7 +191,7 @@ async function holdTalks(place: Place) {
     await write(page, 'Yes')
     await expect.poll(goals, { timeout: 20_000 }).toContainEqual(expect.objectContaining(piano))
   })
-  await check('somebody else is told that she is talking', async () => {
+  await check('somebody else is told that Lisa is busy', async () => {
     const another = await newPage(place)
     await begin(another)
     await expect(another.getByText(busy, { exact: true })).toBeVisible()
@@ -207,7 +207,7 @@ async function holdTalks(place: Place) {
     await expect(round(page, 'Listening - Tap to stop')).toBeHidden()
   })
   await check('the end hangs up', async () => {
-    // Otherwise stopping would wait for its reload for good.
+    // Otherwise `stop` would wait forever for the page to reload.
     await expect(round(second, 'Listening - Tap to stop')).toBeVisible()
     await stop(second)
     await until('Hanging up', async () => (await place.voice()).calls === 0, 20_000)

@@ -74,7 +74,7 @@ export function createMetrics(pool: pg.Pool) {
     ]),
     voiceSeconds: counter('voice_seconds_total', 'Seconds of the talks that this instance hung up'),
     voiceHangUps: counter('voice_hangups_total', 'Attempts to hang up a call, by outcome', ['outcome']),
-    voiceWatches: counter('voice_watches_total', 'Talks that watching has ended, or that it has lost', [
+    voiceWatches: counter('voice_watches_total', 'Talks that were ended or lost while being watched', [
       'outcome',
     ]),
     logLinesLost: counter(

@@ -14,7 +14,7 @@ export type IdentityProviderSettings = {
   redirectUri: string
   postLogoutRedirectUri: string
   backchannelLogoutUri: string
-  /** Reaches that address from the server itself. */
+  /** Where the server itself reaches that address. */
   internalOrigin: string
 }
 
@@ -115,7 +115,7 @@ function configuration(settings: IdentityProviderSettings, accounts: Map<string,
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx, form) => show(ctx, signingOutPage(form)) },
     },
-    // It sends nothing else. Its dispatcher, which refuses loopback addresses, is left out.
+    // It sends only logout tokens. Its own dispatcher is left out, because it refuses loopback addresses.
     fetch: (_url, { headers, body, signal } = {}) =>
       fetch(internalOrigin + new URL(backchannelLogoutUri).pathname, {
         method: 'POST',

@@ -92,7 +92,7 @@ test('openai: the settings go with the offer, so the page gets none; a reasoning
   expect(await settings('gpt-realtime-2.1')).toMatchObject({ reasoning: { effort: 'low' } })
 })
 
-test('openai: the events of a call come from beside the address for offers', () => {
+test('openai: the address for the events of a call is derived from the address for offers', () => {
   expect(dialects.openai.sideband?.('https://api.openai.com/v1/realtime/calls', 'rtc_1')).toBe(
     'wss://api.openai.com/v1/realtime?call_id=rtc_1',
   )

@@ -19,7 +19,7 @@ type Options = Watcher & {
   pausesMs: readonly number[]
 }
 
-/** An item may hold the sound of a whole turn: of more than eight minutes. */
+/** An item may hold the sound of a whole turn: this leaves room for more than eight minutes. */
 const longestEvent = 32 * 1024 * 1024
 const judged = ['"response.done"', '"session.updated"']
 const pingMs = 30_000

@@ -26,7 +26,7 @@ export async function createFakeProvider() {
     nonce: undefined as string | undefined,
     hangs: false,
     discoveries: 0,
-    /** What it lists of them; nothing unless the test says so. */
+    /** The signing algorithms that it lists; none unless the test sets some. */
     algorithms: undefined as string[] | undefined,
     keys: [] as JWK[],
     keyRequests: 0,

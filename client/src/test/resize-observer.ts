@@ -1,7 +1,7 @@
 /** What is observed, and what the browser would call when its size has changed. */
 export const observed: { target: Element; callback: ResizeObserverCallback; observer: ResizeObserver }[] = []
 
-/** happy-dom's tells of nothing. */
+/** happy-dom's own never calls back. */
 export class RecordingResizeObserver implements ResizeObserver {
   constructor(private readonly callback: ResizeObserverCallback) {}
   observe(target: Element) {

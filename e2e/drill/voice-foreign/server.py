@@ -104,7 +104,7 @@ def words_in(samples: numpy.ndarray) -> str:
 
 
 class Voice(MediaStreamTrack):
-    """Sends what is to be said in real time, and silence else."""
+    """Sends what is to be said in real time, and otherwise silence."""
 
     kind = "audio"
 

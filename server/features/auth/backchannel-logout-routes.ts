@@ -11,7 +11,7 @@ import { endAtProvider } from './sessions-repository'
 
 const { networkLimits } = backchannelLogoutEndpoints.endpoints['POST /api/backchannel-logout']
 
-// Also where the provider is away: the standard knows no other status for a logout that failed (2.8).
+// 400 also when the provider cannot be reached: the standard has no other status for a failed logout (2.8).
 const refused = () => new AppError(400, 'The logout token is not valid, or cannot be checked now')
 
 export const backchannelLogoutRoutes = serve(backchannelLogoutEndpoints, (ctx) => ({
@@ -22,7 +22,7 @@ export const backchannelLogoutRoutes = serve(backchannelLogoutEndpoints, (ctx) =
     // One provider may sign out everybody at once, and strangers in its network may send what they like.
     await giveBackToNetwork(ctx, req, networkLimits)
     const once = { limit: 1, windowSeconds: logoutTokenSeconds, now }
-    // Together, so that a token whose sessions could not be ended can be sent again.
+    // In one transaction, so that the token can be sent again if its sessions could not be ended.
     const userIds = await ctx.db.transaction(async (tx) => {
       if (await takeOne({ ...ctx, db: tx }, `logout token ${logout.jti}`, once)) throw refused()
       const ended = await endAtProvider(tx, logout)

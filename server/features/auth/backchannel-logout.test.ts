@@ -78,7 +78,7 @@ describe('a logout token', () => {
     ['a session', { sid: 'sid-1' }, ['first']],
     ['a session alone', { sid: 'sid-1', sub: undefined }, ['first']],
     ['a person alone', { sid: undefined }, ['first', 'second', 'unnamed']],
-    // Sessions from before the provider's name for them was kept may be in another browser.
+    // Sessions that began before `sid` was stored go on: they may be in another browser.
     ['a session that nobody has', { sid: 'sid-9' }, []],
     ["a session of somebody else's", { sid: 'sid-3' }, []],
     ['a person without an account', { sid: undefined, sub: 'sub-9' }, []],
@@ -124,8 +124,8 @@ describe('a logout token', () => {
     ['that does not say when it was made', `${failed}: iat`, () => signed({ iat: undefined })],
     ['that is old', 'ERR_JWT_EXPIRED: iat', () => signed({ iat: seconds() - 631 })],
     ['from the future', `${failed}: iat`, () => signed({ iat: seconds() + 31 })],
-    ['that has ended', 'ERR_JWT_EXPIRED: exp', () => signed({ exp: seconds() - 30 })],
-    ['that does not end', `${failed}: exp`, () => signed({ exp: undefined })],
+    ['that has expired', 'ERR_JWT_EXPIRED: exp', () => signed({ exp: seconds() - 30 })],
+    ['that does not expire', `${failed}: exp`, () => signed({ exp: undefined })],
     ['without events', 'events', () => signed({ events: undefined })],
     ['with another event', 'events', () => signed({ events: { [`${event}s`]: {} } })],
     ['whose event is no object', 'events', () => signed({ events: { [event]: true } })],
@@ -157,7 +157,7 @@ describe('a logout token', () => {
     expect(await ended()).toEqual([])
   })
 
-  test('works once, also when it comes twice at the same moment, and as long as it is valid', async () => {
+  test('works only once, also when it comes twice at the same moment or again while it is valid', async () => {
     // By the latest clock that is trusted.
     const token = await signed({ iat: seconds() + 30, exp: seconds() + 3_600 })
     const answers = await Promise.all([send(token), send(token)])

@@ -55,7 +55,7 @@ export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<vo
   if (!(await tx.$count(sessions, isSignedIn))) throw new UnauthorizedError()
 }
 
-/** What stays until it expires has no user; the cookie's settings are needed to read it at all. */
+/** An ended session stays until it expires, without a user; without the cookie's settings it could not be read. */
 const ended = { sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` }
 
 /** Ends the sessions that the provider has signed out. Resolves with their users. */

@@ -5,7 +5,7 @@ import { ana, appUrl, callback, createSignInApp } from '../../test/sign-in-app'
 
 const { db, browser, newBrowser, loginPage, signIn, me, restartProvider } = await createSignInApp()
 
-// First: the keys of a provider that starts anew are known only after a minute.
+// These come first: when the provider restarts, its new keys are known only after a minute.
 describe('signing out at the provider', () => {
   test('ends the sessions that began with the sign-in there, and no others', async () => {
     const other = newBrowser()
@@ -33,7 +33,7 @@ describe('signing out at the provider', () => {
     ])
   })
 
-  test('is no event for somebody who has come there by way of Lisa', async () => {
+  test('adds no event for somebody who signs out in Lisa', async () => {
     await signIn()
     await browser.submit(await browser.follow(await browser.get('/api/logout')))
     const kinds = (await db.select().from(accountEvents)).map(({ kind }) => kind)

@@ -36,8 +36,8 @@ export async function endTalksNow(ctx: AppContext): Promise<void> {
 }
 
 /**
- * Ends the open talk of a user, or only if it is the one named, here and at the provider; `told` is what their browser tells
- * of it. Returns whether one was open.
+ * Ends the user's open talk here and at the provider; with `talkId`, only if it is that talk. `told` is what their browser
+ * tells of it. Returns whether a talk was open.
  */
 export async function endTalkOf(
   ctx: AppContext,

@@ -12,8 +12,8 @@ const sessionUpdated = z.object({
 })
 
 /**
- * Judges the events of a talk one after the other: why it has to end, if it does. The page sends instructions and tools
- * once, when it begins; what else it sends to the session later, such as another transcription model, changes neither.
+ * Takes the events of a talk one by one, and returns why the talk has to end, if it has to. The page sends instructions and
+ * tools once, at the beginning; its later changes to the session, such as another transcription model, change neither.
  */
 export function judgeTalk(mostTokens: number) {
   const first: Record<string, unknown> = {}

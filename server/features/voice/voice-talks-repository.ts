@@ -130,7 +130,7 @@ export function talksOf(db: Db, userId: string) {
       }),
 
     /**
-     * Ends the open talk, or only if it is the one named, and stores what it has used, as its page has `told`, unless that is
+     * Ends the open talk; with `talkId`, only if it is that talk. Stores the usage that its page has `told`, unless that is
      * known. Returns whether one was open, and whether the page tells of it for the first time, which may be after its end.
      */
     end: (now: Date, talkId?: string, told?: EndOfTalk): Promise<{ wasOpen: boolean; isNews: boolean }> =>

@@ -74,7 +74,7 @@ test.each([
   expect(await outcomes()).toEqual([[reason, 1]])
 })
 
-test('a talk that has ended otherwise is not said to have ended because of its events', async () => {
+test('a talk that has ended for another reason is not logged as ended because of its events', async () => {
   const [left, other] = [await beginWatched(), await beginWatched()]
   await db.update(voiceTalks).set({ endedAt: new Date() }).where(eq(voiceTalks.id, left.talkId))
   for (const { callId } of [left, other]) provider.tell(callId, used(1_000))
@@ -133,7 +133,7 @@ test('a connection that breaks off is opened again, and what was used before cou
   await soon(() => expect(provider.hungUp).toEqual([callId]))
 })
 
-test('a call that another process has hung up is nothing to log, and is not watched for longer than its time', async () => {
+test('a call that another process has hung up is not logged, and is watched no longer than its time limit', async () => {
   const { perTalk } = ctx.env.voiceMinutes
   ctx.env.voiceMinutes.perTalk = 3 / 60
   onTestFinished(() => void (ctx.env.voiceMinutes.perTalk = perTalk))

@@ -5,7 +5,7 @@ import { talksOf } from './voice-talks-repository'
 
 type Begun = { userId: string; talkId: string; callId: string; endsAt: Date }
 
-/** Ends a talk because of its events, where the provider tells them. A talk that cannot be watched goes on. */
+/** Ends a talk because of its events, where the provider sends them. A talk that cannot be watched goes on. */
 export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: Begun): void {
   const { db, env, log, metrics, now, stopping, voiceProvider } = ctx
   const sideband = voiceProvider?.sideband
@@ -41,7 +41,7 @@ export function watchTalk(ctx: AppContext, { userId, talkId, callId, endsAt }: B
 
   sideband.watch(callId, {
     onEvent: (event) => endBecause(judge(event)),
-    // Or a page could have its events overlooked.
+    // Otherwise a page could hide its other events by sending one that is too long.
     onTooLong: () => endBecause('event too long'),
     onLost: (why) =>
       void lose(why).catch((error: unknown) => log.error({ err: error }, 'A talk cannot be watched')),

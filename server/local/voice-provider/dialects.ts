@@ -22,7 +22,7 @@ type Dialect = {
   refusal: (error: Pick<HttpError, 'status' | 'message' | 'details'>) => [type: string, body: string]
   /** Its path is `/v1/realtime/calls/{id}`, followed by `suffix`. */
   hangUp?: { method: string; suffix: string; status: number }
-  /** The call whose events somebody wants to read too. Undefined: this server tells nobody but the page. */
+  /** The id of the call whose events a second client wants to read. Undefined: only the page gets events. */
   sideband?: (req: IncomingMessage, serverKey: string) => string | null
   /** The most calls at the same time. */
   room: number
@@ -45,7 +45,7 @@ const itemOf = (event: Event) => event.item as Item
 const isOfClient = ({ type, content }: Item) =>
   type === 'function_call_output' || content?.[0]?.type === 'input_text'
 
-/** LocalAI's events without an id of their own; the others have none at all. */
+/** LocalAI sends these events with a placeholder as their id, and the others without an id. */
 const withoutOwnId = /^session\.|^input_audio_buffer\.|^conversation\.item\.(?:input_audio|retrieved)/
 const unsentByLocalAi = /^output_audio_buffer\.|^conversation\.item\.done$|^response\.output_audio\.done$/
 const sentBySpeechToSpeech =

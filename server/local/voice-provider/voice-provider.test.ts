@@ -49,7 +49,7 @@ describe('rtp', () => {
   })
 })
 
-test('a self-hosted server sends less than OpenAI, each as its source has it', () => {
+test('each self-hosted server sends fewer events than OpenAI, as in its source code', () => {
   const added = (item: object) => ({ type: 'conversation.item.added', event_id: 'event_9', item })
   const written = {
     id: 'item_1',

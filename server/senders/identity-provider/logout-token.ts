@@ -10,7 +10,7 @@ const oldestSeconds = 10 * 60
 /** Longer than a logout token can be valid after its first use: it may have been made by a clock that is ahead. */
 export const logoutTokenSeconds = oldestSeconds + 3 * clockToleranceSeconds
 
-/** Many programs say JWT where nothing else was set; every other type is that of another kind of token. */
+/** Many libraries set JWT by default; every other type belongs to another kind of token. */
 const headerSchema = z.object({
   typ: z
     .string()
@@ -35,7 +35,7 @@ const claimsSchema = z
   })
   .refine(({ sub, sid }) => sub ?? sid, { path: ['sub'] })
 
-/** Whom the provider has signed out: one of their sessions there, or all of them. At least one of the two is known. */
+/** Whom the provider has signed out: one session (`providerSid`), or all of `subject`. At least one of the two is set. */
 export type Logout = { jti: string; issuer: string; subject?: string; providerSid?: string }
 
 type Expected = { issuer: string; clientId: string; algorithms?: string[]; now: Date }

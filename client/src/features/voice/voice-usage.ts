@@ -2,7 +2,7 @@ import type { VoiceUsage } from '@shared/voice'
 import { usageOf } from '@shared/voice-usage'
 import type { ProviderEvent } from './provider-event'
 
-/** Sums up the tokens of a talk, undefined as long as the provider has told none; `most` of them may count. */
+/** Sums up the tokens of a talk; undefined until the provider has told some. Calls `onUsedUp` once `most` of them count. */
 export function countUsage(most: number, onUsedUp: () => void) {
   let total: VoiceUsage | undefined
   let used = 0
