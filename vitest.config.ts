@@ -34,8 +34,6 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: ['client/src/test/setup.ts'],
-          // As above: half of their processor time. `setup.ts` ends what would outlive a test.
-          isolate: false,
         },
       },
       {

@@ -82,8 +82,8 @@ describe('a model that the provider no longer has', () => {
   })
 
   test('and its fallbacks are tried within the time limit of one answer', async () => {
-    const provider = fake.create({}, 300, logged.log)
-    fake.onCall = (res) => void setTimeout(() => refuse(404, noModel(models().at(-1) ?? ''))(res), 200)
+    const provider = fake.create({}, 1_500, logged.log)
+    fake.onCall = (res) => void setTimeout(() => refuse(404, noModel(models().at(-1) ?? ''))(res), 900)
     await expect(provider.call(offer, 'ana')).rejects.toThrow('did not answer in time')
     expect(models()).toEqual(['gpt-realtime', 'second'])
   })

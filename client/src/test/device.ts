@@ -1,22 +1,17 @@
 import { IDBObjectStore, indexedDB } from 'fake-indexeddb'
-import { afterAll, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { deviceUntil } from '@/lib/device/device-database'
 
 const name = 'lisa'
 const table = 'device'
 
 /** Gives each test an empty IndexedDB, which happy-dom lacks. Tests that do not call it have none. */
-export function emptyDevice() {
+export const emptyDevice = () =>
   beforeEach(async () => {
     vi.stubGlobal('indexedDB', indexedDB)
-    await deleted()
+    // Waits until the page has closed the connection of the test before.
+    await done(indexedDB.deleteDatabase(name))
   })
-  // Else the tests of another file would find the connection that the page keeps.
-  afterAll(deleted)
-}
-
-/** Waits until the page has closed its connection. */
-const deleted = () => done(indexedDB.deleteDatabase(name))
 
 /** From now on nothing can be added. */
 export const fillDevice = () =>
