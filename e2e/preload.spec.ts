@@ -9,8 +9,8 @@ const lateOn: Record<string, string> = { '/': '/api/goals', '/voice': '/api/talk
 for (const { path, reads } of screens.filter(({ path }) => !path.includes(':'))) {
   test(`what ${path} asks for at once is announced with the page, and asked for once`, async ({ page }) => {
     await signIn(page)
-    // What Home asks late belongs to the page before.
-    await page.waitForLoadState('networkidle')
+    // Home asks for no more.
+    await page.goto('about:blank')
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
