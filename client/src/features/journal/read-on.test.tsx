@@ -1,26 +1,40 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { anEntry } from '@/test/entries'
 import { renderApp } from '@/test/render-app'
-import { observed } from '@/test/resize-observer'
 
 const list = 'GET /api/journal-entries'
 
-// The line of the connection, which loads late, is observed too.
-const entries = () => observed.filter(({ target }) => !target.matches('[role=status]'))
+type Callback = (entries: { target: Element }[]) => void
+const observed: { target: Element; callback: Callback }[] = []
+
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    constructor(private callback: Callback) {}
+    observe(target: Element) {
+      // The line of the connection, which loads late, is observed too.
+      if (!target.matches('[role=status]')) observed.push({ target, callback: this.callback })
+    }
+    unobserve() {}
+    disconnect() {}
+  },
+)
+
+beforeEach(() => void (observed.length = 0))
 
 function measure(scrollHeight: number, clientHeight: number) {
-  const [{ target, callback, observer } = expect.fail('Nothing is observed')] = entries()
+  const [{ target, callback } = expect.fail('Nothing is observed')] = observed
   vi.spyOn(target, 'scrollHeight', 'get').mockReturnValue(scrollHeight)
   vi.spyOn(target, 'clientHeight', 'get').mockReturnValue(clientHeight)
-  act(() => callback([{ target } as unknown as ResizeObserverEntry], observer))
+  act(() => callback([{ target }]))
 }
 
 async function showEntry(path = '/journal') {
   const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
   const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
   const card = await screen.findByRole('region', { name: /January 5, 2026/ })
-  await waitFor(() => expect(entries()).toHaveLength(1))
+  await waitFor(() => expect(observed).toHaveLength(1))
   return { ...app, box: card.querySelector('p')?.parentElement }
 }
 

@@ -2,6 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, fakeApi } from '@/test/fake-api'
 import { api, isUnauthorized } from './api'
+import { forgetRedirect } from './auth-errors'
 import { createQueryClient } from './query-client'
 import { toasterMounted, useToasts } from '@/lib/screen/toast'
 
@@ -9,12 +10,6 @@ const toasts = () => renderHook(useToasts).result.current
 const unauthorized = answer(401, { message: 'Unauthorized' })
 
 test('while the toast cannot be shown yet, the visit to sign-in waits for it, but no longer than a second', async () => {
-  // The toaster was mounted in other tests.
-  vi.resetModules()
-  const { api } = await import('./api')
-  const { createQueryClient } = await import('./query-client')
-  const { forgetRedirect } = await import('./auth-errors')
-  const { toasterMounted: mounted } = await import('@/lib/screen/toast')
   vi.useFakeTimers()
   const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   fakeApi({ 'GET /api/goals': unauthorized })
@@ -31,7 +26,7 @@ test('while the toast cannot be shown yet, the visit to sign-in waits for it, bu
   forgetRedirect()
   await lose()
   await vi.advanceTimersByTimeAsync(700)
-  mounted()
+  toasterMounted()
   await vi.advanceTimersByTimeAsync(499)
   expect(goTo).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(1)

@@ -101,11 +101,6 @@ export class Outbox {
     return outbox
   }
 
-  /** Forgets what waits, which stays stored on this device; for tests. */
-  forget() {
-    this.#items = []
-  }
-
   /** Has to be called before a save of its kind can be sent. */
   register<T, Row>(sender: Sender<T, Row>): this {
     this.#senders.set(sender.kind, sender as Sender<unknown, unknown>)
