@@ -1,6 +1,6 @@
 # Renovate pins both images by digest, so that exactly the image that was tested is used, for example
 # node:26-bookworm-slim@sha256:2d49d876e96237d76de412761cf05dbfe5aee325cc4406a4d41d5824c5bb8beb
-# Also what `check-ai` in compose.voice.yaml runs from.
+# The service `check-ai` of compose.voice.yaml runs from this stage.
 FROM node:26-bookworm-slim AS sources
 WORKDIR /lisa
 COPY package.json package-lock.json ./

@@ -12,7 +12,7 @@ type Screen<Path extends string = string> = {
   source: `src/${string}-page.tsx`
   /**
    * What it asks the API for at once, besides who is signed in, where its address has no query. Not what code that loads
-   * later asks for: if the user has left by then, the browser gives the early answer to whoever asks next, however late.
+   * later asks for: if the user has left by then, the browser gives this early answer to the next screen that asks, however late.
    */
   reads?: Read[]
 }

@@ -64,7 +64,7 @@ export function createCall() {
     offer: (peer.localDescription()?.sdp ?? '').replace(/^a=(?:candidate:.*|end-of-candidates)\r?\n/gm, ''),
     /** How many packets of Lisa's voice have come. */
     soundPackets: () => soundPackets,
-    /** Resolves once the call is over, whoever has ended it. */
+    /** Resolves once either side has ended the call. */
     closed,
     /** Whether the channel for events opens within the limit. */
     async connect(answer: string, limitMs: number): Promise<boolean> {

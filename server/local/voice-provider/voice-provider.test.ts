@@ -127,7 +127,7 @@ describe('the process', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'model_not_found', param: 'session.model' } })
   })
 
-  test('tells the events of a call to whoever has the key and its id, as openai only', async () => {
+  test('as openai, and only so, tells the events of a call to a client that has the key and its id', async () => {
     const offer = `v=0
 o=- 1 2 IN IP4 127.0.0.1
 s=-
