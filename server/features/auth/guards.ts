@@ -83,7 +83,7 @@ export async function takeOfNetwork(
   if (site) await usesOf(ctx, limits.site).take(site)
 }
 
-/** What {@link takeOfNetwork} has counted, for an endpoint where only what it refuses counts. */
+/** Takes back what {@link takeOfNetwork} has counted: some endpoints count only the requests that they refuse. */
 export async function giveBackToNetwork(
   ctx: AppContext,
   req: Request,

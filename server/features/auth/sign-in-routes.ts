@@ -5,14 +5,13 @@ import type { AppContext } from '../../context'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
 import { fewAtOnce } from '../../limits/few-at-once'
 import { sendPage } from '../../html/html-page'
-import { usesOf } from '../../limits/limits'
 import { endTalkOf } from '../voice/end-talks'
 import { recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
 import { cookieOptions } from './cookies'
 import { deviceOf } from './device'
+import { giveBackToNetwork, takeOfNetwork } from './guards'
 import { lookUpFor } from './look-up'
-import { networkOf, siteOf } from './network'
 import { longestBackOffMs } from '../../senders/identity-provider/discovery'
 import { pendingSignIns } from './pending-sign-ins'
 import { pathOfReferer, safeReturnTo } from './return-to'
@@ -54,8 +53,10 @@ export function signInRoutes(
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
   const { limit } = signInEndpoints.endpoints['GET /api/callback']
-  const uses = usesOf(ctx, limit)
-  const siteUses = usesOf(ctx, { ...limit, name: `${limit.name} site`, limit: 3 * limit.limit })
+  const networkLimits = {
+    address: limit,
+    site: { ...limit, name: `${limit.name} site`, limit: 3 * limit.limit },
+  }
   const checkSecure = secureCheck(ctx)
   const router = Router()
 
@@ -97,16 +98,10 @@ export function signInRoutes(
     if (!signIn) throw new SignInError('expired')
     res.locals.returnTo = signIn.returnTo
     // Only those that fail count: others are given back.
-    const network = networkOf(req.ip)
-    const site = siteOf(network)
-    await lookUpFor(req, async () => {
-      await uses.take(network)
-      if (site) await siteUses.take(site)
-    })
+    await lookUpFor(req, () => takeOfNetwork(ctx, req, networkLimits))
     const { search } = new URL(req.originalUrl, env.appUrl)
     const { profile, idToken, providerSid, authenticatedAt, isTooWeak } = await oidc.signedIn(search, signIn)
-    await uses.giveBack(network)
-    if (site) await siteUses.giveBack(site)
+    await giveBackToNetwork(ctx, req, networkLimits)
     if (isTooWeak) throw new SignInError('too weak')
     const mayJoin = maySignUp(env.signUp, profile.email)
     const user = await signInUser(db, profile, { now: now(), mayJoin }).catch(async (error: unknown) => {
