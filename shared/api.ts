@@ -15,6 +15,7 @@ import { webhookEndpoints } from './messages'
 import { oauthEndpoints } from './oauth'
 import { phoneNumberEndpoints } from './phone-numbers'
 import { proposalEndpoints } from './proposals'
+import { pushEndpoints } from './push'
 import { reminderEndpoints, unsubscribeEndpoints } from './reminders'
 import { reviewEndpoints } from './review'
 import { summaryEndpoints } from './summaries'
@@ -57,6 +58,7 @@ export const api: EndpointGroup[] = [
   reviewEndpoints,
   analyticsEndpoints,
   reminderEndpoints,
+  pushEndpoints,
   phoneNumberEndpoints,
   unsubscribeEndpoints,
   webhookEndpoints,
@@ -86,6 +88,7 @@ export type AppEndpoints = typeof accountEndpoints.endpoints &
   typeof analyticsEndpoints.endpoints &
   typeof aiEndpoints.endpoints &
   typeof reminderEndpoints.endpoints &
+  typeof pushEndpoints.endpoints &
   typeof phoneNumberEndpoints.endpoints &
   typeof summaryEndpoints.endpoints &
   typeof voiceEndpoints.endpoints &

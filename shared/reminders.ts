@@ -14,7 +14,7 @@ import { phoneNumber } from './messages'
 import { codeTextLimit, newAccountCodeLimit } from './phone-numbers'
 import { canonicalTimezone } from './timezones'
 
-export const reminderChannels = ['email', 'sms'] as const
+export const reminderChannels = ['email', 'sms', 'push'] as const
 export type ReminderChannel = (typeof reminderChannels)[number]
 
 export const deliveryStatuses = ['pending', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const
@@ -67,10 +67,10 @@ const delivery = z
   .nullable()
 
 /** What became of the newest reminder of each channel; null before the first one. `at` is the last change. */
-const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery })
+const latestDeliveriesView = z.strictObject({ email: delivery, sms: delivery, push: delivery })
 export type LatestDeliveriesView = z.infer<typeof latestDeliveriesView>
 
-const sendTest = (channel: ReminderChannel, what: string, more: string, refused: string) => ({
+export const sendTest = (channel: ReminderChannel, what: string, more: string, refused: string) => ({
   summary: `Send a test ${what} to myself`,
   description: `Sent at once, with the text of a reminder. It does not count as the reminder of the day.${more}`,
   answers: {
@@ -102,7 +102,7 @@ export const reminderEndpoints = endpoints(
     'GET /api/reminder-deliveries/latest': {
       summary: 'Read the outcome of the latest reminders',
       description:
-        'By email and by text message: whether it was sent, why it failed, or that it is still to be sent. Null before the first one.',
+        'By email, by text message and by notification: whether it was sent, why it failed, or that it is still to be sent. Null before the first one.',
       answers: { 200: json('The latest one of each channel', latestDeliveriesView) },
     },
     'POST /api/test-reminder': sendTest('email', 'email', '', 'There is no address to send to'),

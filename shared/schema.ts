@@ -361,6 +361,31 @@ export const reminderDeliveries = pgTable(
   ],
 )
 
+/** A browser that shows reminders as notifications: its subscription (Push API), shown to nobody. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: id(),
+    userId: owner(),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    device: text(),
+    /** The session that last confirmed it, whose sign-out removes it. It outlives a session that expires. */
+    sid: text().notNull(),
+    lastSeenAt: instant().notNull(),
+    lastSentAt: instant(),
+    /** The local date of the last reminder that it was sent, so that a later try leaves it out. */
+    remindedOn: date(),
+    createdAt: timestamps.createdAt,
+  },
+  (t) => [
+    unique('push_devices_endpoint').on(t.endpoint),
+    index('push_devices_user').on(t.userId),
+    index('push_devices_session').on(t.sid),
+  ],
+)
+
 /** The code that was last sent to a user's pending phone number. `codeHash` is keyed, and for that number only. */
 export const phoneCodes = pgTable('phone_codes', {
   userId: owner().primaryKey(),

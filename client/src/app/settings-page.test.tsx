@@ -120,6 +120,7 @@ test('what became of the last reminder stands under each switch', async () => {
           at: '2026-11-19T19:00:03.000Z',
           lastError: 'no such number',
         },
+        push: null,
       } satisfies LatestDeliveriesView,
     },
   )

@@ -12,7 +12,7 @@ export const defaults: ReminderSettingsView = {
   phoneReminderEnabled: false,
 }
 export const withPhone = { ...defaults, phoneNumber: '+491701234567', phoneReminderEnabled: true }
-export const noDeliveries: LatestDeliveriesView = { email: null, sms: null }
+export const noDeliveries: LatestDeliveriesView = { email: null, sms: null, push: null }
 
 export const openSettings = (settings: Partial<ReminderSettingsView> = {}, routes: Routes = {}, user = ana) =>
   renderApp(

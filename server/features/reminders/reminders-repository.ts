@@ -88,7 +88,11 @@ export function remindersOf(db: Db, userId: string) {
     recipient: async () => ({ userId, ...own(await db.select(recipient).from(users).where(me)) }),
 
     /** What became of the newest reminder of each channel. */
-    latest: async () => ({ email: await latest('email'), sms: await latest('sms') }),
+    latest: async () => ({
+      email: await latest('email'),
+      sms: await latest('sms'),
+      push: await latest('push'),
+    }),
   }
 }
 

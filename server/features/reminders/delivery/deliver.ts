@@ -17,7 +17,7 @@ const usersAtOnce = 500
 /** Of each channel, so that the providers need not wait for the database between two batches. */
 const batchesAtOnce = 2
 /** A kill leaves at most two batches of a channel `unknown`. They keep all ten connections to the mail server busy. */
-const batchSize = { email: 10, sms: 5 }
+const batchSize = { email: 10, sms: 5, push: 10 }
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 /** Counted as late in the metrics if it is sent later than this after its time. */

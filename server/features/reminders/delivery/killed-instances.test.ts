@@ -58,10 +58,11 @@ test(
     const ledger = await db.select().from(reminderDeliveries)
     const everybody = await db.select().from(users)
     expect(ledger).toHaveLength(people + withTexts)
-    const lost = { email: 0, sms: 0 }
+    const lost = { email: 0, sms: 0, push: 0 }
     const counts = {
       email: countBy(smtp.received.map(({ to }) => to)),
       sms: countBy(twilio.received.map(({ to }) => to)),
+      push: new Map<string, number>(),
     }
     for (const { userId, channel, status } of ledger) {
       const user = everybody.find(({ id }) => id === userId)
