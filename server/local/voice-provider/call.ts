@@ -5,6 +5,8 @@ import { audioLevel, rtpPacket } from './rtp'
 import { runScript } from './script'
 import { createRealtimeSession, type Event, type RealtimeSession } from './realtime-session'
 
+export { cleanup } from 'node-datachannel'
+
 const packetMs = 20
 const samplesPerMs = 48
 const audioLevelUri = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'

@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { cleanup } from 'node-datachannel'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { answerCall } from './call'
 import { dialects, HttpError } from './dialects'
 import { type Event, missingModel } from './realtime-session'
 import { runScript } from './script'
@@ -17,6 +15,9 @@ const calls = new Map<string, Call>()
 const webSockets = new WebSocketServer({ noServer: true })
 let serverKey = ''
 let dialect = dialects.openai
+
+/** Undefined where node-datachannel has no build for this machine. */
+const webRtc = import('./call').catch(() => undefined)
 
 const server = createServer((req, res) => {
   handle(req, res).catch((error: unknown) => {
@@ -57,6 +58,8 @@ async function handle(req: IncomingMessage, res: ServerResponse) {
 }
 
 async function takeCall(req: IncomingMessage, res: ServerResponse) {
+  const { answerCall } = (await webRtc) ?? {}
+  if (!answerCall) throw new HttpError(501, 'WebRTC is not installed on this server')
   const { offer, session } = await dialect.read(req, serverKey)
   const missing = missingModel(session)
   if (missing) throw new HttpError(404, missing.message, missing)
@@ -84,9 +87,9 @@ function end(id: string) {
   sidebands?.forEach((sideband) => sideband.close())
 }
 
-function exit() {
+async function exit() {
   for (const id of calls.keys()) end(id)
-  cleanup()
+  ;(await webRtc)?.cleanup()
   process.exit(0)
 }
 
@@ -95,6 +98,6 @@ process.on('message', (told: { key?: string; dialect?: keyof typeof dialects }, 
   if (told.dialect) dialect = dialects[told.dialect]
   if (socket) server.emit('connection', socket)
 })
-process.on('disconnect', exit)
-process.on('SIGTERM', exit)
+process.on('disconnect', () => void exit())
+process.on('SIGTERM', () => void exit())
 process.send?.('ready')

@@ -127,6 +127,23 @@ describe('the process', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'model_not_found', param: 'session.model' } })
   })
 
+  // As speech-to-speech does without aiortc.
+  test('answers offers with 501 where it has no WebRTC', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('NODE_OPTIONS', `--import=${moduleOf(withoutNodeDatachannel)}`)
+    const provider = await startVoiceProvider('sdp')
+    if (!provider) throw new Error('It did not start')
+    onTestFinished(provider.stop)
+    const headers = { 'Content-Type': 'application/sdp' }
+    const refused = await fetch(`${provider.baseUrl}/realtime/calls`, {
+      method: 'POST',
+      headers,
+      body: 'v=0',
+    })
+    expect(refused.status).toBe(501)
+    expect(await refused.text()).toBe('WebRTC is not installed on this server')
+  })
+
   test('as openai, and only so, tells the events of a call to a client that has the key and its id', async () => {
     const offer = `v=0
 o=- 1 2 IN IP4 127.0.0.1
@@ -201,3 +218,10 @@ a=rtpmap:111 opus/48000/2
     await vi.waitFor(() => expect(children().map(([each]) => each)).not.toContain(pid), 30_000)
   }, 60_000)
 })
+
+const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+const hooks = `export const resolve = (name, context, next) => {
+  if (name === 'node-datachannel') throw new Error('Not installed')
+  return next(name, context)
+}`
+const withoutNodeDatachannel = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(hooks))})`
