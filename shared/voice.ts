@@ -24,6 +24,7 @@ const voiceKeyView = z.strictObject({
     .describe(
       'What writes down what the user says, and what to try in its place in this talk, in this order; empty if nothing does',
     ),
+  transcription: z.literal(false).optional().describe('Nothing writes down what the user says'),
   session: z
     .record(z.string(), z.unknown())
     .optional()
@@ -105,6 +106,10 @@ export const voiceEndpoints = endpoints(
           description: "The provider's answer; the last part of `Location` is the talk's id",
           type: 'application/sdp',
           header: 'Location',
+          optionalHeader: {
+            name: 'X-Lisa-Transcription',
+            description: '`off` if nothing writes down what the user says',
+          },
         },
         400: fault('The body is not an SDP offer'),
         401: fault("Signed out, or the key is unknown, used, expired or another user's"),

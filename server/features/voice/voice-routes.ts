@@ -73,7 +73,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
 
     'POST /api/voice/ephemeral-key': async ({ userId }) => {
       const provider = await providerFor(userId)
-      const { model, transcriptionModels, session, demo } = provider
+      const { model, session, demo } = provider
+      const transcriptionModels = provider.transcriptionModels()
       const talks = talksOf(db, userId)
       const seconds = secondsLeft(await talks.used(now()))
       const key = (await talks.key(now())) ?? (await newKey(userId))
@@ -86,7 +87,8 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         seconds,
         // The limit is about a bill, and servers of one's own do not say what came from a cache.
         tokens: provider.sideband && env.voiceTokensPerTalk,
-        transcriptionModels: transcriptionModels(),
+        transcriptionModels,
+        ...(!transcriptionModels.length && { transcription: false as const }),
         session: session(),
         ...(demo && { demo }),
       }
@@ -112,6 +114,7 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
         throw new ConflictError('This talk was ended before it had begun')
       }
       endTalksAt(ctx, talk.endsAt)
+      if (!provider.transcriptionModels().length) req.res?.set('X-Lisa-Transcription', 'off')
       watchTalk(ctx, { userId, talkId, callId: call.id, endsAt: talk.endsAt })
       return { text: call.answer, location: `${callsPath}/${talkId}` }
     },

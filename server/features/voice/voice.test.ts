@@ -78,8 +78,8 @@ test('model, voice and no transcription are settings', async () => {
   const { app, db } = await createTestApp({ voiceProvider: provider.create(other) })
   const client = await signIn(app, await createUser(db))
   const { body } = await keyFor(client).expect(200)
-  expect(body).toMatchObject({ model: 'other', transcriptionModels: [], demo: true })
-  await sendOffer(client, body.value).expect(201)
+  expect(body).toMatchObject({ model: 'other', transcriptionModels: [], transcription: false, demo: true })
+  await sendOffer(client, body.value).expect(201).expect('X-Lisa-Transcription', 'off')
   expect(JSON.parse(provider.askedFor('/calls')[0]?.form.session ?? '')).toMatchObject({
     model: 'other',
     audio: { input: { transcription: null }, output: { voice: 'marin' } },
