@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { faultsOf, newestSection } from './faults'
+
+const changelog = `# Changelog
+
+## 1.3.0 (2026-12-01)
+
+- Lisa hums. Up to \`0002_hum\`.
+
+## 1.2.0 (2026-11-27)
+
+- The first one.
+`
+const good = {
+  version: '1.3.0',
+  last: '1.2.0',
+  packages: ['1.3.0', '1.3.0'],
+  changelog,
+  today: '2026-12-01',
+  migrations: { '0001_first.sql': 'a', '0002_hum.sql': 'b' },
+  lastMigrations: { '0001_first.sql': 'a' },
+}
+
+test('what has a number, a changelog and its migrations is a release, the first one too', () => {
+  expect(newestSection(changelog)).toEqual({
+    title: '1.3.0 (2026-12-01)',
+    text: '- Lisa hums. Up to `0002_hum`.',
+  })
+  expect(faultsOf(good)).toEqual([])
+  expect(faultsOf({ ...good, last: undefined, lastMigrations: {} })).toEqual([])
+})
+
+test.each([
+  ['a version that is none', { version: 'v1.3' }, 'v1.3 is not a version'],
+  ['packages of another version', { packages: ['1.3.0', '1.2.0'] }, 'do not both say 1.3.0'],
+  ['a changelog without this version', { today: '2026-12-02' }, 'is not "## 1.3.0 (2026-12-02)"'],
+  ['a migration that it does not name', { migrations: { ...good.migrations, '0003_x.sql': '' } }, '`0003_x`'],
+  [
+    'a released migration that was edited',
+    { lastMigrations: { '0001_first.sql': 'A' } },
+    '0001_first.sql of 1.2.0',
+  ],
+  ['a number that leaves some out', { last: '1.1.0' }, '1.3.0 does not follow 1.1.0'],
+  ['the number of the version before', { last: '1.3.0' }, '1.3.0 does not follow 1.3.0'],
+  ['a migration with a mere correction', { last: '1.2.9', ...correction('1.2.10') }, 'A migration needs'],
+  [
+    'a task for the operator without a new first number',
+    { changelog: changelog.replace('- Lisa', '### Before you upgrade\n\n- Lisa') },
+    '"Before you upgrade" needs a new first number',
+  ],
+])('%s is a fault, said in a sentence', (_, change, sentence) => {
+  expect(faultsOf({ ...good, ...change }).join('\n')).toContain(sentence)
+})
+
+function correction(version: string) {
+  return { version, packages: [version], changelog: changelog.replace('1.3.0', version) }
+}

@@ -1,0 +1,55 @@
+/** What is known of a release before anything is run. `last` is the version before, undefined for the first one. */
+type Release = {
+  version: string
+  last?: string
+  /** The version in package.json and package-lock.json. */
+  packages: string[]
+  changelog: string
+  today: string
+  /** The migrations of this tree, and of the last version, by file name. */
+  migrations: Record<string, string>
+  lastMigrations: Record<string, string>
+}
+
+const heading = 'Before you upgrade'
+
+/** The newest section of the changelog: its heading and its text. */
+export function newestSection(changelog: string) {
+  const [, title = '', text = ''] = /^## (.+)\n([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? []
+  return { title: title.trim(), text: text.trim() }
+}
+
+/** Every reason why this is no release yet, as sentences. docs/CONTRIBUTING.md says what the numbers of a version mean. */
+export function faultsOf(release: Release): string[] {
+  const { version, last, packages, today, migrations, lastMigrations } = release
+  const faults: string[] = []
+  if (!numbersOf(version)) return [`${version} is not a version such as 1.2.0`]
+  if (packages.some((each) => each !== version))
+    faults.push(
+      `package.json and package-lock.json do not both say ${version}: npm version ${version} --no-git-tag-version`,
+    )
+
+  const { title, text } = newestSection(release.changelog)
+  if (title !== `${version} (${today})`)
+    faults.push(`The first heading of docs/CHANGELOG.md is not "## ${version} (${today})"`)
+  const newest = Object.keys(migrations).sort().at(-1) ?? ''
+  if (!text.includes(`\`${newest.replace('.sql', '')}\``))
+    faults.push(`Its section does not name the newest migration, \`${newest.replace('.sql', '')}\``)
+
+  for (const [name, sql] of Object.entries(lastMigrations))
+    if (migrations[name] !== sql) faults.push(`The migration ${name} of ${last} has been changed or removed`)
+
+  if (last === undefined) return faults
+  const [first = 0, second = 0, third = 0] = numbersOf(last) ?? []
+  const step = [`${first + 1}.0.0`, `${first}.${second + 1}.0`, `${first}.${second}.${third + 1}`].indexOf(
+    version,
+  )
+  if (step < 0) faults.push(`${version} does not follow ${last}`)
+  if (text.includes(`### ${heading}`) && step > 0)
+    faults.push(`"${heading}" needs a new first number: something has to be done`)
+  if (Object.keys(migrations).length > Object.keys(lastMigrations).length && step === 2)
+    faults.push('A migration needs a new second number at least')
+  return faults
+}
+
+const numbersOf = (version: string) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number)
