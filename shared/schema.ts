@@ -518,9 +518,6 @@ export const voiceKeys = pgTable(
   {
     userId: owner().primaryKey(),
     talkId: uuid().notNull().defaultRandom(),
-    /** The version before reads these two, and replaces a key that has them empty. The next version drops them. */
-    model: text().notNull().default(''),
-    providerKey: text().notNull().default(''),
     expiresAt: instant().notNull(),
   },
   (t) => [index('voice_keys_expire').on(t.expiresAt)],
