@@ -32,8 +32,8 @@ const onlyOfOpenAi = (model: string): OfOpenAi => ({
   max_output_tokens: 2_400,
   // Each answer is charged for all that was said before. Old turns are dropped many at once, so that the rest stays cached.
   truncation: { type: 'retention_ratio', retention_ratio: 0.8, token_limits: { post_instructions: 16_000 } },
-  // Reasoning delays the answer. Other models refuse the parameter.
-  ...(model.startsWith('gpt-realtime-2') && { reasoning: { effort: 'low' } }),
+  // Reasoning delays the answer. Other models refuse the parameter, such as `gpt-realtime-2025-08-28`.
+  ...(/^gpt-realtime-2(?!\d)/.test(model) && { reasoning: { effort: 'low' } }),
 })
 
 export const settingsOfOpenAi = (settings: ReturnType<typeof realtimeSettings>) => ({

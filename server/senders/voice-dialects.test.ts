@@ -66,20 +66,23 @@ test('sdp: a server that cannot talk over WebRTC is not called busy', async () =
   await expect(call).rejects.toThrow('The voice provider is not able to talk over WebRTC')
 })
 
-test.each(['json', 'sdp'])(
-  '%s: a full server is reported as busy, with the time to try again',
-  async (dialect) => {
-    const busy = {
-      kind: 'transient',
-      message: 'Somebody else is talking to Lisa. Try again in a few minutes.',
-    }
-    fake.onCall = refuse(503, { code: 'session_limit_reached' })
-    const provider = fake.create({ dialect })
-    await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 60 })
-    fake.onCall = (res) => res.writeHead(503, { 'Retry-After': '120' }).end()
-    await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 120 })
-  },
-)
+test('sdp: a full server is reported as busy, with the time to try again', async () => {
+  const busy = {
+    kind: 'transient',
+    message: 'Somebody else is talking to Lisa. Try again in a few minutes.',
+  }
+  const full = JSON.stringify({ type: 'error', error: { type: 'session_limit_reached' } })
+  const provider = fake.create({ dialect: 'sdp' })
+  fake.onCall = (res) => res.writeHead(503).end(full)
+  await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 60 })
+  fake.onCall = (res) => res.writeHead(503, { 'Retry-After': '120' }).end(full)
+  await expect(provider.call(offer, 'ana')).rejects.toMatchObject({ ...busy, retryAfterSeconds: 120 })
+})
+
+test.each(['json', 'sdp'])('%s: a server that a proxy cannot reach is not called busy', async (dialect) => {
+  fake.onCall = (res) => res.writeHead(503).end('<h1>Starting</h1>')
+  await expect(fake.create({ dialect }).call(offer, 'ana')).rejects.toThrow('has a problem on its side')
+})
 
 test('openai: the settings go with the offer, so the page gets none; a reasoning model is set to low effort', async () => {
   const settings = async (model: string) => {
@@ -88,8 +91,10 @@ test('openai: the settings go with the offer, so the page gets none; a reasoning
     await provider.call(offer, 'ana')
     return JSON.parse(fake.asked.at(-1)?.form.session ?? '')
   }
-  expect(await settings('gpt-realtime')).not.toHaveProperty('reasoning')
-  expect(await settings('gpt-realtime-2.1')).toMatchObject({ reasoning: { effort: 'low' } })
+  for (const model of ['gpt-realtime', 'gpt-realtime-2025-08-28', 'gpt-realtime-1.5'])
+    expect(await settings(model)).not.toHaveProperty('reasoning')
+  for (const model of ['gpt-realtime-2', 'gpt-realtime-2.1', 'gpt-realtime-2-2026-05-01'])
+    expect(await settings(model)).toMatchObject({ reasoning: { effort: 'low' } })
 })
 
 test('openai: the address for the events of a call is derived from the address for offers', () => {

@@ -18,8 +18,8 @@ type Dialect = {
   hangUp?: (callUrl: string) => { method: 'POST' | 'DELETE'; url: string }
   /** Where the server tells us the events of a call too. Undefined if it does not. */
   sideband?: (callsUrl: string, callId: string) => string
-  /** Serves only a few talks at once, and answers 503 when it is full. */
-  isSmall: boolean
+  /** What a 503 says when the server is full, as one that has room for few talks often is. */
+  full?: string
 }
 
 const jsonAnswer = z.object({ sdp: z.string(), session_id: z.string().min(1).max(200) })
@@ -51,7 +51,6 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
       url.searchParams.set('call_id', callId)
       return url.href
     },
-    isSmall: false,
   },
   /** LocalAI. */
   json: {
@@ -64,7 +63,6 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
       const { data } = jsonAnswer.safeParse(parsedJson(text))
       return data && isSdp(data.sdp) ? { id: data.session_id, answer: data.sdp } : undefined
     },
-    isSmall: true,
   },
   /** huggingface/speech-to-speech. */
   sdp: {
@@ -72,7 +70,7 @@ export const dialects: Record<Env['realtime']['dialect'], Dialect> = {
     offer: (sdp) => ({ body: sdp, type: 'application/sdp' }),
     callIn: callAt,
     hangUp: (callUrl) => ({ method: 'DELETE', url: callUrl }),
-    isSmall: true,
+    full: 'session_limit_reached',
   },
 }
 

@@ -85,7 +85,8 @@ export function createVoiceProvider(
         if (!begun) throw unusable()
         return begun
       }
-      if (answer.status === 503 && dialect.isSmall) throw new VoiceBusyError(answer.retryAfter)
+      const isFull = answer.status === 503 && dialect.full && answer.text.includes(dialect.full)
+      if (isFull) throw new VoiceBusyError(answer.retryAfter)
       const verdict = models.judge(parsedJson(answer.text), tried)
       if (!verdict || verdict === 'model gone') throw refusal(answer.status, verdict)
     }
