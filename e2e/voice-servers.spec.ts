@@ -36,6 +36,13 @@ for (const [what, settings] of Object.entries(servers))
         await round(second, 'Tap to start talking').click()
         // With `sdp` the server has room for one talk, so the first talk has to end before this one begins.
         await connected(second)
+        // `json` has no way to hang up.
+        const answer = await page.request.put('/api/ai-settings', {
+          data: { enabled: false },
+          headers: { Origin: app.url },
+        })
+        expect(answer.status()).toBe(200)
+        await expect(round(second, 'Tap to start talking')).toBeVisible()
         expect(app.output()).not.toContain('Connects to another machine')
       } finally {
         await context.close()

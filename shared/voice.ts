@@ -65,7 +65,7 @@ const outOfMinutes = {
 }
 
 export const voiceEndpoints = endpoints(
-  { tag: 'Voice' },
+  { tag: 'Voice', id: 'Talk' },
   {
     'GET /api/voice/help': {
       summary: 'Read whom the operator names for help, and the country of the phone',
@@ -125,6 +125,12 @@ export const voiceEndpoints = endpoints(
           optionalHeader: { name: 'Retry-After', description: 'If the voice server has no room' },
         },
       },
+    },
+    'GET /api/voice/calls/:id': {
+      summary: 'Ask whether a talk is still open',
+      description:
+        'For a page whose voice server cannot be told to hang up: the talk may have been ended in another window.',
+      answers: { 204: empty('It is') },
     },
     'DELETE /api/voice/calls': {
       summary: 'End the talk',

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { aiSwitchedOff } from '@shared/ai-settings'
 import { voiceEndpoints } from '@shared/voice'
 import { countryOf } from '../../e164'
-import { AppError, ConflictError, RetryLaterError, UnauthorizedError } from '../../http/errors'
+import { AppError, ConflictError, NotFoundError, RetryLaterError, UnauthorizedError } from '../../http/errors'
 import { usesOf } from '../../limits/limits'
 import { serve } from '../../http/serve'
 import { ProviderError } from '../../senders/provider-error'
@@ -117,6 +117,10 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
       if (!provider.transcriptionModels().length) req.res?.set('X-Lisa-Transcription', 'off')
       watchTalk(ctx, { userId, talkId, callId: call.id, endsAt: talk.endsAt })
       return { text: call.answer, location: `${callsPath}/${talkId}` }
+    },
+
+    'GET /api/voice/calls/:id': async ({ userId, id }) => {
+      if (!(await talksOf(db, userId).isOpen(id))) throw new NotFoundError('Talk')
     },
 
     'DELETE /api/voice/calls': async ({ userId, body }) => {

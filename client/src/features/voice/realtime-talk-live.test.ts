@@ -16,7 +16,9 @@ beforeEach(() => {
 })
 
 const measureVoice = () => ({ of: () => 1, stop: () => {} })
-type More = { transcriptionModels?: string[]; tellsTranscription?: boolean; isByText?: boolean }
+type More = Partial<
+  Pick<Parameters<typeof liveTalk>[0], 'transcriptionModels' | 'tellsTranscription' | 'isByText' | 'isOver'>
+>
 const live = (more: More = {}) =>
   liveTalk({
     transport,
@@ -50,6 +52,18 @@ test('Lisa and the screen know two minutes before the end, and at the end it end
   await after(120)
   clearInterval(talk)
   expect(onEnd).toHaveBeenCalledWith('The time for this talk is over. What is saved stays saved.')
+})
+
+test('it ends once the server says that it was ended elsewhere, and is not asked about any more', async () => {
+  const isOver = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValue(true)
+  const { stop } = live({ isOver })
+  await after(6)
+  expect(onEnd).not.toHaveBeenCalled()
+  await after(5)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('perhaps in another window'))
+  stop()
+  await after(60)
+  expect(isOver).toHaveBeenCalledTimes(2)
 })
 
 test('in silence Lisa asks aloud and the screen does, and then it ends', async () => {

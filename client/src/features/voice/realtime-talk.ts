@@ -6,6 +6,7 @@ import {
   type RealtimeTransportLayer,
 } from '@openai/agents-realtime'
 import type { EndOfTalk } from '@shared/voice'
+import { api, isMissing } from '@/lib/api/api'
 import { followConsent } from './consent'
 import { hearVoice } from './heard-voice'
 import { heardWords } from './heard-words'
@@ -165,7 +166,7 @@ export async function connect(
   }
   function goLive() {
     const seconds = key.seconds - (performance.now() - begunAt) / 1000
-    const { transcriptionModels } = key
+    const { transcriptionModels, talkId } = key
     const tellsTranscription = !sent
     const measureVoice = () => measureLoudness({ Lisa: voiceOf(sound) })
     live = own(
@@ -176,6 +177,8 @@ export async function connect(
         transcriptionModels,
         tellsTranscription,
         measureVoice,
+        // A server that takes no settings with the offer may not be able to hang up.
+        isOver: sent && talkId ? () => isOver(talkId) : undefined,
         onEnd,
         onLost,
       }),
@@ -223,6 +226,10 @@ export async function connect(
   }
 }
 
+/** False if the server cannot be asked. */
+const isOver = (talkId: string) =>
+  api('GET /api/voice/calls/:id', { id: talkId }).then(() => false, isMissing)
+
 const voiceOf = (sound: HTMLAudioElement) => sound.srcObject as MediaStream
 
 type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLost'> & {
@@ -231,6 +238,8 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
   transcriptionModels?: string[]
   tellsTranscription: boolean
   measureVoice: () => Loudness | undefined
+  /** Asked every few seconds, if given. */
+  isOver?: () => Promise<boolean>
   /** Ends the talk as planned. */
   onEnd: (text: string) => void
 }
@@ -238,13 +247,17 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
 const usedUp = 'This talk has used as much of the voice service as one talk may. What is saved stays saved.'
 
 const unwritten =
-  'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. After the talk there will be no words of yours to keep.'
+  'Lisa hears you. But this screen cannot notice when you need a person: "Need help now?" above is there for that. Before Lisa saves anything she waits for your tap, and after the talk there will be no words of yours to keep.'
 
 const uncalled =
   "Lisa's model wrote down what it wanted to do, but did not do it. This saved nothing and read nothing. Ask her again, or enter it yourself."
 
 const interrupted =
   'Nothing comes from Lisa, and what you say does not reach her. If the connection does not come back in a few seconds, the talk ends. What is saved stays saved.'
+
+const askEveryMs = 5_000
+
+const endedElsewhere = 'This talk was ended, perhaps in another window. What is saved stays saved.'
 
 const unanswered =
   'The voice service has not answered for ten seconds. Please say it again, or stop and start a new talk.'
@@ -257,6 +270,7 @@ export function liveTalk({
   transcriptionModels,
   tellsTranscription,
   measureVoice,
+  isOver,
   onCaption,
   onTurn,
   onNotice,
@@ -290,6 +304,8 @@ export function liveTalk({
     },
     onEnd: () => onEnd('The time for this talk is over. What is saved stays saved.'),
   })
+  const asking =
+    isOver && setInterval(() => void isOver().then((is) => is && onEnd(endedElsewhere)), askEveryMs)
   idle.start()
   const turn = followTurn(onTurn)
   const answer = watchAnswer(() => onNotice('answer', unanswered))
@@ -332,6 +348,7 @@ export function liveTalk({
       idle.stop()
       answer.stop()
       stopLimit()
+      clearInterval(asking)
       lock.release()
     },
     hear(event: ProviderEvent) {
