@@ -52,7 +52,7 @@ function textOf(content: unknown): string {
 }
 
 const thoughtTags =
-  /(<(\/)?(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|tool_call|function_call)(?:\s[^<>]{0,200})?>)|\[(\/)?THINK\]|◁(\/)?think▷|<\|(?:(?:START_THINKING|begin_of_thought)|(END_THINKING|end_of_thought))\|>|<\|channel>thought|(<channel\|>)/gi
+  /(<(\/)?(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|tool_call|function_call)(?:\s[^<>]{0,200})?>)|\[(\/)?THINK\]|◁(\/)?think▷|<\|(?:(?:START_THINKING|begin_of_thought)|(END_THINKING|end_of_thought))\|>|<\|(\/)?(?:think|thinking|thoughts?|reasoning)\|>|<\|channel>thought|(<channel\|>)|<unused94>thought|(<unused95>)/gi
 
 const controlToken =
   /<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?s>|<\/?(?:start|end)_of_turn>|<(?:bos|eos|pad|unk)>|<\/(?:answer|reply|response|output|message)>|\[\/?(?:INST|TOOL_CALLS)\]/i

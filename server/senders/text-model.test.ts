@@ -74,6 +74,9 @@ describe.each<[string, [said: string, left: string | undefined][]]>([
       [says(`[THINK]They swam.[/THINK]${nice}`), nice],
       [says(`◁think▷They swam.◁/think▷${nice}`), nice],
       [says(`<think/>${nice}`), nice],
+      [says(`<|thinking|>Short.<|/thinking|>${nice}`), nice],
+      [says(`<unused94>thought\nShort.<unused95>${nice}`), nice],
+      [says(`<inner_monologue>Short.</inner_monologue>\n${nice}`), nice],
       [says(`Thought process: They swam.\n\nResponse: ${nice}`), nice],
       [
         says(
