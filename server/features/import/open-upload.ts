@@ -8,14 +8,16 @@ import { openZip } from './zip-upload'
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
 
 type Declared = { name?: string; type?: string }
+/** `folder` is for what has to be unpacked before it can be read. */
+type Options = Declared & { folder: string }
 
 /** What kind of file it is, its first bytes say; its name or type tell a table from other text. */
 export async function openUpload(
   file: string,
-  { name, type }: Declared,
+  { name, type, folder }: Options,
 ): Promise<{ upload: Upload; close(): void }> {
   const head = await headOf(file)
-  if (zipMarks.some((mark) => head.startsWith(mark))) return openZip(file)
+  if (zipMarks.some((mark) => head.startsWith(mark))) return openZip(file, folder)
   const upload = { kind: kindOf(head, { name, type }), name, read: async () => createReadStream(file) }
   return { upload, close: () => {} }
 }

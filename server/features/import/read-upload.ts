@@ -12,7 +12,7 @@ import { openUpload } from './open-upload'
 import { readers } from './readers'
 import { lisa } from './readers/lisa'
 import { createSkippedList, type SkippedList } from './skipped-list'
-import type { Found, FoundGoal, Reader, Upload } from './source'
+import type { Found, FoundGoal, Reader, Skipped, Upload } from './source'
 import {
   asEntry,
   bytesOf,
@@ -23,6 +23,7 @@ import {
   storableEntry,
   storableGoal,
 } from './storable'
+import { withUnreadFiles } from './unread-files'
 
 /** Eleven texts of 50,000 characters each; a batch is held in memory twice. */
 const daysAtOnce = 20
@@ -78,11 +79,13 @@ export function createUploadReader() {
 }
 export type UploadReader = ReturnType<typeof createUploadReader>
 
-async function readInto(found: FoundFile, { file, name, type, timezone }: UploadToRead) {
-  const { upload, close } = await openUpload(file, { name, type })
+async function readInto(found: FoundFile, { file, folder, name, type, timezone }: UploadToRead) {
+  const { upload: opened, close } = await openUpload(file, { name, type, folder })
   try {
-    const reader = await readerOf(upload)
+    const reader = await readerOf(opened)
+    const { upload, unread } = withUnreadFiles(opened)
     const skipped = await collect(reader.read(upload, { timezone }), found, reader === lisa ? cutOurs : cut)
+    for (const item of unread(reader)) if ('skipped' in item) skipped.add(item.skipped)
     return { source: reader.source, skipped }
   } finally {
     close()
@@ -91,6 +94,8 @@ async function readInto(found: FoundFile, { file, name, type, timezone }: Upload
 
 async function readerOf(upload: Upload): Promise<Reader> {
   for (const reader of readers) if (await reader.recognises(upload)) return reader
+  const [unopened] = upload.kind === 'zip' ? (upload.unopened ?? []) : []
+  if (unopened) throw nothingRead(unopened)
   throw new AppError(400, `Lisa does not know this kind of file. She reads ${importKinds}.`)
 }
 
@@ -114,11 +119,13 @@ async function collect(items: AsyncIterable<Found>, found: FoundFile, fit: typeo
     }
   }
   const [unread] = skipped.told()
-  if (unread && !isAnyRead)
-    throw new AppError(400, `Nothing in this file can be read. ${unread.where}: ${unread.reason}`)
+  if (unread && !isAnyRead) throw nothingRead(unread)
   found.flush()
   return skipped
 }
+
+const nothingRead = ({ where, reason }: Skipped) =>
+  new AppError(400, `Nothing in this file can be read. ${where}: ${reason}`)
 
 function createAttempt(found: FoundFile, skipped: SkippedList, now: Date) {
   const counts: Counts = { entries: { new: 0, filledIn: 0, unchanged: 0 }, goals: { new: 0, unchanged: 0 } }

@@ -4,10 +4,17 @@ import type { JournalTextField, Mood } from '@shared/journal'
 
 /**
  * A file that was sent. Its size is bounded, and so is what a ZIP unpacks to; `names` are those of its files, none of which
- * climbs. Each `read` begins anew.
+ * climbs. Each `read` begins anew. A file that is only looked at, to tell what it is, does not count as read.
  */
 export type Upload =
-  | { kind: 'zip'; names: string[]; read(name: string): Promise<Readable> }
+  | {
+      kind: 'zip'
+      names: string[]
+      read(name: string): Promise<Readable>
+      look(name: string): Promise<Readable>
+      /** ZIP files within it that cannot be opened. */
+      unopened?: Skipped[]
+    }
   | { kind: 'json' | 'csv' | 'text'; name?: string; read(): Promise<Readable> }
 
 /** `where` is told to the user: a file, a line or a day, in words that lead to it. */
@@ -56,4 +63,6 @@ export type Reader = {
    * an entry that has none of its own.
    */
   read(upload: Upload, user: { timezone: string }): AsyncIterable<Found>
+  /** Whether a file of a ZIP only repeats what `read` takes from the others. Every other file that it leaves unread is told. */
+  repeats?(name: string, names: string[]): boolean
 }

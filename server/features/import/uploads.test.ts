@@ -144,10 +144,38 @@ describe('a ZIP', () => {
     expect(await imported(asAna, empty)).toMatchObject({ entries: { new: 0 } })
   })
 
-  test('within a ZIP is not unpacked', async () => {
-    expect(await refusal(makeZip([{ name: 'lisa.zip', content: makeZip([own]) }]))).toContain(
-      'Lisa does not know',
+  test('of nothing but ZIP files is read as one, within the same bounds; one that is unsafe is told', async () => {
+    const part = (name: string, content: string) => makeZip([{ name, content }])
+    const files = [
+      { name: 'Part-1.zip', content: part('2026-01-01.md', 'Ran') },
+      { name: 'Part-2.zip', content: part('2026-01-01.md', 'Slept') },
+      { name: 'Part-3.zip', content: part('../2026-01-02.md', 'Climbs') },
+      { name: 'Part-4.zip', content: part('deeper.zip', 'x') },
+      { name: 'Part-5.zip', content: makeZip([{ name: 'x', deflated: bomb, size: 65 * 16 * MiB }]) },
+      { name: '__MACOSX/._Part-1.zip', content: 'x' },
+    ]
+    expect(await imported(asAna, makeZip(files))).toMatchObject({
+      source: 'Markdown',
+      entries: { new: 1 },
+      skipped: [
+        { where: 'Part-3.zip', reason: 'The ZIP file cannot be read: it names a file outside of itself.' },
+        { where: 'Part-5.zip', reason: 'The ZIP file cannot be read: it unpacks to more than 1 GB.' },
+        { where: 'Part-4.zip/deeper.zip', reason: 'It is not read in a ZIP of Markdown' },
+        { where: '__MACOSX/', reason: 'What a program keeps for itself is not read (1)' },
+      ],
+    })
+    expect((await exported(asAna)).entries).toMatchObject([{ overallReflection: 'Ran\n\nSlept' }])
+    expect(await refusal(makeZip([{ name: 'lisa.zip', content: 'no ZIP' }]))).toBe(
+      'Nothing in this file can be read. lisa.zip: The ZIP file cannot be read: it is damaged.',
     )
+    const many = Array.from({ length: 101 }, (_, i) => ({ name: `${i}.zip`, content: makeZip([own]) }))
+    expect(await refusal(makeZip(many))).toBe(
+      'The ZIP file cannot be read: it holds too many other ZIP files.',
+    )
+    const note = { name: '2026-01-03.md', content: 'Ran' }
+    expect(await imported(asAna, makeZip([note, { name: 'a.zip', content: makeZip([own]) }]))).toMatchObject({
+      skipped: [{ where: 'a.zip', reason: 'It is not read in a ZIP of Markdown' }],
+    })
   })
 })
 

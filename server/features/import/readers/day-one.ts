@@ -66,7 +66,7 @@ const mostJournals = 100
 async function journalsOf(files: UploadedFile[]): Promise<UploadedFile[]> {
   const journals: UploadedFile[] = []
   for (const file of files.slice(0, mostJournals)) {
-    const beginning = await beginningOf(await file.read())
+    const beginning = await beginningOf(await file.look())
     if (isJournal(beginning)) journals.push(file)
   }
   return journals

@@ -46,7 +46,7 @@ const entryPaths = ['journals.*.title', 'journals.*.entries.*', 'moments.*']
 const definitionPaths = ['journals.*.title', 'journals.*.external_id', 'mood_definitions.*', 'goals.*']
 
 async function isExport(file: UploadedFile) {
-  const beginning = await beginningOf(await file.read(), 4096)
+  const beginning = await beginningOf(await file.look(), 4096)
   return /^\s*\{\s*"export_version"\s*:/.test(beginning) && beginning.includes('"app_version"')
 }
 

@@ -25,6 +25,7 @@ export const lisa: Reader = {
     for await (const chunk of await contentOf(upload)) return /"format"\s*:\s*"lisa"/.test(String(chunk))
     return false
   },
+  repeats: (name, names) => copies.test(name.slice(fileIn(names)?.replace(/lisa\.json$/, '').length)),
   async *read(upload) {
     await requireKnownVersion(upload)
     yield {
@@ -40,10 +41,16 @@ export const lisa: Reader = {
   },
 }
 
-/** Nothing, where the file is no such one. In a ZIP that was packed anew it may be in a folder. */
+/** What an export holds beside its JSON, to be read by people. */
+const copies = /^(?:goals\.md|index\.html|journal\/\d{4}\/\d{4}-\d{2}-\d{2}\.md)$/
+
+/** In a ZIP that was packed anew it may be in a folder. */
+const fileIn = (names: string[]) => names.find((name) => /^([^/]+\/)?lisa\.json$/.test(name))
+
+/** Nothing, where the file is no such one. */
 async function contentOf(upload: Upload): Promise<Readable | AsyncIterable<Buffer>> {
   if (upload.kind === 'json') return upload.read()
-  const name = upload.kind === 'zip' && upload.names.find((name) => /^([^/]+\/)?lisa\.json$/.test(name))
+  const name = upload.kind === 'zip' && fileIn(upload.names)
   return name ? upload.read(name) : nothing()
 }
 
