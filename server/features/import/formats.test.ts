@@ -44,7 +44,9 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
     'a vault',
     await zipFile(vault),
     'Markdown',
-    ['05', '06', '07', '08', '09', '10', '13', '14', '15', '16', '17', '18'].map((day) => `2023-01-${day}`),
+    ['05', '06', '07', '08', '09', '10', '12', '13', '14', '15', '16', '17', '18'].map(
+      (day) => `2023-01-${day}`,
+    ),
   ],
   ['a table', semicolonCsv, 'CSV', ['2020-02-29', '2020-04-03']],
   ['a table with the day first', dayFirstCsv, 'CSV', ['2020-04-03', '2020-12-25']],

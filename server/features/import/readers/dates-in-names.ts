@@ -1,4 +1,4 @@
-import { dateIn, type FoundDate } from './found-dates'
+import { dateIn, type DayOrder, type FoundDate, orderIn } from './found-dates'
 
 /** In the order in which they are looked for; those with a year first are never ambiguous. */
 const shapes: RegExp[] = [
@@ -8,13 +8,25 @@ const shapes: RegExp[] = [
   /(?<!\d)\d{1,2}([-_. ])\d{1,2}\1\d{4}(?!\d)/,
 ]
 
+/** Without its ending, and without the id that Notion puts behind a title. */
+const pathOf = (file: string) => file.replace(/\.[^./]*$/, '').replace(/ [0-9a-f]{32}$/, '')
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? ''
+
+const datesIn = (name: string) => shapes.flatMap((shape) => shape.exec(name)?.[0].replace(/[_ ]/g, '-') ?? [])
+
+/** The order that the name of a file has, which another of the same vault may leave open. */
+export const orderInName = (file: string): DayOrder | undefined =>
+  datesIn(nameOf(pathOf(file)))
+    .map(orderIn)
+    .find(Boolean)
+
 /** The date in the name of a file or, by its folders, in its path: `2023/01-January/05.md`. */
-export function dateInName(path: string): FoundDate | 'ambiguous' | undefined {
-  const withoutEnding = path.replace(/\.[^./]*$/, '')
-  const name = withoutEnding.split('/').at(-1) ?? ''
-  for (const shape of shapes) {
-    const found = shape.exec(name)?.[0]
-    const date = found && dateIn(found.replace(/[_ ]/g, '-'), { timezone: 'UTC' })
+export function dateInName(file: string, order?: DayOrder): FoundDate | 'ambiguous' | undefined {
+  const withoutEnding = pathOf(file)
+  const name = nameOf(withoutEnding)
+  for (const written of datesIn(name)) {
+    const date = dateIn(written, { timezone: 'UTC', order })
     if (date) return date
   }
   const inWords = dateIn(name.replace(/[_-]/g, ' '), { timezone: 'UTC' })

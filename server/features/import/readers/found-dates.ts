@@ -52,7 +52,8 @@ export function dateIn(
   text: string,
   { timezone, order }: { timezone: string; order?: DayOrder | undefined },
 ): FoundDate | 'ambiguous' | undefined {
-  const words = text.slice(0, longestDate).trim()
+  // Notion writes a range as `January 5, 2023 → January 7, 2023`.
+  const [words = ''] = text.slice(0, longestDate).trim().split(' → ', 1)
   if (instantOf.test(words)) return dateAt(new Date(words), timezone)
   const [, year, month, dayOfMonth] = isoDate.exec(words) ?? compact.exec(words) ?? []
   if (year && month && dayOfMonth) return existing(year, month, dayOfMonth, words)
@@ -64,7 +65,7 @@ export function dateIn(
       ? existing(numbersYear, second, first, words)
       : existing(numbersYear, first, second, words)
   }
-  return withMonthInWords(words)
+  return withUnitsBehind(words) ?? withMonthInWords(words)
 }
 
 /** The order that `3/4/2020` has in a column, told by its dates with a day after the 12th. */
@@ -105,6 +106,23 @@ const months = new Map(
 
 function monthKey(name: string) {
   return folded(name).replace('.', '')
+}
+
+/** As Japanese, Chinese and Korean write a date, with a word behind each number: `2023年1月5日`, `2023년 1월 5일`. */
+const shapesWithUnits = ['ja', 'ko'].map((language) => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const parts = format
+    .formatToParts(Date.UTC(2020))
+    .map(({ type, value }) => (type === 'literal' ? value.trim() : `(\\d{${type === 'year' ? '4' : '1,2'}})`))
+  return new RegExp(`(?<!\\d)${parts.join('\\s*')}`)
+})
+
+function withUnitsBehind(text: string): FoundDate | undefined {
+  for (const shape of shapesWithUnits) {
+    const [, year, month, dayOfMonth] = shape.exec(text) ?? []
+    if (year && month && dayOfMonth) return existing(year, month, dayOfMonth, text)
+  }
+  return undefined
 }
 
 /** `5 January 2023`, `Jan 5, 2023`, `5. Januar 2023`, `2023-Jan-05`, whatever stands around it. */

@@ -1,4 +1,5 @@
 import { loadAll, YAMLException } from 'js-yaml'
+import { dateIn } from './found-dates'
 import { columnNamed, type NamedValue } from './named-values'
 
 /** More than anybody writes by hand. */
@@ -17,12 +18,30 @@ type Note = {
 export function splitNote(file: string): Note {
   const note = file.replace(/\r\n?/g, '\n')
   const [whole = '', yaml = ''] = frontMatter.exec(note) ?? []
-  if (!whole) return { properties: [], text: note }
+  if (!whole) return withoutFrontMatter(note)
   const values = yaml.length > longestYaml ? tooLong : valuesIn(yaml)
   if (typeof values === 'string') return { properties: plainLines(yaml), text: note, unread: values }
   if (!values) return { properties: [], text: note }
   const properties = Object.entries(values).map(([name, value]) => named(name, written(value)))
   return { properties, text: note.slice(whole.length) }
+}
+
+const longestHead = 8_000
+const headOfPage = /^(\s*(?:# .*\n\s*)?)((?:[^\s:#>`*-][^:\n]{0,39}: .*\n)+)(?:\n|$)/
+
+/** Notion writes the properties of a page as lines under its title: `Date: January 5, 2023`. Without a date they are words. */
+function withoutFrontMatter(note: string): Note {
+  const [whole = '', title = '', lines = ''] = headOfPage.exec(`${note.slice(0, longestHead)}\n`) ?? []
+  const properties = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => named(line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2).trim()))
+  const isDated = properties.some(
+    ({ role, value }) => (role === 'date' || role === 'creation') && dateIn(value, { timezone: 'UTC' }),
+  )
+  return isDated && whole.length <= longestHead
+    ? { properties, text: title + note.slice(whole.length) }
+    : { properties: [], text: note }
 }
 
 const named = (name: string, value: string): NamedValue => ({ ...columnNamed(name), value })

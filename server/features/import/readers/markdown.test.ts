@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { vault } from './fixtures/notes'
-import { found, single, zip } from './fixtures/uploads'
+import { notionId, notionPages, vault } from './fixtures/notes'
+import { type Files, found, single, zip } from './fixtures/uploads'
 import { markdown } from './markdown'
 
 describe('Markdown', () => {
@@ -13,6 +13,7 @@ describe('Markdown', () => {
       ['Daily/2023/01-January/08.md', '2023-01-08', undefined],
       ['Daily/9.1.2023 Montag.md', '2023-01-09', undefined],
       ['Daily/10. Januar 2023.md', '2023-01-10', undefined],
+      ['Daily/01-12-2023.md', '2023-01-12', undefined],
       ['Daily/01-13-2023.md', '2023-01-13', undefined],
       ['Daily/202301142210 Zettel.md', '2023-01-14', undefined],
       ['Projects/Boat.md', '2023-01-15', '22:10'],
@@ -38,8 +39,7 @@ describe('Markdown', () => {
     expect(entries.at(0)).toMatchObject({
       mood: 'happy',
       texts: {
-        overallReflection:
-          'Walked with [[Anna]].\n\n## Something else\nkept\n\nTags: family, sea\nWeather: rain',
+        overallReflection: 'Walked with Anna.\n\n## Something else\nkept\n\nTags: family, sea\nWeather: rain',
         gratitude1: 'sun',
         gratitude2: 'tea',
         gratitude3: 'Anna\nsleep',
@@ -55,22 +55,66 @@ describe('Markdown', () => {
     const { skipped } = await found(markdown, zip(vault))
     const undated = 'Neither its name nor its properties have a date.'
     expect(skipped).toEqual([
-      {
-        where: 'Daily/01-12-2023.md',
-        reason: '“Daily/01-12-2023.md” can be read as two dates. Write the year first, as in 2024-12-31.',
-      },
       { where: 'Projects/Undated.md', reason: undated },
       { where: 'Projects/Broken.md', reason: undated },
       {
         where: 'Projects/2023-01-17 broken.md',
         reason: 'Its properties are not valid YAML, and are kept as words',
       },
+      { where: 'readme.txt', reason: undated },
       { where: '2023-01-19.md', reason: expect.stringContaining('not written in Unicode') },
       { where: '2023-02-30.md', reason: undated },
       { where: 'All files', reason: 'Photos and other media are not kept (2)' },
       { where: 'All files', reason: 'Values of “id” are not kept (1)' },
       { where: 'All files', reason: 'Files without words or a mood are not kept (1)' },
     ])
+  })
+
+  test('where the day and the month may be either, the other names tell, or the settings of Obsidian', async () => {
+    const note = { '03-04-2023.md': 'Words' }
+    const asFormat = (format: string) => ({
+      ...note,
+      '25-12-2023.md': 'Other names do not count then',
+      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Daily', format }),
+    })
+    const dateOf = async (files: Files) => (await found(markdown, zip(files))).entries[0]?.date
+    expect(await dateOf({ ...note, '25-12-2023.md': 'Words' })).toBe('2023-04-03')
+    expect(await dateOf({ ...note, '12-25-2023.md': 'Words' })).toBe('2023-03-04')
+    expect(await dateOf(asFormat('MM-DD-YYYY'))).toBe('2023-03-04')
+    expect(await dateOf(asFormat('YYYY/DD-MM-YYYY'))).toBe('2023-04-03')
+    const told = '“03-04-2023.md” can be read as two dates. Write the year first, as in 2024-12-31.'
+    expect((await found(markdown, zip(note))).skipped).toEqual([{ where: '03-04-2023.md', reason: told }])
+  })
+
+  test('links and callouts are shown as Obsidian shows them, but not in code', async () => {
+    const text = [
+      'With [[Anna|her]] at [[Lake#North shore]], see ![[Plans]].',
+      '> [!tip]- Sleep\n> Early',
+      '> [!quote]\n> Words',
+      '`[[kept]]`',
+      '```\n[[kept]]\n> [!tip]\n```',
+    ].join('\n\n')
+    const { entries } = await found(markdown, zip({ '2023-01-05.md': text }))
+    expect(entries[0]?.texts.overallReflection).toBe(
+      [
+        'With her at Lake > North shore, see Plans.',
+        '> Sleep\n> Early',
+        '> quote\n> Words',
+        '`[[kept]]`',
+        '```\n[[kept]]\n> [!tip]\n```',
+      ].join('\n\n'),
+    )
+  })
+
+  test('the properties of Notion are lines under the title; its ids in names are no dates', async () => {
+    const { entries, skipped } = await found(markdown, zip(notionPages))
+    expect(entries.map(({ date, time, mood, texts }) => [date, time, mood, texts.overallReflection])).toEqual(
+      [
+        ['2023-01-05', undefined, 'happy', '# Boat day\n\nPainted it.\n\nTags: sea, family'],
+        ['2023-01-30', '09:00', undefined, '# Trip\n\nWith: not a property'],
+      ],
+    )
+    expect(skipped).toMatchObject([{ where: `Journal/Ideas ${notionId}.md` }, { where: 'Moods' }])
   })
 
   test('a single note is read by its name or its properties', async () => {

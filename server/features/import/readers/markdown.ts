@@ -1,9 +1,9 @@
 import { AppError } from '../../../http/errors'
 import type { Found, Reader, Upload } from '../source'
 import { withoutDate } from './csv'
-import { dateInName } from './dates-in-names'
+import { dateInName, orderInName } from './dates-in-names'
 import { beginningOf, wholeText } from './decoded-text'
-import { dateIn, type FoundDate } from './found-dates'
+import { dateIn, type DayOrder, type FoundDate } from './found-dates'
 import { splitNote } from './front-matter'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings } from './mood-names'
@@ -16,7 +16,8 @@ export const markdown: Reader = {
   source: 'Markdown',
 
   async recognises(upload) {
-    if (upload.kind === 'zip') return !upload.names.some(isOurExport) && notesOf(upload).length > 0
+    if (upload.kind === 'zip')
+      return !upload.names.some(isOurExport) && notesOf(upload).some(({ name }) => isNote(name))
     const [note] = upload.kind === 'text' ? notesOf(upload) : []
     if (!note) return false
     const { properties } = splitNote(await beginningOf(await note.read()))
@@ -26,7 +27,9 @@ export const markdown: Reader = {
   async *read(upload, { timezone }) {
     const readings = new MoodReadings()
     const leftOut = new LeftOut()
-    for (const note of notesOf(upload)) yield* foundIn(note, { timezone, readings, leftOut })
+    const notes = notesOf(upload)
+    const order = (await orderInSettings(upload)) ?? orderOf(notes)
+    for (const note of notes) yield* foundIn(note, { timezone, order, readings, leftOut })
     yield* readings.told()
     yield* leftOut.told('All files')
   },
@@ -34,20 +37,42 @@ export const markdown: Reader = {
 
 const isOurExport = (path: string) => /(?:^|\/)lisa\.json$/.test(path)
 
-/** Plain text files count only if their names have a date; a ZIP has others. */
-const notesOf = (upload: Upload) =>
-  filesOf(upload, /\.(?:md|markdown|txt)$/i).filter(
-    ({ name }) => upload.kind !== 'zip' || !/\.txt$/i.test(name) || dateInName(name),
-  )
+const notesOf = (upload: Upload) => filesOf(upload, /\.(?:md|markdown|txt)$/i)
 
-type Context = { timezone: string; readings: MoodReadings; leftOut: LeftOut }
+/** Plain text files without a date in their names are in ZIP files of every kind. */
+const isNote = (name: string) => !/\.txt$/i.test(name) || dateInName(name) !== undefined
 
-async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Context): AsyncGenerator<Found> {
+const settings = /(?:^|\/)\.obsidian\/daily-notes\.json$/
+
+/** How Obsidian names daily notes, in the tokens of moment.js: `DD-MM-YYYY`. */
+async function orderInSettings(upload: Upload): Promise<DayOrder | undefined> {
+  const file = upload.kind === 'zip' && upload.names.find((name) => settings.test(name))
+  if (!file) return undefined
+  const [, format = ''] =
+    /"format"\s*:\s*"([^"\n]{1,200})"/.exec(await beginningOf(await upload.read(file))) ?? []
+  const [day, month] = [format.search(/D/), format.search(/M/)]
+  if (day < 0 || month < 0) return undefined
+  return day < month ? 'day first' : 'month first'
+}
+
+/** The order of the names of all notes, as far as they agree. */
+function orderOf(notes: UploadedFile[]): DayOrder | undefined {
+  const orders = new Set(notes.flatMap(({ name }) => orderInName(name) ?? []))
+  return orders.size === 1 ? [...orders][0] : undefined
+}
+
+type Context = { timezone: string; order: DayOrder | undefined; readings: MoodReadings; leftOut: LeftOut }
+
+async function* foundIn(
+  note: UploadedFile,
+  { timezone, order, readings, leftOut }: Context,
+): AsyncGenerator<Found> {
   const where = note.name
   try {
-    const { properties, text, unread } = splitNote(await wholeText(await note.read()))
+    const file = await wholeText(await note.read())
+    const { properties, text, unread } = splitNote(file)
     const [written, created] = [valueOf(properties, 'date'), valueOf(properties, 'creation')]
-    const byName = dateInName(note.name)
+    const byName = dateInName(note.name, order)
     const dates = [dateIn(written, { timezone }), byName, dateIn(created, { timezone })].filter(
       (date) => date !== undefined,
     )
@@ -61,7 +86,11 @@ async function* foundIn(note: UploadedFile, { timezone, readings, leftOut }: Con
     }
     const moodName = valueOf(properties, 'mood')
     const mood = moodName ? readings.as(moodName, moodIn(moodName)) : undefined
-    const words = mapTexts(fieldsOfMarkdown(wordsOf(text, found, leftOut)), withHeadings)
+    const own = wordsOf(text, found, leftOut)
+    const words = mapTexts(
+      fieldsOfMarkdown(ourNote.test(file) ? own : withoutObsidianMarks(own)),
+      withHeadings,
+    )
     const title = titleOf(properties)
     const reflection = titled(title, words.overallReflection ?? '')
     const others = properties.filter(({ role }) => role !== 'title')
@@ -95,6 +124,29 @@ function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {
     ? withoutMedia.slice(heading.length)
     : withoutMedia
 }
+
+/** As Lisa's own export begins a file, whose words are nobody's Markdown. */
+const ourNote = /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?---\n\n# /
+
+const code = /(^```[^]*?^```|`[^`\n]*`)/m
+const link = /!?\[\[([^\][|\n]{1,300})(?:\|([^\][\n]{0,300}))?\]\]/g
+const callout = /^((?:> ?)+)\[!([\w-]{1,30})\][+-]?[ \t]*(.*)$/gm
+
+/** Links and callouts as Obsidian shows them: `[[Anna|her]]` is `her`, and `> [!tip] Sleep` is `> Sleep`. */
+const withoutObsidianMarks = (text: string) =>
+  text
+    .split(code)
+    .map((part, index) =>
+      index % 2
+        ? part
+        : part
+            .replace(
+              link,
+              (_, target: string, shown: string = '') => shown || target.replaceAll('#', ' > ').trim(),
+            )
+            .replace(callout, (_, quote: string, kind: string, title: string) => quote + (title || kind)),
+    )
+    .join('')
 
 /** A backslash keeps a line of words from being a heading. */
 const withHeadings = (text: string) => text.replace(/^( {0,3}\\*)\\(?=#{1,2}(?:\s|$))/gm, '$1')
