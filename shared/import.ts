@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDay, endpoints, fault, hourly, id, json, MiB } from './endpoint'
+import { importKinds } from './import-kinds'
 import { boundedText } from './text'
 
 /** How a file may be declared. What it is, its first bytes say. */
@@ -11,9 +12,6 @@ const importTypes = [
   'text/plain',
   'application/octet-stream',
 ]
-
-export const importKinds =
-  "Lisa's own export, Day One (JSON), Journey (ZIP), Daylio (CSV), Journiv (JSON), Markdown and CSV"
 
 /** Counts every file, also one that is only previewed. */
 export const uploadLimit = hourly('import uploads', 60, '60 files an hour', 'You can send 60 files an hour.')

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MiB } from '@shared/endpoint'
+import { importKinds } from '@shared/import-kinds'
 import { forgetExpired } from '../../forget-expired'
 import { createUser } from '../../test/factories'
 import { exported, imported, lisaJson, sendFile } from '../../test/imports'
@@ -183,7 +184,7 @@ test.each(['', 'no', '%PDF-1.7', '{}', '[]', '{"format":"other"}', makeZip([])])
   'a file of no known kind is refused, and the kinds are named (%#)',
   async (file) => {
     expect(await refusal(Buffer.from(file as string))).toBe(
-      "Lisa does not know this kind of file. She reads Lisa's own export, Day One (JSON), Journey (ZIP), Daylio (CSV), Journiv (JSON), Markdown and CSV.",
+      `Lisa does not know this kind of file. She reads ${importKinds}.`,
     )
   },
 )

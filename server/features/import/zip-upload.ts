@@ -66,12 +66,13 @@ async function innerFiles(outer: Files, { folder, open, list }: Tools) {
   if (inner.length > mostInner || sizes > mostInnerBytes) throw refused('it holds too many other ZIP files')
   const files: Files = new Map([...outer].filter(([name]) => hiddenPartOf(name)))
   const unopened: Skipped[] = []
+  const hasSeveral = inner.length > 1
   for (const [index, [name, content]] of inner.entries()) {
     const file = path.join(folder, `inner-${index}.zip`)
     try {
       await piped(contentOf(content), createWriteStream(file, { mode: 0o600 }))
       const found = await list(await open(file), file)
-      for (const [innerName, innerContent] of found) files.set(`${name}/${innerName}`, innerContent)
+      for (const [innerName, each] of found) files.set(hasSeveral ? `${name}/${innerName}` : innerName, each)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       unopened.push({ where: name, reason: error.message })

@@ -1,5 +1,6 @@
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
+import { importKinds } from '@shared/import-kinds'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
 import { ConnectionError, isUnauthorized, messageOf } from '@/lib/api/api'
@@ -30,7 +31,7 @@ export function ImportSection() {
     <Section
       title="Import"
       step={[preview.status, importing.status, undo.undoing.status].join()}
-      text="From Lisa, Day One, Journey, Daylio, Journiv, Markdown or CSV. You see what comes in before anything changes, and nothing you've written is erased."
+      text={`Lisa reads ${importKinds}. You see what comes in before anything changes, and nothing you've written is erased.`}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)
@@ -94,7 +95,7 @@ function FileButton({ label, onFile }: { label: string; onFile: (file: File) => 
         type="file"
         hidden
         aria-label={label}
-        accept=".zip,.json,.csv,.md,.markdown,.txt"
+        accept=".zip,.json,.csv,.md,.markdown,.txt,.daylio,.jrnl,.journal"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           // So that the same file can be chosen again.

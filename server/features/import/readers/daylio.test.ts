@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { daylio } from './daylio'
-import { daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './fixtures/daylio'
-import { found, single } from './fixtures/uploads'
+import { daylioBackup, daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './fixtures/daylio'
+import { found, single, zip } from './fixtures/uploads'
 
 const read = (csv: string | Buffer) => found(daylio, single('csv', csv))
 
@@ -116,5 +116,46 @@ describe('Daylio', () => {
       `full_date,date,weekday,time,mood,activities,note_title,note\n${line.repeat(10_000)}`,
     )
     expect(entries).toHaveLength(10_000)
+  })
+
+  test('a backup has the number of each mood, whatever its name', async () => {
+    const { entries, skipped } = await found(daylio, zip(daylioBackup))
+    expect(entries).toEqual([
+      {
+        where: 'backup.daylio, entry 1',
+        date: '2024-03-01',
+        time: '00:05',
+        mood: 'very-happy',
+        texts: { overallReflection: 'Activities: sea' },
+      },
+      {
+        where: 'backup.daylio, entry 3',
+        date: '2024-02-29',
+        time: '07:50',
+        mood: 'neutral',
+        texts: {
+          overallReflection: 'Early\n\nTwo\nlines & more\n\nMood at 07:50: awful\nActivities: family, sea',
+        },
+      },
+      {
+        where: 'backup.daylio, entry 2',
+        date: '2024-02-29',
+        time: '22:30',
+        mood: 'neutral',
+        texts: { overallReflection: 'Late\n\nMood at 22:30: rad' },
+      },
+      { where: 'backup.daylio, entry 4', date: '2024-02-28', time: '09:00', mood: 'sad', texts: {} },
+    ])
+    expect(skipped).toEqual([
+      { where: 'backup.daylio, entry 5', reason: 'It has no date that can be read.' },
+      {
+        where: 'Moods',
+        reason:
+          'Read as the nearest of five moods: “in love” is Very Happy, “rad” is Very Happy, “awful” is Very Sad, “bad” is Sad',
+      },
+      { where: 'All entries', reason: 'Goals of Daylio are not kept (1)' },
+      { where: 'All entries', reason: 'Templates are not kept (1)' },
+      { where: 'All entries', reason: 'Photos and recordings are not kept (2)' },
+    ])
   })
 })

@@ -111,10 +111,11 @@ function monthKey(name: string) {
 /** As Japanese, Chinese and Korean write a date, with a word behind each number: `2023年1月5日`, `2023년 1월 5일`. */
 const shapesWithUnits = ['ja', 'ko'].map((language) => {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const parts = format
-    .formatToParts(Date.UTC(2020))
-    .map(({ type, value }) => (type === 'literal' ? value.trim() : `(\\d{${type === 'year' ? '4' : '1,2'}})`))
-  return new RegExp(`(?<!\\d)${parts.join('\\s*')}`)
+  const shape = format
+    .format(Date.UTC(2020))
+    .replaceAll(' ', '\\s*')
+    .replace(/\d+/g, ({ length }) => (length === 4 ? '(?<!\\d)(\\d{4})' : '(\\d{1,2})'))
+  return new RegExp(shape)
 })
 
 function withUnitsBehind(text: string): FoundDate | undefined {

@@ -1,4 +1,4 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
+import { compile, type DomNode, htmlToText, type HtmlToTextOptions } from 'html-to-text'
 
 const inLowerCase = { options: { uppercase: false } }
 
@@ -20,6 +20,13 @@ const asLines = compile({ ...options, preserveNewlines: true })
 
 /** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
 export const htmlAsText = (html: string) => converted(html, asText)
+
+/** The same without the elements of some classes, which are taken apart instead. */
+export function htmlWithout(byClass: Record<string, (element: DomNode) => void>, html: string) {
+  const selectors = Object.keys(byClass).map((name) => ({ selector: `.${name}`, format: name }))
+  const all = { ...options, formatters: byClass, selectors: [...(options.selectors ?? []), ...selectors] }
+  return converted(html, (text) => htmlToText(text, all))
+}
 
 /** What is too much for the parser loses its tags, but not the lines. Images may hold their data, and are left out anyway. */
 function converted(given: string, convert: (html: string) => string): string {

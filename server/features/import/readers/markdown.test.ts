@@ -88,7 +88,7 @@ describe('Markdown', () => {
 
   test('links and callouts are shown as Obsidian shows them, but not in code', async () => {
     const text = [
-      'With [[Anna|her]] at [[Lake#North shore]], see ![[Plans]].',
+      '---\nwith: "[[Anna]]"\n---\nWith [[Anna|her]] at [[Lake#North shore]], see ![[Plans]].',
       '> [!tip]- Sleep\n> Early',
       '> [!quote]\n> Words',
       '`[[kept]]`',
@@ -102,6 +102,7 @@ describe('Markdown', () => {
         '> quote\n> Words',
         '`[[kept]]`',
         '```\n[[kept]]\n> [!tip]\n```',
+        'With: Anna',
       ].join('\n\n'),
     )
   })

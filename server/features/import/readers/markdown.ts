@@ -87,13 +87,13 @@ async function* foundIn(
     const moodName = valueOf(properties, 'mood')
     const mood = moodName ? readings.as(moodName, moodIn(moodName)) : undefined
     const own = wordsOf(text, found, leftOut)
-    const words = mapTexts(
-      fieldsOfMarkdown(ourNote.test(file) ? own : withoutObsidianMarks(own)),
-      withHeadings,
-    )
+    const shown = ourNote.test(file) ? (text: string) => text : withoutObsidianMarks
+    const words = mapTexts(fieldsOfMarkdown(shown(own)), withHeadings)
     const title = titleOf(properties)
     const reflection = titled(title, words.overallReflection ?? '')
-    const others = properties.filter(({ role }) => role !== 'title')
+    const others = properties
+      .filter(({ role }) => role !== 'title')
+      .map((property) => ({ ...property, value: shown(property.value) }))
     const named = moodName && !mood ? [...others, felt(moodName)] : others
     const texts = joined(
       { ...words, ...(reflection && { overallReflection: reflection }) },

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { diarium } from './diarium'
+import { diariumFiles } from './fixtures/diarium'
+import { found, zip } from './fixtures/uploads'
+
+test('an entry of Diarium keeps its time, its stars as a mood, and people and trackers as lines', async () => {
+  const { entries, skipped } = await found(diarium, zip(diariumFiles))
+  const [name = ''] = Object.keys(diariumFiles)
+  expect(entries).toEqual([
+    {
+      where: `${name}, entry 1`,
+      date: '2024-02-28',
+      time: '22:10',
+      mood: 'happy',
+      texts: {
+        overallReflection:
+          'At home\n\nWords & more\n\n- one\n\nTags: family\nPeople: Mia\nTracker: Steps: 3.500',
+      },
+    },
+    { where: `${name}, entry 2`, date: '2024-02-29', time: '00:01', texts: { overallReflection: 'Leap' } },
+  ])
+  expect(skipped).toEqual([
+    { where: `${name}, entry 3`, reason: 'It has no date that can be read.' },
+    { where: 'Moods', reason: 'Read as the nearest of five moods: “4 of 5 stars” is Happy' },
+    { where: 'All entries', reason: 'Places without a name are not kept (1)' },
+    { where: 'All entries', reason: 'Weather reports are not kept (1)' },
+    { where: 'All entries', reason: 'Entries without words are not kept (1)' },
+  ])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { programFile } from './fixtures/program-files'
+import { found, single, zip } from './fixtures/uploads'
+import { standardNotes } from './standard-notes'
+
+const name = 'Standard Notes Backup and Import File.txt'
+const backup = programFile('standard-notes.txt')
+
+test.each([
+  ['a file', single('text', backup, name)],
+  ['a ZIP', zip({ [name]: backup, 'Items/Note/2024-02-27-00000000.txt': 'Yesterday, told a day later.' })],
+])(
+  'the notes of a backup as %s come in on the day of their title, else on the one they were written',
+  async (_, upload) => {
+    const { entries, skipped } = await found(standardNotes, upload)
+    expect(
+      entries.map(({ where, date, time, texts }) => [where, date, time, texts.overallReflection]),
+    ).toEqual([
+      ['2024-02-27', '2024-02-27', undefined, 'Yesterday, told a day later.\n\nTags: journal'],
+      [
+        'After midnight in Vienna',
+        '2024-03-01',
+        '00:30:00',
+        'After midnight in Vienna\n\n# Words\n\n- one\n- two',
+      ],
+      [
+        'Super',
+        '2024-03-02',
+        '09:00:00',
+        [
+          'Super',
+          'Plans',
+          'Row to the island, see the boats (https://example.org/boats).\nThen swim.',
+          '- [x] Paint\n- [ ] Oars',
+          '1. One\n- within\n\n2. Two',
+          'Slowly.',
+          'Tags: journal, sea',
+        ].join('\n\n'),
+      ],
+      ['Rich', '2024-03-03', '09:00:00', 'Rich\n\nIn bold\n\n- one'],
+    ])
+    expect(skipped).toEqual([
+      { where: 'Thrown away', reason: 'It is in the trash.' },
+      { where: 'Codes', reason: 'It is a note of a kind that holds no text (authentication).' },
+      { where: name, reason: 'Notes without words are not kept (1)' },
+      { where: name, reason: 'Settings and extensions are not kept (1)' },
+    ])
+  },
+)
+
+test('an encrypted backup is told', async () => {
+  const items = [1, 2].map((number) => ({
+    uuid: `${number}`,
+    content_type: 'Note',
+    content: '004:abc:def',
+    created_at: '2024-02-28T21:10:00.000Z',
+  }))
+  const upload = single('json', JSON.stringify({ version: '004', items }))
+  expect(await standardNotes.recognises(upload)).toBe(true)
+  expect(await found(standardNotes, upload)).toEqual({
+    entries: [],
+    skipped: [
+      { where: 'The file', reason: 'It is encrypted (2). Download a decrypted backup from Standard Notes.' },
+    ],
+  })
+})

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { jsonItems } from '../json-items'
+import type { Found, Reader, Upload } from '../source'
+import { beginningOf } from './decoded-text'
+import { dateAt, dateIn, type FoundDate } from './found-dates'
+import { htmlAsText, textOf } from './html-text'
+import { LeftOut } from './left-out'
+import { lexicalAsText } from './lexical-text'
+import { filesOf, type UploadedFile } from './upload-files'
+import { fieldsOfMarkdown, hasWords, titled, withLines } from './words'
+
+const text = z.string().catch('')
+
+const reference = z.object({ uuid: z.string(), content_type: text })
+const item = z.object({
+  uuid: text,
+  content_type: z.string(),
+  created_at: text,
+  deleted: z.boolean().catch(false),
+  content: z
+    .union([
+      /** Encrypted. */
+      z.string(),
+      z.object({
+        title: text,
+        text,
+        noteType: text,
+        editorIdentifier: text,
+        trashed: z.boolean().catch(false),
+        references: z.array(reference).catch([]),
+      }),
+    ])
+    .nullish()
+    .catch(undefined),
+})
+type Item = z.infer<typeof item>
+type Content = Exclude<Item['content'], string | null | undefined>
+
+/** A backup: a ZIP with all of it in one file of JSON, or that file. */
+export const standardNotes: Reader = {
+  source: 'Standard Notes',
+
+  recognises: async (upload) => (await backupIn(upload)) !== undefined,
+
+  async *read(upload, { timezone }) {
+    const file = await backupIn(upload)
+    if (file) yield* foundIn(file, timezone)
+  },
+
+  // Beside the backup each item has a file of its own, with the beginning of its id.
+  repeats: (name) => /(?:^|\/)Items\/[^/]+\/[^/]*-[0-9a-f]{8}\.\w+$/.test(name),
+}
+
+async function backupIn(upload: Upload): Promise<UploadedFile | undefined> {
+  const files = filesOf(upload, /^(?:[^/]+\/)?[^/]+\.(?:txt|json)$/i)
+  const named = files.filter(({ name }) => /standard.?notes/i.test(name))
+  for (const file of [...named, ...files].slice(0, 20)) {
+    const beginning = await beginningOf(await file.look())
+    if (/^\s*\{[^{}[\]]*"items"\s*:\s*\[\s*\{[^]*"content_type"\s*:/.test(beginning)) return file
+  }
+  return undefined
+}
+
+async function* foundIn(file: UploadedFile, timezone: string): AsyncGenerator<Found> {
+  const leftOut = new LeftOut()
+  const tags = await tagsIn(file)
+  let encrypted = 0
+  for await (const { value } of jsonItems(await file.read(), ['items.*'])) {
+    const { data: note } = item.safeParse(value)
+    if (!note || note.deleted || note.content_type === 'Tag') continue
+    if (typeof note.content === 'string') encrypted += 1
+    else if (note.content_type !== 'Note') leftOut.add(kindOf(note.content_type), 1)
+    else yield* foundNote(note, { timezone, tags: tags.get(note.uuid), leftOut })
+  }
+  if (encrypted)
+    yield {
+      skipped: {
+        where: file.name,
+        reason: `It is encrypted (${encrypted.toLocaleString('en')}). Download a decrypted backup from Standard Notes.`,
+      },
+      isFile: true,
+    }
+  yield* leftOut.told(file.name)
+}
+
+const kindOf = (type: string) => (/file/i.test(type) ? 'Attached files' : 'Settings and extensions')
+
+/** The names of the tags of each note, which the tags themselves list. */
+async function tagsIn(file: UploadedFile): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for await (const { value } of jsonItems(await file.read(), ['items.*'])) {
+    const { data: tag } = item.safeParse(value)
+    if (tag?.content_type !== 'Tag' || !tag.content || typeof tag.content === 'string') continue
+    for (const { uuid } of tag.content.references)
+      found.set(uuid, [...(found.get(uuid) ?? []), tag.content.title])
+  }
+  return found
+}
+
+type Context = { timezone: string; tags: string[] | undefined; leftOut: LeftOut }
+
+function* foundNote(note: Item, { timezone, tags, leftOut }: Context): Generator<Found> {
+  if (!note.content || typeof note.content === 'string') return
+  const { title } = note.content
+  const where = title || `Note ${note.uuid}`
+  const day = dayOf(title, note.created_at, timezone)
+  const words = wordsOf(note.content)
+  const reason = note.content.trashed
+    ? 'It is in the trash.'
+    : !day
+      ? 'It has no date that can be read.'
+      : words === undefined && `It is a note of a kind that holds no text (${note.content.noteType}).`
+  if (reason || !day || words === undefined) {
+    yield { skipped: { where, reason: reason || '' } }
+    return
+  }
+  const isOnlyDate = title === day.date
+  const texts = withLines(fieldsOfMarkdown(titled(isOnlyDate ? '' : title, words)), [['Tags', tags]])
+  if (hasWords(texts)) yield { entry: { where, ...day, texts } }
+  else leftOut.add('Notes without words', 1)
+}
+
+const mostWordsOfDate = 5
+
+/** A title that is a date says the day that the note is about. */
+function dayOf(title: string, createdAt: string, timezone: string): FoundDate | undefined {
+  const created = dateAt(new Date(createdAt), timezone)
+  const isShort = title.split(/\s+/, mostWordsOfDate + 1).length <= mostWordsOfDate
+  const named = isShort ? dateIn(title, { timezone }) : undefined
+  return named && named !== 'ambiguous' && named.date !== created?.date ? named : created
+}
+
+/** Undefined for what is no text: an authenticator's secrets, a table. */
+function wordsOf({ text, noteType, editorIdentifier }: Content): string | undefined {
+  if (/^(?:authentication|spreadsheet)$/.test(noteType)) return undefined
+  if (noteType === 'super' || /super/.test(editorIdentifier)) return lexicalAsText(text)
+  if (noteType === 'rich-text') return htmlAsText(text)
+  return noteType ? text : textOf(text)
+}
