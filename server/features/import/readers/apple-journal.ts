@@ -118,7 +118,7 @@ function partsOf(html: string) {
       reflectionPrompt: (element) => void (parts.prompt = textsIn(element).join(' ')),
       gridItem(element) {
         const [, type = 'other'] = /\bassetType_(\w{1,40})/.exec(element.attribs?.class ?? '') ?? []
-        const words = textsIn(element).flatMap((text) => text.split(/\s*,\s*/))
+        const words = textsIn(element).flatMap((text) => text.split(',').map((part) => part.trim()))
         parts.attached.push({ type, words })
       },
     },

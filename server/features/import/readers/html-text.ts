@@ -60,7 +60,8 @@ function isExcessive(html: string): boolean {
   return false
 }
 
-const tidied = (text: string) =>
+/** No spaces at the end of a line, and no more than one line between two paragraphs. */
+export const tidied = (text: string) =>
   text
     .replaceAll('\u00a0', ' ')
     .split('\n')

@@ -1,3 +1,5 @@
+import { tidied } from './html-text'
+
 type Node = {
   type?: unknown
   text?: unknown
@@ -21,11 +23,7 @@ export function lexicalAsText(text: string): string {
   }
   const parts: string[] = []
   add(root, parts)
-  return parts
-    .join('')
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return tidied(parts.join(''))
 }
 
 function add(node: unknown, parts: string[], list: Node = {}, depth = 0): void {

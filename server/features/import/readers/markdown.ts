@@ -130,7 +130,7 @@ const ourNote = /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?---\n\n# /
 
 const code = /(^```[^]*?^```|`[^`\n]*`)/m
 const link = /!?\[\[([^\][|\n]{1,300})(?:\|([^\][\n]{0,300}))?\]\]/g
-const callout = /^((?:> ?)+)\[!([\w-]{1,30})\][+-]?[ \t]*(.*)$/gm
+const callout = /^((?:> ?)+)\[!([\w-]{1,30})\][+-]?(.*)$/gm
 
 /** Links and callouts as Obsidian shows them: `[[Anna|her]]` is `her`, and `> [!tip] Sleep` is `> Sleep`. */
 const withoutObsidianMarks = (text: string) =>
@@ -144,7 +144,10 @@ const withoutObsidianMarks = (text: string) =>
               link,
               (_, target: string, shown: string = '') => shown || target.replaceAll('#', ' > ').trim(),
             )
-            .replace(callout, (_, quote: string, kind: string, title: string) => quote + (title || kind)),
+            .replace(
+              callout,
+              (_, quote: string, kind: string, title: string) => quote + (title.trim() || kind),
+            ),
     )
     .join('')
 
