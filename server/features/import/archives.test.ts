@@ -9,9 +9,9 @@ import { newerJourneyFiles } from './readers/fixtures/journey'
 import { journivNewest } from './readers/fixtures/journiv'
 import { vault } from './readers/fixtures/notes'
 import { programFile } from './readers/fixtures/program-files'
+import { readAll } from './readers/fixtures/read-all'
 import { type Files, zip } from './readers/fixtures/uploads'
-import type { FoundEntry, Skipped } from './source'
-import { withUnreadFiles } from './unread-files'
+import type { Skipped } from './source'
 
 const archives: Record<string, Files> = {
   Lisa: { 'lisa.json': '{"format":"lisa","version":1,"entries":[]}', 'goals.md': '# Goals' },
@@ -85,23 +85,6 @@ const extras = fc.record({
   isBehind: fc.boolean(),
 })
 
-async function readAll(files: Files) {
-  const opened = zip(files)
-  const { upload, unread } = withUnreadFiles(opened)
-  const entries: FoundEntry[] = []
-  const skipped: Skipped[] = []
-  for (const reader of readers) {
-    if (!(await reader.recognises(opened))) continue
-    for await (const item of reader.read(upload, { timezone: 'Europe/Vienna' })) {
-      if ('entry' in item) entries.push(item.entry)
-      if ('skipped' in item) skipped.push(item.skipped)
-    }
-    for (const item of unread(reader)) if ('skipped' in item) skipped.push(item.skipped)
-    return { source: reader.source, entries, skipped }
-  }
-  throw new Error('No reader knows it')
-}
-
 const media = /\.(?:jpe?g|png|heic)$/
 
 /** `All files` and the like count things of one kind. */
@@ -115,7 +98,7 @@ describe('whatever else an archive holds', () => {
         ...wordy.map((name) => [name, content]),
         ...wordless.map((name) => [name, Buffer.from([0xff, 0xd8])]),
       ])
-      const read = await readAll(isBehind ? { ...own, ...more } : { ...more, ...own })
+      const read = await readAll(zip(isBehind ? { ...own, ...more } : { ...more, ...own }))
       // A ZIP with Markdown files is one of notes, whatever the text files in it.
       expect(source === 'jrnl' ? [source, 'Markdown'] : [source]).toContain(read.source)
       for (const name of wordy) {
@@ -141,7 +124,7 @@ describe('whatever else an archive holds', () => {
   test.each(Object.entries(archives))(
     '%s tells what became of each of its own files',
     async (source, own) => {
-      const { entries, skipped } = await readAll(own)
+      const { entries, skipped } = await readAll(zip(own))
       const silent = Object.keys(own).filter(
         (name) =>
           !media.test(name) &&

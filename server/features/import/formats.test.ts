@@ -1,15 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { journalEntries, users } from '@shared/schema'
 import { exported, imported, sendFile } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { root } from '../../root'
 import { readHere } from '../../test/reading'
 import { createTestApp } from '../../test/test-app'
-import { daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './readers/fixtures/daylio'
+import { openUpload } from './open-upload'
+import { appleJournalFiles } from './readers/fixtures/apple-journal'
+import { daylioBackup, daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './readers/fixtures/daylio'
 import { dayOneFiles } from './readers/fixtures/day-one'
+import { diariumFiles } from './readers/fixtures/diarium'
 import { newerJourneyFiles, olderJourneyFiles } from './readers/fixtures/journey'
 import { journivFirst, journivNewest, journivSecond } from './readers/fixtures/journiv'
-import { vault } from './readers/fixtures/notes'
+import { notionPages, vault } from './readers/fixtures/notes'
+import { programFile } from './readers/fixtures/program-files'
+import { readAll } from './readers/fixtures/read-all'
 import { ambiguousCsv, dayFirstCsv, semicolonCsv } from './readers/fixtures/tables'
 import { zipFile } from './readers/fixtures/uploads'
 
@@ -20,6 +30,7 @@ beforeEach(async () => {
   await db.update(users).set({ timezone: 'Europe/Vienna' }).where(eq(users.id, ana.id))
 })
 
+/** The names are those of the table in docs/import-formats.md. */
 const files: [name: string, file: string | Buffer, source: string, days: string[]][] = [
   [
     'Day One',
@@ -36,10 +47,27 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
     'Daylio',
     ['2024-02-29', '2026-04-12'],
   ],
+  ['a backup of Daylio', await zipFile(daylioBackup), 'Daylio', ['2024-02-28', '2024-02-29', '2024-03-01']],
   ['Daylio, older', olderDaylioCsv, 'Daylio', ['2018-05-17', '2018-05-18']],
   ['Journiv 1.0', await zipFile(journivFirst), 'Journiv', ['2025-12-29', '2025-12-30', '2025-12-31']],
   ['Journiv 1.2', await zipFile(journivSecond), 'Journiv', ['2026-02-01', '2026-02-03']],
   ['Journiv 1.5', await zipFile(journivNewest), 'Journiv', ['2026-03-29']],
+  ['Diarium', await zipFile(diariumFiles), 'Diarium', ['2024-02-28', '2024-02-29']],
+  ['Apple Journal', await zipFile(appleJournalFiles), 'Apple Journal', ['2024-11-03', '2024-11-05']],
+  [
+    'Standard Notes',
+    programFile('standard-notes.txt'),
+    'Standard Notes',
+    ['2024-02-27', '2024-03-01', '2024-03-02', '2024-03-03'],
+  ],
+  ['jrnl', programFile('jrnl.txt'), 'jrnl', ['2024-02-28', '2024-02-29', '2024-03-01']],
+  ['jrnl as JSON', programFile('jrnl.json'), 'jrnl', ['2024-02-28', '2024-02-29', '2024-03-01']],
+  [
+    'Notion',
+    await zipFile({ 'Export-Part-1.zip': await zipFile(notionPages) }),
+    'Markdown',
+    ['2023-01-05', '2023-01-30'],
+  ],
   [
     'a vault',
     await zipFile(vault),
@@ -70,6 +98,36 @@ test.each(files)(
     expect(await db.select().from(journalEntries).where(eq(journalEntries.userId, ana.id))).toEqual(stored)
   },
 )
+
+test('the table in the documents says what becomes of each file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lisa-formats-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const rows: string[][] = []
+  for (const [name, content] of files) {
+    const file = path.join(folder, name)
+    await writeFile(file, content)
+    const { upload, close } = await openUpload(file, { folder })
+    const { entries, skipped } = await readAll(upload)
+    close()
+    const leftOut = skipped
+      .filter(({ where }) => where !== 'Moods')
+      .map(
+        ({ where, reason }) =>
+          /^(.*) are not kept( \(\d+\))$/.exec(reason)?.slice(1).join('') ?? path.basename(where),
+      )
+    rows.push([name, `${entries.length}`, leftOut.join('; ')])
+  }
+  const [, table = ''] = readFileSync(path.join(root, 'docs/import-formats.md'), 'utf8').split(
+    '## The files of the tests',
+  )
+  const told = [...table.matchAll(/^\|(.*)\|$/gm)].map(([, cells = '']) =>
+    cells.split('|').map((cell) => cell.trim()),
+  )
+  const [, , ...documented] = told
+  expect(documented.map(([name, , , imported, leftOut]) => [name, imported, leftOut])).toEqual(rows)
+  for (const [, , expected, imported, leftOut] of documented)
+    expect(expected === imported || Boolean(leftOut)).toBe(true)
+})
 
 test('several entries of a day are joined in their order', async () => {
   await imported(asAna, daylioCsv)
