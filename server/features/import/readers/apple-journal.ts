@@ -4,7 +4,7 @@ import type { Found, Reader, Upload } from '../source'
 import { dateInName } from './dates-in-names'
 import { beginningOf, wholeText } from './decoded-text'
 import { dateIn } from './found-dates'
-import { htmlWithout } from './html-text'
+import { htmlSplitter } from './html-text'
 import { LeftOut } from './left-out'
 import { moodAt, MoodReadings, moodNamed } from './mood-names'
 import { filesOf, type UploadedFile } from './upload-files'
@@ -106,25 +106,24 @@ function moodOf(feeling: string) {
   return level < 0 ? moodNamed(feeling) : moodAt(level, 0, pleasantness.length - 1)
 }
 
-type Attached = { type: string; words: string[] }
+const split = htmlSplitter('pageHeader', 'title', 'reflectionPrompt', 'gridItem')
 
 /** The date, the title and the attachments, and the text around them: the program closes its elements in the wrong order. */
 function partsOf(html: string) {
-  const parts = { header: '', title: '', prompt: '', attached: [] as Attached[] }
-  const body = htmlWithout(
-    {
-      pageHeader: (element) => void (parts.header = textsIn(element).join(' ')),
-      title: (element) => void (parts.title = textsIn(element).join(' ')),
-      reflectionPrompt: (element) => void (parts.prompt = textsIn(element).join(' ')),
-      gridItem(element) {
-        const [, type = 'other'] = /\bassetType_(\w{1,40})/.exec(element.attribs?.class ?? '') ?? []
-        const words = textsIn(element).flatMap((text) => text.split(',').map((part) => part.trim()))
-        parts.attached.push({ type, words })
-      },
-    },
-    html,
-  )
-  return { ...parts, body }
+  const { text: body, elements } = split(html)
+  const textOf = (name: Parameters<typeof elements>[0]) => elements(name).flatMap(textsIn).join(' ')
+  const attached = elements('gridItem').map((element) => {
+    const [, type = 'other'] = /\bassetType_(\w{1,40})/.exec(element.attribs?.class ?? '') ?? []
+    const words = textsIn(element).flatMap((text) => text.split(',').map((part) => part.trim()))
+    return { type, words }
+  })
+  return {
+    header: textOf('pageHeader'),
+    title: textOf('title'),
+    prompt: textOf('reflectionPrompt'),
+    body,
+    attached,
+  }
 }
 
 function textsIn({ type, data = '', attribs, children = [] }: DomNode): string[] {

@@ -1,4 +1,4 @@
-import { compile, type DomNode, htmlToText, type HtmlToTextOptions } from 'html-to-text'
+import { compile, type DomNode, type HtmlToTextOptions } from 'html-to-text'
 
 const inLowerCase = { options: { uppercase: false } }
 
@@ -21,11 +21,23 @@ const asLines = compile({ ...options, preserveNewlines: true })
 /** Paragraphs, lists and links, `words (address)`; pictures and scripts are left out. */
 export const htmlAsText = (html: string) => converted(html, asText)
 
-/** The same without the elements of some classes, which are taken apart instead. */
-export function htmlWithout(byClass: Record<string, (element: DomNode) => void>, html: string) {
-  const selectors = Object.keys(byClass).map((name) => ({ selector: `.${name}`, format: name }))
-  const all = { ...options, formatters: byClass, selectors: [...(options.selectors ?? []), ...selectors] }
-  return converted(html, (text) => htmlToText(text, all))
+/** The same without the elements of some classes, which are given beside the text. */
+export function htmlSplitter<Name extends string>(...classes: Name[]) {
+  let taken = new Map<Name, DomNode[]>()
+  const take = (name: Name) => (element: DomNode) => void taken.get(name)?.push(element)
+  const convert = compile({
+    ...options,
+    formatters: Object.fromEntries(classes.map((name) => [name, take(name)])),
+    selectors: [
+      ...(options.selectors ?? []),
+      ...classes.map((name) => ({ selector: `.${name}`, format: name })),
+    ],
+  })
+  return (html: string) => {
+    taken = new Map(classes.map((name) => [name, []]))
+    const text = converted(html, convert)
+    return { text, elements: (name: Name) => taken.get(name) ?? [] }
+  }
 }
 
 /** What is too much for the parser loses its tags, but not the lines. Images may hold their data, and are left out anyway. */

@@ -91,8 +91,11 @@ async function tagsIn(file: UploadedFile): Promise<Map<string, string[]>> {
   for await (const { value } of jsonItems(await file.read(), ['items.*'])) {
     const { data: tag } = item.safeParse(value)
     if (tag?.content_type !== 'Tag' || !tag.content || typeof tag.content === 'string') continue
-    for (const { uuid } of tag.content.references)
-      found.set(uuid, [...(found.get(uuid) ?? []), tag.content.title])
+    for (const { uuid } of tag.content.references) {
+      const names = found.get(uuid) ?? []
+      found.set(uuid, names)
+      names.push(tag.content.title)
+    }
   }
   return found
 }
