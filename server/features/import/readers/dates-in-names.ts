@@ -8,6 +8,10 @@ const shapes: RegExp[] = [
   /(?<!\d)\d{1,2}([-_. ])\d{1,2}\1\d{4}(?!\d)/,
 ]
 
+/** `2023/01-January/05`, `2023/January/05`, `2023-01/Thu 05` */
+const folders =
+  /(?:^|\/)(\d{4})(?:[-/](\d{2})(?!\d)[^/]*|\/(\p{L}+))\/(?:\p{L}{1,20}[ ._-])?(\d{1,2})(?!\d)[^/]*$/u
+
 /** Without its ending, and without the id that Notion puts behind a title. */
 const pathOf = (file: string) => file.replace(/\.[^./]*$/, '').replace(/ [0-9a-f]{32}$/, '')
 
@@ -31,7 +35,7 @@ export function dateInName(file: string, order?: DayOrder): FoundDate | 'ambiguo
   }
   const inWords = dateIn(name.replace(/[_-]/g, ' '), { timezone: 'UTC' })
   if (inWords) return inWords
-  const [, year, month, day] =
-    /(?:^|\/)(\d{4})\/(\d{2})(?!\d)[^/]*\/(\d{2})(?!\d)[^/]*$/.exec(withoutEnding) ?? []
-  return year ? dateIn(`${year}-${month}-${day}`, { timezone: 'UTC' }) : undefined
+  const [, year, number, word, day] = folders.exec(withoutEnding) ?? []
+  if (!year) return undefined
+  return dateIn(number ? `${year}-${number}-${day}` : `${day} ${word} ${year}`, { timezone: 'UTC' })
 }

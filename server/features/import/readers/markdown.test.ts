@@ -70,6 +70,24 @@ describe('Markdown', () => {
     ])
   })
 
+  test.each([
+    '2024-11-03 Sunday',
+    'Sunday, November 3rd 2024',
+    'Nov 3, 2024',
+    '3 novembre 2024',
+    '2024年11月03日 日曜日',
+    '20241103',
+    '2024_11_03',
+    '2024/11/2024-11-03',
+    '2024/11-November/03',
+    '2024/November/3',
+    'Journal/2024-11/Sun 03',
+  ])('a note named %s is of the third of November', async (name) => {
+    expect((await found(markdown, zip({ [`${name}.md`]: 'Words' }))).entries).toMatchObject([
+      { date: '2024-11-03' },
+    ])
+  })
+
   test('where the day and the month may be either, the other names tell, or the settings of Obsidian', async () => {
     const note = { '03-04-2023.md': 'Words' }
     const asFormat = (format: string) => ({

@@ -42,11 +42,29 @@ test.each([
     expect(skipped).toEqual([
       { where: 'Thrown away', reason: 'It is in the trash.' },
       { where: 'Codes', reason: 'It is a note of a kind that holds no text (authentication).' },
-      { where: name, reason: 'Notes without words are not kept (1)' },
+      { where: 'Note 00000000-0000-4000-8000-000000000007', reason: 'It has no words.' },
       { where: name, reason: 'Settings and extensions are not kept (1)' },
     ])
   },
 )
+
+test('what is no note is told too', async () => {
+  const items = [
+    { uuid: 'a' },
+    { content_type: 'Note', deleted: true },
+    { content_type: 'SN|File', content: {} },
+  ]
+  const content = JSON.stringify({
+    items: [{ content_type: 'Note', content: { title: 'Undated', text: 'x' } }, ...items],
+  })
+  const { skipped } = await found(standardNotes, single('json', content))
+  expect(skipped).toEqual([
+    { where: 'Undated', reason: 'It has no date that can be read.' },
+    { where: 'The file, item 2', reason: 'It is damaged.' },
+    { where: 'The file', reason: 'Deleted items are not kept (1)' },
+    { where: 'The file', reason: 'Attached files are not kept (1)' },
+  ])
+})
 
 test('an encrypted backup is told', async () => {
   const items = [1, 2].map((number) => ({

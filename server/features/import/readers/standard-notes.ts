@@ -64,13 +64,17 @@ async function backupIn(upload: Upload): Promise<UploadedFile | undefined> {
 async function* foundIn(file: UploadedFile, timezone: string): AsyncGenerator<Found> {
   const leftOut = new LeftOut()
   const tags = await tagsIn(file)
+  let number = 0
   let encrypted = 0
   for await (const { value } of jsonItems(await file.read(), ['items.*'])) {
+    number += 1
     const { data: note } = item.safeParse(value)
-    if (!note || note.deleted || note.content_type === 'Tag') continue
-    if (typeof note.content === 'string') encrypted += 1
-    else if (note.content_type !== 'Note') leftOut.add(kindOf(note.content_type), 1)
-    else yield* foundNote(note, { timezone, tags: tags.get(note.uuid), leftOut })
+    if (!note) yield { skipped: { where: `${file.name}, item ${number}`, reason: 'It is damaged.' } }
+    else if (typeof note.content === 'string') encrypted += 1
+    else if (note.deleted || !note.content) leftOut.add('Deleted items', 1)
+    else if (note.content_type === 'Note')
+      yield foundNote(note, note.content, { timezone, tags: tags.get(note.uuid) })
+    else if (note.content_type !== 'Tag') leftOut.add(kindOf(note.content_type), 1)
   }
   if (encrypted)
     yield {
@@ -100,27 +104,20 @@ async function tagsIn(file: UploadedFile): Promise<Map<string, string[]>> {
   return found
 }
 
-type Context = { timezone: string; tags: string[] | undefined; leftOut: LeftOut }
+type Context = { timezone: string; tags: string[] | undefined }
 
-function* foundNote(note: Item, { timezone, tags, leftOut }: Context): Generator<Found> {
-  if (!note.content || typeof note.content === 'string') return
-  const { title } = note.content
-  const where = title || `Note ${note.uuid}`
-  const day = dayOf(title, note.created_at, timezone)
-  const words = wordsOf(note.content)
-  const reason = note.content.trashed
-    ? 'It is in the trash.'
-    : !day
-      ? 'It has no date that can be read.'
-      : words === undefined && `It is a note of a kind that holds no text (${note.content.noteType}).`
-  if (reason || !day || words === undefined) {
-    yield { skipped: { where, reason: reason || '' } }
-    return
-  }
+function foundNote({ uuid, created_at }: Item, content: Content, { timezone, tags }: Context): Found {
+  const { title, trashed, noteType } = content
+  const where = title || `Note ${uuid}`
+  const skipped = (reason: string): Found => ({ skipped: { where, reason } })
+  const day = dayOf(title, created_at, timezone)
+  const words = wordsOf(content)
+  if (trashed) return skipped('It is in the trash.')
+  if (words === undefined) return skipped(`It is a note of a kind that holds no text (${noteType}).`)
+  if (!day) return skipped('It has no date that can be read.')
   const isOnlyDate = title === day.date
   const texts = withLines(fieldsOfMarkdown(titled(isOnlyDate ? '' : title, words)), [['Tags', tags]])
-  if (hasWords(texts)) yield { entry: { where, ...day, texts } }
-  else leftOut.add('Notes without words', 1)
+  return hasWords(texts) ? { entry: { where, ...day, texts } } : skipped('It has no words.')
 }
 
 const mostWordsOfDate = 5
