@@ -51,7 +51,9 @@ export type FoundGoal = FromOurOwn &
   }
 
 /** `isFile`: a whole file of a ZIP, or the one that was sent, cannot be read. */
-export type Found = { entry: FoundEntry } | { goal: FoundGoal } | { skipped: Skipped; isFile?: true }
+export type LeftOutItem = { skipped: Skipped; isFile?: true }
+
+export type Found = { entry: FoundEntry } | { goal: FoundGoal } | LeftOutItem
 
 /** One format. The first reader that recognises a file reads it. */
 export type Reader = {

@@ -20,7 +20,7 @@ export function withUnreadFiles(upload: Upload) {
     const hidden = new Map<string, number>()
     for (const skipped of unopened) yield { skipped }
     for (const name of left) {
-      if (repeats?.(name, names) || unopened.some(({ where }) => where === name)) continue
+      if (repeats?.(name, names)) continue
       const folder = hiddenPartOf(name)
       if (folder) hidden.set(folder, (hidden.get(folder) ?? 0) + 1)
       else if (media.test(name)) leftOut.add('Files with pictures, sound or video', 1)

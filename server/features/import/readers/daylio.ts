@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Mood, moods } from '@shared/journal'
 import { jsonItems } from '../json-items'
-import type { Found, Reader, Upload } from '../source'
+import type { Found, LeftOutItem, Reader, Upload } from '../source'
 import { columnsOf, type Row, rowsOf } from './csv-rows'
 import { dateIn, type FoundDate, timeIn } from './found-dates'
 import { LeftOut } from './left-out'
@@ -62,9 +62,8 @@ export const daylio: Reader = {
 }
 
 type Context = { readings: MoodReadings; leftOut: LeftOut }
-type Skipped = Extract<Found, { skipped: unknown }>
 
-const withoutDate = (where: string): Skipped => ({
+const withoutDate = (where: string): LeftOutItem => ({
   skipped: { where, reason: 'It has no date that can be read.' },
 })
 

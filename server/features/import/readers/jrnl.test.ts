@@ -53,12 +53,20 @@ test('so are older journals without brackets, other formats of dates, and a ZIP 
     '2020/08/29.txt': '[2020-08-29 11:11] Entry the first.',
     '2020/notes.txt': 'No entry',
     '2020/09/01.txt': '[03/04/2020 11:11] Either',
+    '2020/09/02.txt': Buffer.from('[2020-09-02 11:11] Caf\xe9', 'latin1'),
+    '2020/09/03.txt': `[2020-09-03 11:11] One.\n[2020-09-03 12:00] ${'long '.repeat(1_000)}*`,
   })
   expect(await jrnl.recognises(upload)).toBe(true)
   const { entries, skipped } = await found(jrnl, upload)
-  expect(entries).toMatchObject([{ date: '2020-08-29' }])
+  expect(entries.map(({ date, texts }) => [date, texts.overallReflection?.length])).toEqual([
+    ['2020-08-29', 16],
+    ['2020-09-03', 4],
+    ['2020-09-03', 4_999],
+  ])
   expect(skipped).toEqual([
     { where: '2020/notes.txt', reason: 'It does not begin with an entry of jrnl.' },
     { where: '2020/09/01.txt, entry 1', reason: expect.stringContaining('can be read as two dates') },
+    { where: '2020/09/02.txt', reason: expect.stringContaining('not written in Unicode') },
+    ...stars,
   ])
 })

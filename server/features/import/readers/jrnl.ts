@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { jsonItems } from '../json-items'
-import type { Found, Reader, Upload } from '../source'
+import { AppError } from '../../../http/errors'
+import type { LeftOutItem, Reader, Upload } from '../source'
 import { withoutDate } from './csv'
 import { beginningOf, decodedText } from './decoded-text'
 import { dateIn, type DayOrder, orderIn } from './found-dates'
@@ -66,34 +67,36 @@ async function kindOf(file: UploadedFile): Promise<'text' | 'json' | undefined> 
   return written && dateIn(written, { timezone: 'UTC' }) ? 'text' : undefined
 }
 
-const longestHead = 1_000
+const longestHead = 100
 const head =
-  /^(?:\[([^[\]]{8,60})\]|(\d{1,4}[-./]\d{1,2}[-./]\d{1,4} \d\d?:\d\d(?::\d\d)?(?: [AP]M)?))(?: (.*))?$/i
+  /^(?:\[([^[\]]{8,60})\]|(\d{1,4}[-./]\d{1,2}[-./]\d{1,4} \d\d?:\d\d(?::\d\d)?(?: [AP]M)?))(?: |$)/i
 
 /** `[2024-02-28 10:15:00 PM] Walked home.`; before version 2 without brackets. A star may end the line. */
 function headOf(line: string) {
-  const [, inBrackets, bare, rest = ''] = (line.length <= longestHead && head.exec(line)) || []
+  const [whole = '', inBrackets, bare] = head.exec(line.slice(0, longestHead)) ?? []
   const written = inBrackets ?? bare
-  const [title = '', star = ''] = /^(.*?)( \*)?$/.exec(rest)?.slice(1) ?? []
-  return written ? { written, title, isStarred: Boolean(star) } : undefined
+  if (!written) return undefined
+  const title = line.slice(whole.length)
+  const isStarred = title.endsWith(' *')
+  return { written, title: isStarred ? title.slice(0, -2) : title, isStarred }
 }
 
-async function* entriesOf(upload: Upload): AsyncGenerator<JrnlEntry | Extract<Found, { skipped: unknown }>> {
+async function* entriesOf(upload: Upload): AsyncGenerator<JrnlEntry | LeftOutItem> {
   for (const file of filesOf(upload, endings)) {
-    const kind = await kindOf(file)
-    if (kind === 'json') yield* entriesInJson(file)
-    else if (kind === 'text') yield* entriesInText(file)
-    else
-      yield {
-        skipped: { where: file.name, reason: 'It does not begin with an entry of jrnl.' },
-        isFile: true,
-      }
+    const where = file.name
+    try {
+      const kind = await kindOf(file)
+      if (kind === 'json') yield* entriesInJson(file)
+      else if (kind === 'text') yield* entriesInText(file)
+      else yield { skipped: { where, reason: 'It does not begin with an entry of jrnl.' }, isFile: true }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      yield { skipped: { where, reason: error.message }, isFile: true }
+    }
   }
 }
 
-async function* entriesInJson(
-  file: UploadedFile,
-): AsyncGenerator<JrnlEntry | Extract<Found, { skipped: unknown }>> {
+async function* entriesInJson(file: UploadedFile): AsyncGenerator<JrnlEntry | LeftOutItem> {
   let number = 0
   for await (const { value } of jsonItems(await file.read(), ['entries.*'])) {
     const where = `${file.name}, entry ${++number}`
