@@ -66,7 +66,7 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
     'Notion',
     await zipFile({ 'Export-Part-1.zip': await zipFile(notionPages) }),
     'Markdown',
-    ['2023-01-05', '2023-01-30'],
+    ['2023-01-05', '2023-01-30', '2023-01-31'],
   ],
   [
     'a vault',

@@ -131,6 +131,7 @@ describe('Markdown', () => {
       [
         ['2023-01-05', undefined, 'happy', '# Boat day\n\nPainted it.\n\nTags: sea, family'],
         ['2023-01-30', '09:00', undefined, '# Trip\n\nWith: not a property'],
+        ['2023-01-31', '23:50', undefined, '# Late\n\nStars.'],
       ],
     )
     expect(skipped).toMatchObject([{ where: `Journal/Ideas ${notionId}.md` }, { where: 'Moods' }])

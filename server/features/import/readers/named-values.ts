@@ -14,13 +14,23 @@ export type NamedValue = Column & { value: string }
 const names: [role: Role, ...names: string[]][] = [
   ['date', 'date', 'day', 'entry date', 'date time'],
   // Counts where nothing else says the day: one may write about yesterday.
-  ['creation', 'created', 'created at', 'creation date', 'timestamp'],
+  ['creation', 'created', 'created at', 'created time', 'creation date', 'timestamp'],
   ['mood', 'mood', 'feeling', 'how are you feeling', 'how are you feeling today'],
   ['time', 'time'],
   ['title', 'title', 'note title', 'headline', 'subject'],
   ['overallReflection', 'text', 'content', 'note', 'notes', 'entry', 'body'],
   ['overallReflection', 'journal', 'journal entry', 'diary'],
-  ['technical', 'id', 'uuid', 'updated', 'updated at', 'modified', 'modified at', 'weekday'],
+  [
+    'technical',
+    'id',
+    'uuid',
+    'updated',
+    'updated at',
+    'last edited time',
+    'modified',
+    'modified at',
+    'weekday',
+  ],
   ['technical', 'aliases', 'cssclass', 'cssclasses', 'publish', 'permalink'],
 ]
 const roles = new Map(names.flatMap(([role, ...all]) => all.map((name) => [plainKey(name), role])))
