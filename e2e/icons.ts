@@ -21,6 +21,14 @@ const icons = [
   { name: 'lisa-512', size: 512, picture: mark, share: 1, background: 'transparent' },
   { name: 'lisa-maskable-512', size: 512, picture: mark, share: 0.8, background: green },
   { name: 'lisa-apple-180', size: 180, picture: mark, share: 0.92, background: green },
+  // Android shows only which parts of it are transparent.
+  {
+    name: 'badge-96',
+    size: 96,
+    picture: mark.replace(/<rect[^>]*>/, ''),
+    share: 1,
+    background: 'transparent',
+  },
   { name: 'write-96', size: 96, picture: drawing(PenLineIcon), share: 0.5, background: green },
   { name: 'talk-96', size: 96, picture: drawing(MicIcon), share: 0.5, background: green },
 ]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { useConnection } from '@/lib/api/connection'
 import { takeUpNewVersion, useNewVersion } from '@/lib/device/new-version'
-import { startServiceWorker } from '@/lib/device/service-worker'
+import { answerWorker, startServiceWorker } from '@/lib/device/service-worker'
 import { useHeightProperty } from '@/lib/screen/use-height-property'
 import { whenIdleLater } from '@/lib/screen/when-idle'
 
@@ -23,6 +23,7 @@ export function StatusLine({ isCalm }: { isCalm: boolean }) {
     () => (import.meta.env.PROD ? whenIdleLater(() => void startServiceWorker().catch(() => {})) : undefined),
     [],
   )
+  useEffect(() => answerWorker(isCalm), [isCalm])
 
   return (
     <div

@@ -16,3 +16,14 @@ export async function startServiceWorker() {
   // The browser checks for updates on each navigation, but a page may stay open for days.
   document.addEventListener('visibilitychange', askForUpdate)
 }
+
+/** Tells the worker, which is about to open the link of a notification, what this window shows, and whether that may be left. */
+export function answerWorker(isCalm: boolean): () => void {
+  const watch = new AbortController()
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ ports }) => ports[0]?.postMessage({ path: window.location.pathname, isCalm }),
+    watch,
+  )
+  return () => watch.abort()
+}
