@@ -45,6 +45,8 @@ export const screens = screensOf(
       '/api/reminder-settings',
       '/api/reminder-deliveries/latest',
       '/api/phone-confirmation',
+      '/api/push-key',
+      '/api/push-devices',
       '/api/account/sessions',
       '/api/account/events',
       '/api/tokens',

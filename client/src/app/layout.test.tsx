@@ -35,6 +35,8 @@ test('the menu opens with the first click and leads to the settings', async () =
     'GET /api/account/events': [],
     'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
     'GET /api/phone-confirmation': { confirmed: false },
+    'GET /api/push-key': () => new Promise(() => {}),
+    'GET /api/push-devices': [],
   })
   await actor.click(await screen.findByRole('button', { name: 'Account, AL' }))
   await actor.click(await screen.findByRole('menuitem', { name: 'Settings' }))
@@ -77,6 +79,8 @@ test('a link, the menu and the Back button close the toast', async () => {
     'GET /api/reminder-settings': () => new Promise(() => {}),
     'GET /api/reminder-deliveries/latest': () => new Promise(() => {}),
     'GET /api/phone-confirmation': () => new Promise(() => {}),
+    'GET /api/push-key': () => new Promise(() => {}),
+    'GET /api/push-devices': [],
   })
   const say = async () => {
     act(() => void toast({ title: 'Success' }))

@@ -62,7 +62,7 @@ function AboutCard() {
       }
     >
       <ul className="list-disc space-y-2 pl-5 text-sm text-muted marker:text-accent">
-        <li>You get one reminder a day at the time you choose: by email, by text message, or both.</li>
+        <li>You get one reminder a day at the time you choose, in each way you switch on.</li>
         <li>If today&apos;s reminder has already gone out, a new time starts tomorrow.</li>
         <li>
           You can unsubscribe from reminder emails with one click, and stop the text messages by replying

@@ -10,16 +10,18 @@ import { connection } from '@/lib/api/connection'
 import { forgetCopies } from '@/lib/device/kept-copies'
 import { isOverFor } from '@/lib/api/page-user'
 import { Outbox, waitingKey } from '@/lib/saving/outbox'
+import { watchNotifications } from './watch-notifications'
 
 /**
- * Remembers the user on this device, removes the copies that it keeps of other users' entries and goals, and sends the saves
- * that wait on it, also those of other windows, whenever the server can be reached.
+ * Remembers the user on this device, removes the copies that it keeps of other users' entries and goals, confirms its
+ * notifications, and sends the saves that wait on it, also those of other windows, whenever the server can be reached.
  */
 export function watchSaves(client: QueryClient, user: CurrentUser, signal: AbortSignal) {
   if (signal.aborted || isOverFor(user.id)) return
   if (!user.isKept) {
     void keepUser(user)
     void forgetCopies(user.id)
+    watchNotifications(client, user.id, signal)
   }
   const outbox = Outbox.of(client).register(entrySender).register(goalSender).register(goalMarkSender)
   const takeUp = () => void outbox.restore(user.id)

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, vi } from 'vitest'
 import type { LatestDeliveriesView, ReminderSettingsView } from '@shared/reminders'
-import type { Routes } from './fake-api'
+import { answer, type Routes } from './fake-api'
 import { ana, renderApp } from './render-app'
 
 export const defaults: ReminderSettingsView = {
@@ -21,6 +21,8 @@ export const openSettings = (settings: Partial<ReminderSettingsView> = {}, route
       'GET /api/reminder-settings': { ...defaults, ...settings },
       'GET /api/reminder-deliveries/latest': noDeliveries,
       'GET /api/phone-confirmation': { confirmed: Boolean(settings.phoneNumber) },
+      'GET /api/push-key': answer(503, { message: 'Notifications are not set up on this server' }),
+      'GET /api/push-devices': [],
       'GET /api/account/sessions': [],
       'GET /api/account/events': [],
       'GET /api/goals': [],

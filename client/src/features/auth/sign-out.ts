@@ -12,10 +12,15 @@ export async function signOut() {
   clearDrafts()
   announce(signedOut)
   // Before leaving the page, which would interrupt the removal.
-  if (await forgetDevice()) deviceNotEmptied.forget()
+  const [isEmpty] = await Promise.all([forgetDevice(), endNotifications()])
+  if (isEmpty) deviceNotEmptied.forget()
   else deviceNotEmptied.show()
   window.location.assign('/api/logout')
 }
+
+const endNotifications = async () =>
+  'PushManager' in window &&
+  import('@/lib/device/push-subscription').then((code) => code.forgetNotifications()).catch(() => {})
 
 /** Removes what this device keeps of all users. Resolves with false if it may still keep some of it. */
 export async function forgetDevice(): Promise<boolean> {

@@ -1,23 +1,16 @@
 import { useController } from 'react-hook-form'
-import { FormField } from '@/components/form-field'
 import { SwitchField } from '@/components/switch-field'
-import { Input } from '@/components/ui/input'
 import { useLastReminder } from './last-reminder'
 import { EmailCard } from './reminder-cards'
 import { useTestReminder } from './reminders-queries'
 import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
-import { TimezoneField } from './timezone-field'
+import { TimeFields } from './time-fields'
 
-export function EmailReminderCard({ form, saveChanges, resetInvalid }: ReminderCardProps) {
+export function EmailReminderCard({ form, saveChanges }: ReminderCardProps) {
   const { field: enabled } = useController({ control: form.control, name: 'dailyReminderEnabled' })
   const lastReminder = useLastReminder('email')
   const test = useTestReminder()
-
-  function toggle(isOn: boolean) {
-    enabled.onChange(isOn)
-    if (!isOn) void resetInvalid('reminderTime', 'timezone')
-  }
 
   return (
     <EmailCard>
@@ -25,14 +18,11 @@ export function EmailReminderCard({ form, saveChanges, resetInvalid }: ReminderC
         label="Enable daily reminders"
         hint={lastReminder}
         checked={enabled.value}
-        onCheckedChange={toggle}
+        onCheckedChange={enabled.onChange}
       />
       {enabled.value && (
         <>
-          <FormField label="Reminder Time" error={form.formState.errors.reminderTime?.message}>
-            {(control) => <Input type="time" {...control} {...form.register('reminderTime')} />}
-          </FormField>
-          <TimezoneField form={form} />
+          <TimeFields form={form} />
           <TestButton
             label="Send Test Email"
             test={test}

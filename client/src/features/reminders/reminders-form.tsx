@@ -18,6 +18,7 @@ import { toast } from '@/lib/screen/toast'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
 import { whenIdleLater } from '@/lib/screen/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
+import { NotificationsCard } from './notifications-card'
 import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
@@ -30,15 +31,17 @@ import {
   type SettingsField,
 } from './settings-form'
 
-/** Both reminder cards and their save button; `children` appear with them, so that the layout does not shift. */
+/** The cards of the reminders and their save button; `children` appear with them, so that the layout does not shift. */
 const labels = { reminderTime: 'Reminder Time', timezone: 'Timezone', phoneNumber: 'Phone Number' }
 
 export function ReminderSettings({ children }: { children: ReactNode }) {
   const settings = useQuery(reminderQueries.settings())
   const deliveries = useQuery(reminderQueries.latestDeliveries())
   const confirmation = useQuery(reminderQueries.phoneConfirmation())
+  const push = useQuery(reminderQueries.push())
   useReadOnReturn()
-  if (settings.isPending || !deliveries.isFetched || !confirmation.isFetched) return <SettingsSkeleton />
+  if (settings.isPending || [deliveries, confirmation, push].some(({ isFetched }) => !isFetched))
+    return <SettingsSkeleton />
   return (
     <>
       {settings.data ? (
@@ -86,7 +89,10 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     control: form.control,
     name: ['dailyReminderEnabled', 'phoneReminderEnabled'],
   })
-  const shown = [...(isEmailOn ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
+  const { data: push } = useQuery(reminderQueries.push())
+  const hasDevices = Boolean(push?.devices.length)
+  const hasTime = isEmailOn || hasDevices
+  const shown = [...(hasTime ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
   const { phoneReminderEnabled } = settings
   useEffect(() => {
     if (form.formState.defaultValues?.phoneReminderEnabled !== phoneReminderEnabled)
@@ -94,6 +100,10 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   }, [form, phoneReminderEnabled])
   const { draft, discardDraft, forget } = useSettingsDraft(form, settings)
   useEffect(() => whenIdleLater(() => void loadRules().catch(() => {})), [])
+  const onTimeHidden = useEffectEvent(() => isDirty && void resetInvalid('reminderTime', 'timezone'))
+  useEffect(() => {
+    if (!hasTime) onTimeHidden()
+  }, [hasTime])
 
   async function save(values: Settings): Promise<boolean> {
     try {
@@ -123,13 +133,14 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     for (const field of fields) if (!(await form.trigger(field))) form.resetField(field)
   }
 
-  const card: ReminderCardProps = { form, saveChanges, resetInvalid }
+  const card: ReminderCardProps = { form, saveChanges, resetInvalid, hasDevices }
   return (
     <form ref={element} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
       <fieldset disabled={saving} aria-label="Reminders" className="mb-4 flex min-w-0 flex-col gap-4">
         {draft && <DraftNotice {...draft} onDiscard={discardDraft} />}
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
+        {push !== null && <NotificationsCard {...card} />}
       </fieldset>
       <StickyActions errors={errorsElsewhere(errors, shown, labels)}>
         <Button type="submit" pending={saving}>

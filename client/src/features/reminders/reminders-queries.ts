@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ReminderSettingsInput } from '@shared/reminders'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { currentUser } from '@/features/auth/use-user'
-import { api } from '@/lib/api/api'
+import { api, ApiError } from '@/lib/api/api'
 import { needsRecentSignIn } from '@/lib/api/auth-errors'
 
 const all = ['reminders'] as const
@@ -35,6 +35,23 @@ export const reminderQueries = {
       retryOnMount: false,
       ...alwaysRead,
     }),
+  /** The server's key and the user's devices; null where notifications are not set up. */
+  push: () =>
+    queryOptions({
+      queryKey: [...all, 'push'],
+      queryFn: () =>
+        Promise.all([api('GET /api/push-key'), api('GET /api/push-devices')]).then(
+          ([{ key }, devices]) => ({ key, devices }),
+          nullIfNotSetUp,
+        ),
+      retryOnMount: false,
+      ...alwaysRead,
+    }),
+}
+
+function nullIfNotSetUp(error: unknown) {
+  if (error instanceof ApiError && error.status === 503 && !error.isAway) return null
+  throw error
 }
 
 export function useSaveReminderSettings() {

@@ -12,6 +12,8 @@ export type ReminderCardProps = {
   saveChanges: () => Promise<boolean>
   /** Resets fields that are invalid: hidden, they would block saving without a visible error. */
   resetInvalid: (...fields: SettingsField[]) => Promise<void>
+  /** Whether any device of the user gets notifications. */
+  hasDevices: boolean
 }
 
 /** Those that differ from the saved ones. */

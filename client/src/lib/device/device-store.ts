@@ -30,6 +30,16 @@ export function deviceStore(userId: string) {
 export const storedValues = <T>(prefix: string, userId?: string): Promise<T[] | undefined> =>
   attempt(({ values }) => values<T>(prefix, userId))
 
+/** Removes what is kept under a key of all users, or of all but one. */
+export const removeOfAll = (key: string, exceptOf?: string) =>
+  attempt(async ({ idb, rows }) => {
+    const keys = await idb.keys<RowKey>(rows)
+    await idb.delMany(
+      keys.filter(([owner, name]) => name === key && owner !== exceptOf),
+      rows,
+    )
+  })
+
 /** In some browsers opening the database, or a transaction, sometimes never ends: after this time it counts as failed. */
 const longestMs = 2_000
 

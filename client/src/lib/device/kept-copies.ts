@@ -2,8 +2,9 @@ import type { GoalView } from '@shared/goals'
 import type { JournalEntryView } from '@shared/journal'
 import { isMoodChosen } from '@shared/journal/mood'
 import type { RowKey } from './device-database'
-import { attempt, deviceStore } from './device-store'
+import { attempt, deviceStore, removeOfAll } from './device-store'
 import { announced } from '@/lib/api/page-user'
+import { forgetNotifications } from './push-subscription'
 import { clearDrafts } from './storage'
 
 /** Of what is stored; what was stored before there was a version has the same fields. */
@@ -77,23 +78,19 @@ export function keptCopies(userId: string) {
 }
 
 /**
- * Removes what may not stay once the session of this browser was ended elsewhere: kept copies, and drafts where the user did
- * that. What waits to be sent stays: its owner was told that it will be.
+ * Removes what may not stay once the session of this browser was ended elsewhere: kept copies, and drafts and notifications
+ * where the user did that. What waits to be sent stays: its owner was told that it will be.
  */
 export function forgetSession(how: string) {
-  if (how === 'signed-out') clearDrafts()
+  if (how === 'signed-out') {
+    clearDrafts()
+    void forgetNotifications()
+  }
   return forgetCopies()
 }
 
 /** Removes the copies of all users, or of all but one. */
-export const forgetCopies = (exceptOf?: string) =>
-  attempt(async ({ idb, rows }) => {
-    const keys = await idb.keys<RowKey>(rows)
-    await idb.delMany(
-      keys.filter(([owner, name]) => name === key && owner !== exceptOf),
-      rows,
-    )
-  })
+export const forgetCopies = (exceptOf?: string) => removeOfAll(key, exceptOf)
 
 const now = () => new Date().toISOString()
 

@@ -1,0 +1,325 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { PushDeviceView } from '@shared/push'
+import { deviceStore } from '@/lib/device/device-store'
+import { emptyDevice, fillDevice, storedRows } from '@/test/device'
+import { answer, offline, type Routes } from '@/test/fake-api'
+import { answerConfirm } from '@/test/goals'
+import { aDevice, fakePush, pushKey, setNavigator } from '@/test/push'
+import { ana } from '@/test/render-app'
+import { button, dailySwitch, input, openSettings, withFewTimezones, withPhone } from '@/test/settings'
+
+emptyDevice()
+withFewTimezones()
+
+const name = 'Notifications on this device'
+const post = 'POST /api/push-devices'
+const remove = 'DELETE /api/push-devices/:id'
+const blocked =
+  'Your browser blocks notifications from Lisa. Allow them in its settings for this site, then switch this on.'
+
+const findCard = async () => within(await screen.findByRole('region', { name: 'Notifications' }))
+const findSwitch = async () => (await findCard()).findByRole('switch', { name })
+const ownRows = async () => (await storedRows()).filter(({ key }) => key[1] === 'notifications')
+
+/** A server with keys, which knows `devices` and adds this one. */
+function openCard(devices: PushDeviceView[] = [], settings = {}, routes: Routes = {}, user = ana) {
+  const known = new Map(devices.map((device) => [device.id, device]))
+  return openSettings(
+    settings,
+    {
+      'GET /api/push-key': { key: pushKey },
+      'GET /api/push-devices': () => [...known.values()],
+      [post]: () => known.set('this', aDevice()).get('this'),
+      [remove]: ({ params }: { params: { id: string } }) => void known.delete(params.id),
+      ...routes,
+    },
+    user,
+  )
+}
+
+/** As Ana has left this browser. */
+async function leftOn() {
+  const browser = fakePush({ permission: 'granted' })
+  browser.hasSubscription('https://push.test/0')
+  await deviceStore(ana.id).set('notifications', 'this')
+  return browser
+}
+
+test('a server without keys has no card; with keys it stands after the phone reminders', async () => {
+  const without = openSettings()
+  await dailySwitch()
+  expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull()
+  without.unmount()
+  openCard()
+  const card = await findCard()
+  expect(card.getByText('A notification once a day')).toBeVisible()
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+  expect(titles.slice(0, 4)).toEqual(['Daily Reminders', 'Phone Reminders', 'Notifications', 'API Access'])
+})
+
+test('switched on, the browser is asked first, then subscribes with the key of the server, which is told', async () => {
+  const browser = fakePush()
+  const { actor, api } = openCard()
+  expect(await findSwitch()).not.toBeChecked()
+  expect(screen.queryByRole('button', { name: 'Send Test Notification' })).toBeNull()
+  browser.requestPermission.mockImplementation(async () => {
+    expect(browser.subscribe).not.toHaveBeenCalled()
+    browser.setPermission('granted')
+    return 'granted'
+  })
+  await actor.click(await findSwitch())
+  expect(await screen.findByRole('button', { name: 'Send Test Notification' })).toBeVisible()
+  expect(await findSwitch()).toBeChecked()
+  expect(browser.subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: pushKey }]])
+  expect(api.callsOf(post).map(({ body }) => body)).toEqual([
+    {
+      endpoint: 'https://push.test/1',
+      keys: { p256dh: 'key of https://push.test/1', auth: 'secret' },
+    },
+  ])
+  expect(await ownRows()).toEqual([{ key: [ana.id, 'notifications'], value: 'this' }])
+  expect(screen.queryByText('Your other devices')).toBeNull()
+})
+
+test('the permission is asked for in the tap itself', async () => {
+  const browser = fakePush()
+  openCard()
+  const toggle = await findSwitch()
+  act(() => toggle.click())
+  expect(browser.requestPermission).toHaveBeenCalledOnce()
+  await waitFor(async () => expect(await findSwitch()).toBeChecked())
+})
+
+test('a test is sent, unsaved changes first, and what became of the last reminder is told', async () => {
+  await leftOn()
+  const sent = { localDate: '2026-11-20', status: 'sent', at: '2026-11-20T19:00:03.000Z', lastError: null }
+  const { actor, api } = openCard(
+    [aDevice()],
+    {},
+    {
+      'GET /api/reminder-deliveries/latest': { email: null, sms: null, push: sent },
+      'PUT /api/reminder-settings': (call: { body: unknown }) => call.body,
+      'POST /api/test-push': { message: 'Sent' },
+    },
+  )
+  expect(await findSwitch()).toHaveAccessibleDescription('Last reminder sent November 20, 2026')
+  await actor.clear(input('Reminder Time'))
+  await actor.type(input('Reminder Time'), '06:45')
+  await actor.click(button('Send Test Notification'))
+  expect(await screen.findByText('Check your devices for the notification')).toBeVisible()
+  expect(api.callsOf('PUT /api/reminder-settings')).toMatchObject([{ body: { reminderTime: '06:45' } }])
+  api.on('POST /api/test-push', answer(502, { message: 'No device took the notification' }))
+  await waitFor(() => expect(button('Send Test Notification')).toBeEnabled())
+  await actor.click(button('Send Test Notification'))
+  expect(await screen.findByText('No device took the notification')).toHaveRole('alert')
+})
+
+const nothing = () => {}
+const failure = "Notifications couldn't be switched on"
+
+test.each([
+  ['is not allowed it', fakeDismissed, {}, "You didn't allow notifications, so they stay off."],
+  [
+    'cannot reach its push service',
+    () => fakePush().subscribe.mockRejectedValue(new DOMException('', 'AbortError')),
+    {},
+    "Your browser can't reach its push service, or has it switched off in its settings.",
+  ],
+  [
+    'has no room',
+    fillDevice,
+    {},
+    "This browser can't remember that they are on: its storage is full or blocked, or this is a private window.",
+  ],
+  [
+    'would be the eleventh',
+    nothing,
+    { [post]: answer(409, { message: 'You have 10 devices. Remove one first.' }) },
+    'You have 10 devices. Remove one first.',
+  ],
+  ['is offline', nothing, { [post]: offline }, "We can't reach Lisa. Check your connection and try again."],
+])('a browser that %s is told why, and is left as it was', async (_, prepare, routes, sentence) => {
+  const browser = fakePush()
+  prepare()
+  const { actor, api } = openCard([], {}, routes)
+  await actor.click(await findSwitch())
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.getByText(failure)).toBeVisible()
+  expect(await findSwitch()).not.toBeChecked()
+  expect(browser.endpoint()).toBeUndefined()
+  expect(await ownRows()).toEqual([])
+  // What the server has taken is taken back.
+  const taken = 'has no room' === _ ? 1 : 0
+  expect(api.callsOf(remove)).toHaveLength(taken)
+})
+
+function fakeDismissed() {
+  fakePush({ answer: 'default' })
+}
+
+test('a denied permission says how to allow it, and once it is allowed the switch can be used', async () => {
+  const browser = fakePush({ answer: 'denied' })
+  const { actor } = openCard()
+  await actor.click(await findSwitch())
+  expect(await screen.findByText(blocked)).toBeVisible()
+  expect(await findSwitch()).toBeDisabled()
+  expect(await findSwitch()).not.toBeChecked()
+  expect(await findSwitch()).toHaveAccessibleDescription(blocked)
+  expect(screen.queryByText(failure)).toBeNull()
+  act(() => browser.setPermission('granted'))
+  expect(await findSwitch()).toBeEnabled()
+})
+
+test('a permission that was withdrawn shows the switch off, though it was on', async () => {
+  const browser = await leftOn()
+  browser.setPermission('denied')
+  openCard([aDevice()])
+  expect(await findSwitch()).not.toBeChecked()
+  expect(await findSwitch()).toHaveAccessibleDescription(blocked)
+})
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
+const macOrIPad = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15'
+const add =
+  'Add Lisa to the Home Screen first: tap Share, then “Add to Home Screen”, and open Lisa from there.'
+const none = "This browser can't show notifications."
+
+test.each([
+  ['an iPhone', iPhone, 5, false, add],
+  ['an iPad', macOrIPad, 5, false, add],
+  ['a Mac', macOrIPad, 0, false, none],
+  ['an iPhone that is too old, where Lisa is installed', iPhone, 5, true, none],
+])('without notifications, %s says what to do', async (_, userAgent, maxTouchPoints, isInstalled, hint) => {
+  setNavigator({ userAgent, maxTouchPoints })
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: isInstalled && query.includes('standalone') }) as MediaQueryList,
+  )
+  openCard()
+  expect(await findSwitch()).toHaveAccessibleDescription(hint)
+  expect(await findSwitch()).toBeDisabled()
+})
+
+test('switched off, the server and the browser are told', async () => {
+  const browser = await leftOn()
+  const { actor, api } = openCard([aDevice()])
+  expect(await findSwitch()).toBeChecked()
+  await actor.click(await findSwitch())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send Test Notification' })).toBeNull())
+  expect(await findSwitch()).not.toBeChecked()
+  expect(api.callsOf(remove)).toMatchObject([{ params: { id: 'this' } }])
+  expect(browser.endpoint()).toBeUndefined()
+  expect(await ownRows()).toEqual([])
+})
+
+test.each([
+  ['the server', { [remove]: offline }, nothing, true],
+  [
+    'the browser',
+    {},
+    (browser: ReturnType<typeof fakePush>) => browser.unsubscribe.mockRejectedValue(new Error('x')),
+    true,
+  ],
+  [
+    'neither',
+    { [remove]: offline },
+    (browser: ReturnType<typeof fakePush>) => browser.unsubscribe.mockRejectedValue(new Error('x')),
+    false,
+  ],
+])(
+  'they are off as well if %s could not be told, and stay on if both could not',
+  async (_, routes, fail, isOff) => {
+    const browser = await leftOn()
+    fail(browser)
+    const { actor, api } = openCard([aDevice()], {}, routes)
+    await actor.click(await findSwitch())
+    await waitFor(() => expect(api.callsOf(remove)).toHaveLength(1))
+    if (isOff) await waitFor(async () => expect(await findSwitch()).not.toBeChecked())
+    else expect(await screen.findByText("Notifications couldn't be switched off")).toBeVisible()
+    expect(await ownRows()).toHaveLength(isOff ? 0 : 1)
+  },
+)
+
+test('they are on for one user of the browser only', async () => {
+  await leftOn()
+  openCard([], {}, {}, { ...ana, id: 'ben' })
+  expect(await findSwitch()).not.toBeChecked()
+})
+
+test('the other devices are listed, also where it is off, and one that was not opened for a week says so', async () => {
+  fakePush()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:30:00Z') })
+  answerConfirm(true)
+  const { actor, api } = openCard([
+    aDevice({ id: 'phone', device: 'Chrome on Android', lastSeenAt: '2026-11-20T08:30:00Z' }),
+    aDevice({ id: 'old', device: null, lastSeenAt: '2026-11-13T08:30:00Z' }),
+  ])
+  const list = within(await screen.findByRole('list', { name: 'Your other devices' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Chrome on AndroidLast opened November 20, 2026Remove',
+    'Unknown browserLast opened November 13, 2026Not opened for a week. Open Lisa there, so that reminders keep coming.Remove',
+  ])
+  await actor.click(button('Remove Unknown browser, last opened November 13, 2026'))
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
+  expect(api.callsOf(remove)).toMatchObject([{ params: { id: 'old' } }])
+  expect(button('Remove Chrome on Android, last opened November 20, 2026')).toHaveFocus()
+  expect(await findSwitch()).not.toBeChecked()
+})
+
+test.each([
+  ['email', true, [aDevice()], 'Daily Reminders', undefined],
+  ['notifications', false, [aDevice()], 'Notifications', 'Notifications'],
+  ['neither', false, [], undefined, 'Daily Reminders'],
+])(
+  'with %s on, the time is set on one card, and the one of text messages names it',
+  async (_, isEmailOn, devices, card, named) => {
+    await leftOn()
+    openCard(devices, { ...withPhone, dailyReminderEnabled: isEmailOn })
+    await findSwitch()
+    const fields = screen.queryAllByLabelText(/^(Reminder Time|Timezone)$/)
+    expect(fields).toHaveLength(card ? 2 : 0)
+    for (const field of fields)
+      expect(field.closest('section')).toBe(screen.getByRole('region', { name: card }))
+    const sentence = screen.queryByText(/^Arrives at /)
+    expect(sentence?.textContent).toBe(named && `Arrives at 19:00 (UTC), the time set under ${named}.`)
+  },
+)
+
+test('a time that is not valid does not block the other settings once nothing is left that it is for', async () => {
+  await leftOn()
+  const { actor, api } = openCard(
+    [aDevice()],
+    { dailyReminderEnabled: false },
+    { 'PUT /api/reminder-settings': (call: { body: unknown }) => call.body },
+  )
+  await findSwitch()
+  await actor.clear(await screen.findByLabelText('Reminder Time'))
+  await actor.click(await findSwitch())
+  await waitFor(() => expect(screen.queryByLabelText('Reminder Time')).toBeNull())
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Settings Saved')).toBeVisible()
+  expect(api.callsOf('PUT /api/reminder-settings')).toMatchObject([{ body: { reminderTime: '19:00' } }])
+})
+
+test('what could not be loaded says so, and is loaded again', async () => {
+  fakePush()
+  const { actor, api } = openCard([], {}, { 'GET /api/push-devices': answer(500, {}) })
+  const card = await findCard()
+  expect(await card.findByText(/^We couldn't load your notifications\./)).toBeVisible()
+  api.on('GET /api/push-devices', [])
+  await actor.click(card.getByRole('button', { name: 'Retry' }))
+  expect(await findSwitch()).not.toBeChecked()
+})
+
+test.each(['Sign out everywhere', 'Sign out'])('%s ends the subscription', async (way) => {
+  const goTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  answerConfirm(true)
+  const browser = await leftOn()
+  const { actor } = openCard([aDevice()], {}, { 'DELETE /api/account/sessions': answer(204) })
+  await findSwitch()
+  if (way === 'Sign out') await actor.click(screen.getByRole('button', { name: /^Account/ }))
+  await actor.click(await screen.findByText(way, { selector: '[role=menuitem], button' }))
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/logout'))
+  expect(browser.endpoint()).toBeUndefined()
+  expect(await ownRows()).toEqual([])
+})
