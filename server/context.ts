@@ -8,6 +8,7 @@ import type { Log } from './log'
 import type { Secrets } from './secrets'
 import type { Oidc } from './senders/identity-provider/identity-provider'
 import type { Mailer } from './senders/mailer'
+import type { Push } from './senders/push'
 import type { Sms } from './senders/sms'
 import type { TextModel } from './senders/text-model'
 import type { VoiceProvider } from './senders/voice-provider'
@@ -24,6 +25,7 @@ export type AppContext = {
   metrics: Metrics
   mailer?: Mailer
   sms?: Sms
+  push?: Push
   /** Signs the webhooks for texts. */
   twilioAuthToken?: string
   /** Writes Lisa's texts and the daily summaries. */

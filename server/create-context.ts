@@ -8,6 +8,7 @@ import { createMetrics } from './http/metrics'
 import { createOidc } from './senders/identity-provider/identity-provider'
 import { oidcSettings } from './senders/identity-provider/settings'
 import { createMailer } from './senders/mailer'
+import { createPush } from './senders/push'
 import { statusCallback } from './senders/status-callback'
 import { createTextModel } from './senders/text-model'
 import { createVoiceProvider } from './senders/voice-provider'
@@ -49,6 +50,7 @@ export async function createContext(
     secrets,
     metrics: createMetrics(pool),
     mailer: env.mail && createMailer(env.mail),
+    push: env.vapid && createPush({ ...env.vapid, onThisMachine: !env.production }),
     twilioAuthToken: twilio?.authToken,
     textModel: text && createTextModel(text, env.replyLimitMs),
     voiceProvider: realtime.isSetUp ? createVoiceProvider(realtime, log) : undefined,

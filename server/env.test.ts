@@ -6,6 +6,7 @@ import { readEnv, variableNames } from './env'
 import { root } from './root'
 import { secretNames } from './secret-files'
 import { faultsOf, otherSecret, secret } from './test/env-faults'
+import { testVapid } from './test/test-settings'
 
 describe('local mode', () => {
   test('needs nothing', () => {
@@ -21,6 +22,7 @@ describe('local mode', () => {
       oidcScopes: 'openid email profile',
       mail: undefined,
       twilio: undefined,
+      vapid: undefined,
       sms: { countries: undefined, perDay: 1_000 },
       aiOn: true,
       text: undefined,
@@ -63,6 +65,15 @@ describe('local mode', () => {
       expect.stringMatching(/^OIDC_CLIENT_SECRET is missing/),
       expect.stringMatching(/^MAIL_FROM is missing/),
     ])
+  })
+
+  test('takes the keys of one pair for notifications, and no others', () => {
+    const { publicKey, privateKey, subject } = testVapid
+    const settings = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject }
+    expect(readEnv(settings).vapid).toEqual(testVapid)
+    const fault = 'VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY: take both from one pair'
+    for (const other of [`A${privateKey.slice(1)}`, '_'.repeat(43)])
+      expect(faultsOf({ ...settings, VAPID_PRIVATE_KEY: other })).toEqual([fault])
   })
 
   test('sends codes to the country of TWILIO_FROM unless SMS_COUNTRIES says otherwise', () => {
@@ -136,6 +147,9 @@ describe('local mode', () => {
     ['TEXT_TIMEOUT_S', '61'],
     ['AI', 'no'],
     ['PRIVATE_AI_HOSTS', 'http://ollama:11434'],
+    ['VAPID_PUBLIC_KEY', `${testVapid.publicKey}=`],
+    ['VAPID_PRIVATE_KEY', 'short'],
+    ['VAPID_SUBJECT', 'lisa@example.org'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must `))
   })

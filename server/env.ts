@@ -19,11 +19,13 @@ import {
   secrets,
   secureUnlessLoopback,
   smtpUrl,
+  vapidKey,
   wholeNumber,
   words,
   yesOrNo,
 } from './setting-types'
 import { together } from './together'
+import { isKeyPair } from './vapid-keys'
 
 /** Settings that cannot be used: every fault, each with the name of its variable. */
 export class EnvFaults extends Error {
@@ -78,6 +80,9 @@ const variables = z.object({
   TWILIO_API_BASE_URL: httpUrl.optional(),
   SMS_COUNTRIES: countries.optional(),
   SMS_PER_DAY: wholeNumber(1, 1_000_000).default(1_000),
+  VAPID_PUBLIC_KEY: vapidKey(65).optional(),
+  VAPID_PRIVATE_KEY: vapidKey(32).optional(),
+  VAPID_SUBJECT: address('a mailto: or https: address', 'mailto:', 'https:').optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   AI: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -126,6 +131,7 @@ const groups = {
   'sign-in': ['OIDC_ISSUER_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   email: ['SMTP_URL', 'MAIL_FROM'],
   'text message': ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  notification: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
 } as const satisfies Record<string, readonly VariableName[]>
 
 const requiredInProduction = [
@@ -168,6 +174,10 @@ export function readEnv(environment: Record<string, string | undefined>) {
     faults.push(
       'SMS_COUNTRIES is missing: TWILIO_FROM is no number of a country that texts could go to by default',
     )
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given
+  const areKeysWritten = publicKey && privateKey && !faults.some((fault) => fault.startsWith('VAPID_'))
+  if (areKeysWritten && !isKeyPair(publicKey, privateKey))
+    faults.push('VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY: take both from one pair')
   if (production) faults.push(...productionFaults(given))
   else if (!faults.some((fault) => fault.startsWith('NODE_ENV '))) faults.push(...localFaults(given))
   if (!parsed.success || faults.length) throw new EnvFaults(faults)
@@ -212,6 +222,11 @@ export function readEnv(environment: Record<string, string | undefined>) {
       from: v.TWILIO_FROM,
     }),
     twilioApiBaseUrl: v.TWILIO_API_BASE_URL,
+    vapid: together({
+      publicKey: v.VAPID_PUBLIC_KEY,
+      privateKey: v.VAPID_PRIVATE_KEY,
+      subject: v.VAPID_SUBJECT,
+    }),
     sms: {
       /** Where codes go; everywhere if undefined. */
       countries: v.SMS_COUNTRIES ?? (ownCountry ? [ownCountry] : undefined),

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readEnv } from './env'
 import { secretNames } from './secret-files'
 import { faultsOf, otherSecret, secret } from './test/env-faults'
+import { testVapid } from './test/test-settings'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lisa-secret-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,6 +25,8 @@ const required = {
   MAIL_FROM: 'lisa@example.org',
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_FROM: '+15005550006',
+  VAPID_PUBLIC_KEY: testVapid.publicKey,
+  VAPID_SUBJECT: testVapid.subject,
 }
 const contents: Record<(typeof secretNames)[number], string> = {
   DATABASE_URL: 'postgres://lisa:hush@db/lisa',
@@ -32,6 +35,7 @@ const contents: Record<(typeof secretNames)[number], string> = {
   OIDC_CLIENT_SECRET: 'hush',
   SMTP_URL: 'smtps://lisa:hush@smtp.example.org',
   TWILIO_AUTH_TOKEN: 'token',
+  VAPID_PRIVATE_KEY: testVapid.privateKey,
   OPENAI_API_KEY: 'sk-1',
   REALTIME_API_KEY: 'sk-2',
   TEXT_API_KEY: 'sk-3',
@@ -95,6 +99,7 @@ test('a file that cannot be used is a fault of its own, and nothing else is said
       OIDC_CLIENT_SECRET_FILE: fileWith('hush'),
       SMTP_URL_FILE: fileWith('https://smtp.example.org', 'address'),
       TWILIO_AUTH_TOKEN: 'token',
+      VAPID_PRIVATE_KEY: testVapid.privateKey,
     }),
   ).toEqual([
     'DATABASE_URL_FILE must name a file that holds one line of text (ENOENT)',

@@ -8,6 +8,7 @@ export const secretNames = [
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
+  'VAPID_PRIVATE_KEY',
   'OPENAI_API_KEY',
   'REALTIME_API_KEY',
   'TEXT_API_KEY',

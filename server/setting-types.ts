@@ -69,6 +69,15 @@ export const smtpUrl = address('an smtp:// or smtps:// address', 'smtp:', 'smtps
   return url.href
 })
 
+/** Of Web Push: so many bytes in base64url. */
+export const vapidKey = (bytes: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`),
+      `must be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints them`,
+    )
+
 export const partsOf = (text: string) =>
   text
     .split(',')

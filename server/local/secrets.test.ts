@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '../startup-error'
-import { localSecrets } from './secrets'
+import { isKeyPair } from '../vapid-keys'
+import { localSecrets, localVapidKeys } from './secrets'
 
 let dataDir: string
 beforeEach(() => {
@@ -24,6 +25,17 @@ test('only their owner can read them, and nothing else is left behind', () => {
   localSecrets(nested)
   expect(statSync(path.join(nested, 'secrets.json')).mode & 0o777).toBe(0o600)
   expect(readdirSync(nested)).toEqual(['secrets.json'])
+})
+
+test('the keys for notifications are a pair, stay the same, and a damaged file of theirs is refused', () => {
+  const keys = localVapidKeys(dataDir)
+  expect(isKeyPair(keys.publicKey, keys.privateKey)).toBe(true)
+  expect(localVapidKeys(dataDir)).toEqual(keys)
+  const other = localVapidKeys(path.join(dataDir, 'other'))
+  const file = path.join(dataDir, 'vapid.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, JSON.stringify({ ...keys, privateKey: other.privateKey }))
+  expect(() => localVapidKeys(dataDir)).toThrow('turn on notifications again')
 })
 
 test('another data folder has other secrets', () => {

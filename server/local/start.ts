@@ -6,18 +6,22 @@ import { createPool } from '../db/db'
 import type { Env } from '../env'
 import { createOidc } from '../senders/identity-provider/identity-provider'
 import type { Log } from '../log'
+import { createPush } from '../senders/push'
 import { createVoiceProvider } from '../senders/voice-provider'
 import { createIdentityProvider } from './identity-provider'
 import { localRoutes } from './local-routes'
 import { createOutbox } from './outbox'
 import { startPostgres } from './postgres'
-import { localSecrets } from './secrets'
+import { localSecrets, localVapidKeys } from './secrets'
 import { startVoiceProvider } from './voice-provider/start'
 
 type Local = { overrides: Overrides; stop: () => Promise<void> }
 
 /** The PostgreSQL of the local mode allows 30 connections, tools included. */
 const maxConnections = 20
+
+/** Whom a push service could write to. Apple's takes no address of localhost. */
+const vapidSubject = 'mailto:lisa@example.org'
 
 type DatabaseOptions = Pick<Parameters<typeof startPostgres>[0], 'onCrash' | 'orShare'>
 
@@ -48,6 +52,9 @@ export async function startLocal(env: Env, log: Log, options: DatabaseOptions): 
       }),
       ...(!env.mail && { mailer: outbox?.mailer }),
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),
+      ...(!env.vapid && {
+        push: createPush({ ...localVapidKeys(dataDir), subject: vapidSubject, onThisMachine: true }),
+      }),
       ...(signIn && { oidc: signIn.oidc }),
       ...(voice && {
         voiceProvider: createVoiceProvider(

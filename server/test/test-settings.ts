@@ -8,3 +8,10 @@ export const testSettings = {
   OIDC_CLIENT_ID: 'lisa',
   OIDC_CLIENT_SECRET: 'secret',
 }
+
+/** A pair of keys that push messages are signed with. */
+export const testVapid = {
+  publicKey: 'BDgQot5IMTmImLHWccPzs_vpCFTUfE3XbOtrac2Popgj-na_Rux234Ut-okIuXgN65EYSlVf2Edn5zqrCjjucvg',
+  privateKey: 'Rag9bsXUYQmTer8AFQzCKF1uVhhisD-QRKDzNU5wSqM',
+  subject: 'mailto:lisa@lisa.test',
+}

@@ -1,0 +1,41 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether `address` is of the public internet, and so none of the server's own network. */
+export function isPublic(address: string): boolean {
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
+}
+
+/** Of a name; none if it does not resolve now. */
+export type AddressesOf = (name: string) => Promise<string[]>
+
+/** Asks DNS itself: `dns.lookup` would hold one of the process's few threads for as long as a stranger's server likes. */
+export const addressesInDns: AddressesOf = async (name) => {
+  // A new one each time reads the settings of the machine again.
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+}
+
+export const privateAddress = 'EPRIVATE'
+
+/** For connections to names that strangers have given: it fails where one of the addresses is not public. */
+export const publicLookup =
+  (addressesOf: AddressesOf): LookupFunction =>
+  (name, { all }, done) => {
+    const find = async () => {
+      const found = (await addressesOf(name)).map((address) => ({ address, family: isIP(address) }))
+      const [first] = found
+      if (!first) return done(fault('ENOTFOUND'), '')
+      if (!found.every(({ address }) => isPublic(address))) return done(fault(privateAddress), '')
+      return all ? done(null, found) : done(null, first.address, first.family)
+    }
+    void find()
+  }
+
+const fault = (code: string) => Object.assign(new Error('No public address'), { code })

@@ -1,0 +1,106 @@
+import { afterAll, expect, test } from 'vitest'
+import { startPushService } from '../test/push-service'
+import { serve } from '../test/serve'
+import { testVapid } from '../test/test-settings'
+import { createPush } from './push'
+
+const pushService = await startPushService()
+afterAll(pushService.stop)
+const device = pushService.subscription()
+const message = {
+  web_push: 8030,
+  notification: { title: 'A', body: 'B', navigate: 'https://lisa.test', tag: 'a', lang: 'en', silent: false },
+} as const
+
+test.each([
+  ['https://push.example.com/a?b=c', true],
+  ['https://push.example.com:443/a', true],
+  ['http://push.example.com/a', false],
+  ['https://push.example.com:8443/a', false],
+  ['https://ana:word@push.example.com/a', false],
+  ['https://ana@push.example.com/a', false],
+  ['wss://push.example.com/a', false],
+  ['push.example.com/a', false],
+  ['https://localhost/a', false],
+  ['https://127.0.0.1/a', false],
+  ['https://0x7f.1/a', false],
+  ['https://8.8.8.8/a', false],
+  ['https://[::1]/a', false],
+  ['https://[2606:4700::1111]/a', false],
+  ['http://127.0.0.1:8080/a', false],
+])('%s is the address of a push service: %s', async (endpoint, isOne) => {
+  const push = createPush({ ...testVapid, addressesOf: async () => ['93.184.215.14', '2606:2800:21f::1'] })
+  expect(await push.accepts(endpoint)).toBe(isOne)
+})
+
+const inside = [
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '192.0.2.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::127.0.0.1',
+  '::ffff:127.0.0.1',
+  '::ffff:93.184.215.14',
+  '64:ff9b::10.0.0.1',
+  'fc00::1',
+  'fd12::1',
+  'fe80::1',
+  'fec0::1',
+  'ff02::1',
+  '2001:db8::1',
+  '2002:a00:1::1',
+]
+
+test.each(inside)(
+  'a name that leads to %s is refused at first, and also when it leads there later',
+  async (address) => {
+    let addresses = ['93.184.215.14', address]
+    const push = createPush({ ...testVapid, addressesOf: async () => addresses })
+    const endpoint = 'https://push.example.com/a'
+    expect(await push.accepts(endpoint)).toBe(false)
+    for (addresses of [[address], ['93.184.215.14', address]])
+      await expect(push.send({ ...device, endpoint }, message, 60)).rejects.toMatchObject({
+        kind: 'permanent',
+        code: 'EPRIVATE',
+      })
+  },
+)
+
+test('nothing is sent to an address that is no name, nor where the certificate is not trusted', async () => {
+  const production = createPush(testVapid)
+  await expect(production.send(device, message, 60)).rejects.toMatchObject({ code: 'EPRIVATE' })
+  expect(pushService.requests).toBe(0)
+  const local = createPush({ ...testVapid, onThisMachine: true })
+  expect(await local.accepts(device.endpoint)).toBe(true)
+  expect(await local.accepts('http://192.168.1.5/push')).toBe(false)
+  const { origin } = await serve({ isSecure: true })
+  const untrusted = { ...device, endpoint: `${origin}/push` }
+  await expect(local.send(untrusted, message, 60)).rejects.toMatchObject({
+    kind: 'transient',
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+  await local.send(device, message, 60)
+  expect(pushService.received).toMatchObject([{ message, ttl: 60, topic: 'a' }])
+})
+
+test('a name that does not resolve now may be one of a push service, and is tried again', async () => {
+  const push = createPush({ ...testVapid, addressesOf: async () => [] })
+  const endpoint = 'https://push.example.com/a'
+  expect(await push.accepts(endpoint)).toBe(true)
+  await expect(push.send({ ...device, endpoint }, message, 60)).rejects.toMatchObject({
+    kind: 'transient',
+    code: 'ENOTFOUND',
+    message: 'The push service could not be reached',
+  })
+})

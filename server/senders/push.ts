@@ -1,0 +1,122 @@
+import { ECDH } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import webPush from 'web-push'
+import type { PushDeviceInput } from '@shared/push'
+import type { PushMessage } from '@shared/push-message'
+import { isLoopback } from '../loopback'
+import { ProviderError } from './provider-error'
+import { type AddressesOf, addressesInDns, isPublic, privateAddress, publicLookup } from './public-address'
+
+export type Push = {
+  /** What pages subscribe with. */
+  publicKey: string
+  /** Whether `endpoint` may be that of a push service: https, and nothing inside the network of this server. */
+  accepts(endpoint: string): Promise<boolean>
+  /** Resolves when the push service has taken `message`; else rejects with a {@link ProviderError}. */
+  send(device: PushDeviceInput, message: PushMessage, ttlSeconds: number): Promise<void>
+}
+
+type Settings = {
+  publicKey: string
+  privateKey: string
+  subject: string
+  /** Also takes push services on this machine, over http: for the local mode. */
+  onThisMachine?: boolean
+  addressesOf?: AddressesOf
+  timeLimitMs?: number
+}
+
+/** Whether the browser's key can be encrypted for: a point of the curve, which Web Push writes uncompressed. */
+export function isPoint(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function createPush(settings: Settings): Push {
+  const {
+    onThisMachine = false,
+    addressesOf = addressesInDns,
+    timeLimitMs = 10_000,
+    ...vapidDetails
+  } = settings
+  const lookup = publicLookup(addressesOf)
+  return {
+    publicKey: vapidDetails.publicKey,
+    async accepts(endpoint) {
+      const url = URL.parse(endpoint)
+      if (!url || url.username || url.password) return false
+      const { protocol, port, hostname } = url
+      if (onThisMachine && isLoopback(hostname)) return protocol === 'http:' || protocol === 'https:'
+      // Push services have the default port, and any other one would let strangers probe for what listens there.
+      if (protocol !== 'https:' || port || isLoopback(hostname) || isAddress(hostname)) return false
+      return (await addressesOf(hostname)).every(isPublic)
+    },
+    async send(device, message, ttlSeconds) {
+      const url = new URL(device.endpoint)
+      const isHere = onThisMachine && isLoopback(url.hostname)
+      // No name is looked up for an address.
+      if (!isHere && isAddress(url.hostname)) throw insideNetwork()
+      const { headers, body } = webPush.generateRequestDetails(device, JSON.stringify(message), {
+        vapidDetails,
+        TTL: ttlSeconds,
+        urgency: 'normal',
+        topic: message.notification.tag,
+      })
+      const status = await post(url, { headers, body, lookup: isHere ? undefined : lookup, timeLimitMs })
+      if (status < 200 || status >= 300) throw refusal(status)
+    },
+  }
+}
+
+const isAddress = (hostname: string) => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+
+type Sent = { headers: http.OutgoingHttpHeaders; body: Buffer; lookup?: LookupFunction; timeLimitMs: number }
+
+/** Resolves with the status of the answer, of which nothing else is read; follows no redirect. */
+function post(url: URL, { headers, body, lookup, timeLimitMs }: Sent): Promise<number> {
+  const isSecure = url.protocol === 'https:'
+  const signal = AbortSignal.timeout(timeLimitMs)
+  return new Promise((resolve, reject) => {
+    let hasLeft = false
+    // No keep-alive: on a reused connection that the server has closed, nobody knows whether the message was sent.
+    const options = { method: 'POST', headers, lookup, agent: false, signal }
+    const request = (isSecure ? https : http).request(url, options)
+    request.once('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => (hasLeft = true)),
+    )
+    request.once('response', (response) => {
+      response.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => reject(lost(error, hasLeft)))
+    request.end(body)
+  })
+}
+
+function lost({ code = 'lost' }: NodeJS.ErrnoException, hasLeft: boolean): ProviderError {
+  if (code === privateAddress) return insideNetwork()
+  if (hasLeft)
+    return new ProviderError('unknown', code, 'The connection to the push service was lost while sending')
+  return new ProviderError('transient', code, 'The push service could not be reached')
+}
+
+const insideNetwork = () =>
+  new ProviderError('permanent', privateAddress, 'The address of this device is no public one')
+
+/** Push services are many, so none of their failures is `unreachable`, which stands for the whole channel. */
+function refusal(status: number): ProviderError {
+  const code = String(status)
+  if (status === 404 || status === 410)
+    return new ProviderError('opted-out', code, 'This device no longer takes notifications')
+  if (status === 429 || status >= 500)
+    return new ProviderError('transient', code, `The push service is busy (${code})`)
+  if (status === 401 || status === 403)
+    return new ProviderError('permanent', code, `The push service refuses the keys of this server (${code})`)
+  return new ProviderError('permanent', code, `The push service does not accept the notification (${code})`)
+}
