@@ -22,6 +22,7 @@ import { assistantGuard } from './features/mcp/assistant-guard'
 import { mcpRoutes } from './features/mcp/mcp-routes'
 import { phoneNumbersRoutes } from './features/phone-numbers/phone-numbers-routes'
 import { proposalsRoutes } from './features/proposals/proposals-routes'
+import { pushRoutes } from './features/reminders/push-routes'
 import { remindersRoutes } from './features/reminders/reminders-routes'
 import { unsubscribeRoutes } from './features/reminders/unsubscribe-routes'
 import { reviewRoutes } from './features/review/review-routes'
@@ -58,6 +59,7 @@ const served = [
   reviewRoutes,
   analyticsRoutes,
   remindersRoutes,
+  pushRoutes,
   phoneNumbersRoutes,
   summariesRoutes,
   voiceRoutes,

@@ -1,12 +1,13 @@
 -- After a restore it is unknown which reminders went out since the dump was made. Those that are due by now are not sent
--- again, and Settings says why; the next ones come at their times. Sessions and tokens that have ended since would be back, so all
--- end: everybody signs in again and makes new tokens. Run it as the owner of the tables before Lisa starts;
+-- again, and Settings says why; the next ones come at their times. Sessions, tokens and devices for notifications that have ended
+-- since would be back, so all end: everybody signs in again and makes new tokens; a device is registered as Lisa is opened on it. Run it as the owner of the tables before Lisa starts;
 -- running it twice changes nothing.
 DELETE FROM sessions;
 DELETE FROM access_tokens;
 DELETE FROM oauth_records;
 DELETE FROM calendar_feeds;
 DELETE FROM voice_keys;
+DELETE FROM push_devices;
 
 WITH due AS (
 	SELECT u.*, zone.name AS zone, now() AT TIME ZONE zone.name AS local_now

@@ -55,8 +55,8 @@ dump() {
   {
     pg_dump --format=custom --lock-wait-timeout=60s --exclude-table-data=public.sessions \
       --exclude-table-data=public.access_tokens --exclude-table-data=public.oauth_records \
-      --exclude-table-data=public.calendar_feeds --exclude-table-data=public.voice_keys \
-      --exclude-table-data=public.rate_limits &&
+      --exclude-table-data=public.calendar_feeds --exclude-table-data=public.push_devices \
+      --exclude-table-data=public.voice_keys --exclude-table-data=public.rate_limits &&
       rm "$file.unfinished.part"
   } | encrypt > "$file.part" || return 1
   if [ -e "$file.unfinished.part" ]; then return 1; fi

@@ -22,6 +22,7 @@ export class FieldError extends AppError {
 }
 
 export const textsNotSetUp = () => new AppError(503, 'Text messages are not set up on this server')
+export const notificationsNotSetUp = () => new AppError(503, 'Notifications are not set up on this server')
 
 /** Answered with a Retry-After header. */
 export class RetryLaterError extends AppError {

@@ -48,7 +48,16 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
   await db
     .insert(schema.dailySummaries)
     .values({ ...phone, summaryDate: day, summary: mark, topics: [mark], metadata: { model: mark } })
-  for (const channel of ['email', 'sms'] as const)
+  await db.insert(schema.pushDevices).values({
+    userId,
+    endpoint: `https://push.example.com/${mark}`,
+    p256dh: mark,
+    auth: mark,
+    device: mark,
+    sid: mark,
+    lastSeenAt: now,
+  })
+  for (const channel of ['email', 'sms', 'push'] as const)
     await db
       .insert(schema.reminderDeliveries)
       .values({ userId, localDate: day, channel, providerId: mark, lastError: mark })

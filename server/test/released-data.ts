@@ -79,6 +79,11 @@ export const storedRows: Released[] = [
     since: '0025',
     text: `insert into proposals (user_id, token_name, kind, payload, expires_at) values (${ana}, 'Script', 'goal', '{}', now())`,
   },
+  {
+    since: '0029',
+    text: `insert into push_devices (user_id, endpoint, p256dh, auth, sid, last_seen_at)
+      values (${ana}, 'https://push.example.com/1', 'key', 'auth', 'session-of-Ana', now())`,
+  },
   { since: '0025', text: `insert into calendar_feeds values (${ana}, 'hash', true, now())` },
 ]
 
@@ -87,6 +92,10 @@ export const storedRows: Released[] = [
  * hand_over_log are missing: migration 0010 dropped it while instances of 0004 to 0009 could be using it.
  */
 export const statements: Released[] = [
+  {
+    since: '0029',
+    text: `update push_devices set reminded_on = $2, last_sent_at = now() where user_id = $1 returning id, endpoint, p256dh, auth, device, last_seen_at`,
+  },
   {
     since: '0000',
     text: `select s.sess, u.id, u.email, u.first_name, u.timezone, u.reminder_time, u.phone_number from sessions s

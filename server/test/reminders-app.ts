@@ -1,17 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeEach } from 'vitest'
-import { reminderDeliveries, users } from '@shared/schema'
+import { pushDevices, reminderDeliveries, users } from '@shared/schema'
 import type { Overrides } from '../context'
 import { sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createMailer } from '../senders/mailer'
+import { createPush } from '../senders/push'
 import { createSms } from '../senders/sms'
 import { createUser, newPhoneNumber } from './factories'
 import { createFakeTwilio } from './fake-twilio'
 import { captureLog } from './log'
 import type { Client } from './people'
+import { startPushService, type Subscription } from './push-service'
 import { createSmtpSink } from './smtp-sink'
 import { createTestApp, signIn } from './test-app'
+import { testVapid } from './test-settings'
 
 type Person = { id: string }
 
@@ -19,9 +22,13 @@ type Person = { id: string }
 export const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
 export const due = { nextReminderAt: at('19:00') }
 
-/** An app whose mails go over SMTP and whose texts go over HTTP; what counts is what arrived there. */
+/** An app whose mails go over SMTP, and whose texts and notifications go over HTTP; what counts is what arrived there. */
 export async function createRemindersApp(settings: Record<string, string> = {}, overrides: Overrides = {}) {
-  const [smtp, twilio] = [await createSmtpSink(), await createFakeTwilio()]
+  const [smtp, twilio, pushService] = [
+    await createSmtpSink(),
+    await createFakeTwilio(),
+    await startPushService(),
+  ]
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'Lisa <lisa@lisa.test>' })
   const logged = captureLog()
   const clock = { now: new Date() }
@@ -31,11 +38,13 @@ export async function createRemindersApp(settings: Record<string, string> = {}, 
     now: () => clock.now,
     mailer,
     sms: createSms(twilio.settings),
+    push: createPush({ ...testVapid, onThisMachine: true, timeLimitMs: 2_000 }),
     ...overrides,
   })
   beforeEach(async () => {
     await db.delete(users)
-    smtp.received.length = twilio.received.length = 0
+    smtp.received.length = twilio.received.length = pushService.received.length = 0
+    pushService.onMessage = async () => undefined
     smtp.onEnvelope = () => undefined
     smtp.onMessage = async () => undefined
     twilio.answerTo = async () => undefined
@@ -44,11 +53,12 @@ export async function createRemindersApp(settings: Record<string, string> = {}, 
   })
   afterAll(async () => {
     mailer.close()
-    await smtp.stop()
+    await Promise.all([smtp.stop(), pushService.stop()])
   })
   return {
     smtp,
     twilio,
+    pushService,
     mailer,
     logged,
     clock,
@@ -71,6 +81,17 @@ export async function createRemindersApp(settings: Record<string, string> = {}, 
       await client.post('/api/test-reminder').expect(200)
       return simpleParser(smtp.received.at(-1)!.raw)
     },
+    /** A user whom notifications alone remind, on a device for each of `subscriptions`. */
+    async createPushUser(subscriptions: Subscription[], overrides = {}) {
+      const user = await createUser(db, { ...due, dailyReminderEnabled: false, ...overrides })
+      for (const { endpoint, keys } of subscriptions)
+        await db
+          .insert(pushDevices)
+          .values({ userId: user.id, endpoint, ...keys, sid: 'a session', lastSeenAt: at('12:00') })
+      return user
+    },
+    devicesOf: ({ id }: Person) =>
+      db.select().from(pushDevices).where(eq(pushDevices.userId, id)).orderBy(pushDevices.createdAt),
     createTextUser: (overrides = {}) =>
       createUser(db, {
         ...due,

@@ -11,14 +11,16 @@ import { newestMigration } from '../migrations-table'
 import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './backup-file'
 
 /**
- * Tables that are not exported, since their rows are of no use later. Restored sessions would undo a sign-out; keys of the
- * voice provider are valid for minutes, rate limits for a day at most.
+ * Tables that are not exported, since their rows are of no use later. Restored sessions and devices would undo a sign-out,
+ * and a subscription has no use with other VAPID keys: the app registers its device at the next start. Keys of the voice
+ * provider are valid for minutes, rate limits for a day at most.
  */
 export const leftOut = [
   'sessions',
   'access_tokens',
   'oauth_records',
   'calendar_feeds',
+  'push_devices',
   'voice_keys',
   'rate_limits',
 ]

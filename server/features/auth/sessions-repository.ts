@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { sessions, users } from '@shared/schema'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { pushDevices, sessions, users } from '@shared/schema'
 import { builtOnce, type Db } from '../../db/db'
 import { one, UnauthorizedError } from '../../http/errors'
 import type { Logout } from '../../senders/identity-provider/logout-token'
@@ -48,15 +48,31 @@ export async function renewSession(db: Db, sid: string, { maxAge, ...times }: Re
 const hash = sql`left(encode(sha256(convert_to(${sessions.sid}, 'UTF8')), 'hex'), 32)`
 const publicId = sql<string>`overlay(overlay(${hash} placing '8' from 13) placing 'a' from 17)::uuid`
 
-/** Locks the user's row, as signing out everywhere does too. Throws if their session `sid` has ended before. */
-export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<void> {
+const browser = sql<string | null>`${sessions.sess} ->> 'browser'`
+
+/**
+ * Locks the user's row, as signing out everywhere does too, and their session `sid`, so that its end waits. Throws if it has
+ * ended before.
+ */
+export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<{ browser: string | null }> {
   await lockUser(tx, userId)
   const isSignedIn = and(eq(sessions.sid, sid), eq(sessions.userId, userId), isLive)
-  if (!(await tx.$count(sessions, isSignedIn))) throw new UnauthorizedError()
+  const [session] = await tx.select({ browser }).from(sessions).where(isSignedIn).for('share')
+  if (!session) throw new UnauthorizedError()
+  return session
 }
 
 /** An ended session stays until it expires, without a user; without the cookie's settings it could not be read. */
 const ended = { sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` }
+
+/** Removes the devices of ended sessions. A statement of its own: the end has waited for a registration under way. */
+const removeDevices = (db: Db, ended: { sid: string }[]) =>
+  db.delete(pushDevices).where(
+    inArray(
+      pushDevices.sid,
+      ended.map(({ sid }) => sid),
+    ),
+  )
 
 /** Ends the sessions that the provider has signed out. Resolves with their users. */
 export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Logout): Promise<string[]> {
@@ -68,15 +84,13 @@ export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Lo
     .set(ended)
     .from(users)
     .where(and(eq(sessions.userId, users.id), eq(users.oidcIssuer, issuer), isSubject, isSession, isLive))
-    .returning({ userId: users.id })
+    .returning({ sid: sessions.sid, userId: users.id })
+  await removeDevices(db, rows)
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
 export function sessionsOf(db: Db, userId: string) {
   const mine = eq(sessions.userId, userId)
-  const browser = sql<string | null>`${sessions.sess} ->> 'browser'`
-  const end = (which: SQL | undefined) =>
-    db.update(sessions).set(ended).where(which).returning({ sid: sessions.sid })
   return {
     list: (currentSid: string) =>
       db
@@ -91,7 +105,24 @@ export function sessionsOf(db: Db, userId: string) {
         .where(and(mine, isLive))
         .orderBy(desc(renewedAt)),
     /** Resolves with the id of that session as its cookie has it. */
-    endOne: async (id: string) => one(await end(and(mine, isLive, eq(publicId, id))), 'Session').sid,
-    endAll: async () => void (await end(mine)),
+    endOne: (id: string) =>
+      db.transaction(async (tx) => {
+        const isIt = and(mine, isLive, eq(publicId, id))
+        const rows = await tx.update(sessions).set(ended).where(isIt).returning({ sid: sessions.sid })
+        const session = one(rows, 'Session')
+        await removeDevices(tx, rows)
+        return session.sid
+      }),
+    /** Ends the session `sid` from its own browser, which need not be told why. */
+    endOwn: (sid: string) =>
+      db.transaction(async (tx) => {
+        await tx.delete(sessions).where(and(mine, eq(sessions.sid, sid)))
+        await removeDevices(tx, [{ sid }])
+      }),
+    /** Removes the devices of sessions that had expired too. In a transaction that has locked the user. */
+    endAll: async () => {
+      await db.update(sessions).set(ended).where(mine)
+      await db.delete(pushDevices).where(eq(pushDevices.userId, userId))
+    },
   }
 }

@@ -22,7 +22,7 @@ import {
   sessionIdOf,
   type SessionUser,
 } from './sessions'
-import { liveSession } from './sessions-repository'
+import { liveSession, sessionsOf } from './sessions-repository'
 import { SignInError } from '../../senders/identity-provider/sign-in-error'
 import {
   emailTakenPage,
@@ -144,6 +144,7 @@ export function signInRoutes(
     const { idToken } = req.session
     if (user)
       await fewAtOnce(`sign-out ${user.id}`, async () => {
+        await sessionsOf(db, user.id).endOwn(req.sessionID)
         await done((callback) => req.session.destroy(callback))
         await endTalkOf(ctx, user.id)
         await recordEvent(ctx, req, 'sign-out', { userId: user.id })

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { ReminderChannel } from '@shared/reminders'
 import { periodsUntil } from '@shared/review-period'
 import type { AppContext } from '../../context'
 import type { Db } from '../../db/db'
-import { AppError, textsNotSetUp } from '../../http/errors'
+import { AppError, notificationsNotSetUp, textsNotSetUp } from '../../http/errors'
+import type { ProviderError } from '../../senders/provider-error'
 import { streaksOf, type UserDay } from '../analytics/streaks-repository'
 import { recentDaysOf } from '../journal/recent-days-repository'
+import { notifyDevices } from './notify-devices'
 import { reminderMail } from './reminder-mail'
+import { reminderNotification } from './reminder-notification'
 import { reminderSms } from './reminder-text'
 import type { Recipient } from './reminders-repository'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
@@ -23,15 +27,28 @@ export async function journalsOn(db: Db, userDays: UserDay[]) {
 }
 export type JournalOn = Awaited<ReturnType<typeof journalsOn>>
 
+/** `left`: what keeps the message from some of the user's devices for now. */
+type Sent = { id?: string; left?: ProviderError }
+
 /**
- * Returns a function that sends a reminder to this user by `channel`, or why there is none, as a sentence for the user. `key`
- * identifies the reminder among the user's: the Message-ID is derived from it.
+ * Returns a function that sends a reminder to this user by `channel`, or why there is none, as a sentence for the user.
+ * `reminderOf` is the day whose reminder it is, which a test has none of.
  */
 export function senderTo(
-  { mailer, sms, secrets, env: { appUrl } }: Pick<AppContext, 'mailer' | 'sms' | 'secrets' | 'env'>,
+  ctx: AppContext,
   channel: ReminderChannel,
-  { userId, firstName, email, phoneNumber, pendingPhoneNumber }: Recipient,
-): AppError | ((journal: ReturnType<JournalOn>, key: string) => Promise<{ id: string }>) {
+  recipient: Recipient,
+): AppError | ((journal: ReturnType<JournalOn>, reminderOf?: string) => Promise<Sent>) {
+  const { mailer, sms, push, secrets, env } = ctx
+  const { appUrl } = env
+  const { userId, firstName, email, phoneNumber, pendingPhoneNumber } = recipient
+  if (channel === 'push') {
+    if (!push) return notificationsNotSetUp()
+    return (journal, reminderOf) => {
+      const message = reminderNotification({ firstName, appUrl, ...journal })
+      return notifyDevices(ctx, push, recipient, { message, today: journal.today, reminderOf })
+    }
+  }
   if (channel === 'sms') {
     if (!sms) return textsNotSetUp()
     if (phoneNumber)
@@ -42,11 +59,11 @@ export function senderTo(
   if (!mailer) return new AppError(503, 'Email is not set up on this server')
   if (!email) return new AppError(400, 'Your account has no email address')
   const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(secrets, userId)}`
-  return (journal, key) =>
+  return (journal, reminderOf = randomUUID()) =>
     mailer.send({
       to: { name: '', address: email },
       ...reminderMail({ firstName, appUrl, unsubscribeUrl, ...journal }),
-      messageId: messageId(secrets, `${userId} ${key} ${channel}`, appUrl),
+      messageId: messageId(secrets, `${userId} ${reminderOf} ${channel}`, appUrl),
       unsubscribeUrl,
     })
 }

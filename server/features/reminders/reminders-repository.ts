@@ -16,6 +16,8 @@ const settings = {
   phoneNumber: sql<string>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber}, '')`,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
+/** Notifications are on where there is a device for them. */
+const hasDevice = sql<boolean>`exists (select from push_devices where user_id = users.id)`
 const recipient = {
   firstName: users.firstName,
   email: users.email,
@@ -57,10 +59,10 @@ export function remindersOf(db: Db, userId: string) {
 
   const change = ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date) =>
     db.transaction(async (tx) => {
-      const fields = { ...settings, confirmed: users.phoneNumber, due: users.nextReminderAt }
+      const fields = { ...settings, confirmed: users.phoneNumber, due: users.nextReminderAt, hasDevice }
       // Not a stronger lock, or it would wait for an import under way.
       const locked = await tx.select(fields).from(users).where(me).for('no key update')
-      const { confirmed, due, ...before } = own(locked)
+      const { confirmed, due, hasDevice: isNotified, ...before } = own(locked)
       const wanted = { ...before, ...input }
       const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
       if (wanted.phoneReminderEnabled && !number)
@@ -70,7 +72,7 @@ export function remindersOf(db: Db, userId: string) {
       const numbers = number
         ? { pendingPhoneNumber: number === confirmed ? null : number }
         : { pendingPhoneNumber: null, phoneNumber: null }
-      const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled
+      const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled || isNotified
       const nextReminderAt = isAnyWanted ? nextAfterChange(wanted, now, await newest(tx, now), due) : null
       const changes = { ...input, ...numbers, nextReminderAt, updatedAt: now }
       return own(await tx.update(users).set(changes).where(me).returning(settings))

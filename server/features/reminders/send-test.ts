@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -25,7 +24,8 @@ export async function sendTest(ctx: AppContext, channel: ReminderChannel, userId
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // The reminders go to the confirmed number.
-    if (error.kind === 'opted-out' && !unconfirmed) await remindersOf(ctx.db, userId).turnTextsOff(ctx.now())
+    if (channel === 'sms' && error.kind === 'opted-out' && !unconfirmed)
+      await remindersOf(ctx.db, userId).turnTextsOff(ctx.now())
     ctx.log.warn({ channel, result: error.kind, code: error.code }, 'Sending a test failed')
     throw error
   }
@@ -42,6 +42,6 @@ async function sendReminder(ctx: AppContext, channel: ReminderChannel, recipient
     if (hasStopped) throw new AppError(400, hasOptedOut)
     const day = { userId, today: localDay(ctx.now(), timezone) }
     const journalOn = await journalsOn(ctx.db, [day])
-    await send(journalOn(day), randomUUID())
+    await send(journalOn(day))
   })
 }

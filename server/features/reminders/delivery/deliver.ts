@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { reminderChannels, type ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import { neverAborted } from '../../../clock'
 import type { AppContext } from '../../../context'
+import { insisting } from '../../../db/insisting'
 import { AppError } from '../../../http/errors'
 import { ProviderError } from '../../../senders/provider-error'
 import { withinLimit } from '../../../senders/time-limit'
@@ -68,17 +68,15 @@ async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop
       const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
       log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
     }
-    const settle = () => ledger.settle(db, attempts, now())
-    const settleAgain = () => wait(500).then(settle)
-    // A short outage of the database must not lose the outcome of a send.
-    await settle().catch(settleAgain).catch(settleAgain)
+    await insisting(() => ledger.settle(db, attempts, now()))
     for (const { userId, result, providerId } of attempts) {
       // The provider may have reported on the text before its id was stored.
       if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
-      if (result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
+      if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     }
-    // Stops the other batches of the channel too.
-    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) stop.outage.abort()
+    // Stops the other batches of the channel too. What strangers' push services do says nothing of each other.
+    if (channel !== 'push' && attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result)))
+      stop.outage.abort()
   }
 }
 
@@ -100,21 +98,30 @@ async function attempt(
   if (localDay(ctx.now(), delivery.timezone) > today)
     return { ...unsent, result: 'too late', status: 'failed', lastError: dayIsOver }
 
-  try {
-    const isLate = ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs
-    const journal = journalOn({ userId, today })
-    const sending = () => send(journal, today)
-    const { id: providerId } = await withinLimit(sending, sendWithinMs, noAnswer, stop.givingUp)
-    if (isLate) ctx.metrics.remindersLate.inc({ channel })
-    return { ...row, result: 'sent', status: 'sent', providerId }
-  } catch (error) {
-    // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
-    if (!(error instanceof ProviderError)) ctx.log.error({ err: error }, 'Reminder could not be written')
-    const { kind, code, message } = error instanceof ProviderError ? error : notWritten
+  const failed = ({ kind, code, message }: ProviderError): Attempt => {
     const isForNow = kind === 'transient' || kind === 'unreachable'
     const nextAttemptAt = isForNow ? retryAt(delivery, ctx.now()) : undefined
     const status = nextAttemptAt ? 'pending' : kind === 'unknown' ? 'unknown' : 'failed'
     return { ...row, result: kind, code, status, nextAttemptAt, lastError: message }
+  }
+
+  try {
+    const isLate = ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs
+    const journal = journalOn({ userId, today })
+    const sending = () => send(journal, today)
+    const { id: providerId, left } = await withinLimit(sending, sendWithinMs, noAnswer, stop.givingUp)
+    const again = left && failed(left)
+    if (again?.nextAttemptAt) return again
+    if (isLate) ctx.metrics.remindersLate.inc({ channel })
+    return { ...row, result: 'sent', status: 'sent', providerId }
+  } catch (error) {
+    if (error instanceof AppError) return { ...skipped, lastError: error.message }
+    // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
+    if (!(error instanceof ProviderError)) ctx.log.error({ err: error }, 'Reminder could not be written')
+    const failure = error instanceof ProviderError ? error : notWritten
+    // No device is left.
+    if (channel === 'push' && failure.kind === 'opted-out') return { ...skipped, lastError: failure.message }
+    return failed(failure)
   }
 }
 

@@ -35,16 +35,20 @@ export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>
     const reminders = due.map((user) => ({ id: user.id, ...dueReminder(user, user.at ?? now, now) }))
     await tx.execute(sql`
       with due as (
-        update users set next_reminder_at = row.next
-        from jsonb_to_recordset(${JSON.stringify(reminders)}) as row (id uuid, day date, missed date, next timestamptz)
+        update users set next_reminder_at = case
+            when daily_reminder_enabled or phone_reminder_enabled or has_device then row.next end
+        from jsonb_to_recordset(${JSON.stringify(reminders)}) as row (id uuid, day date, missed date, next timestamptz),
+          lateral (select exists (select from push_devices where user_id = row.id) as has_device) as devices
         where users.id = row.id
-        returning row.*, daily_reminder_enabled, phone_reminder_enabled
+        returning row.*, daily_reminder_enabled, phone_reminder_enabled, has_device
       )
       insert into reminder_deliveries
         (user_id, channel, local_date, status, last_error, next_attempt_at, created_at, updated_at)
       select id, channel, local_date, status, error, try_at, ${iso(now)}, ${iso(now)}
       from due,
-        lateral (values ('email', daily_reminder_enabled), ('sms', phone_reminder_enabled)) as c (channel, is_on),
+        lateral (values
+          ('email', daily_reminder_enabled), ('sms', phone_reminder_enabled), ('push', has_device)
+        ) as c (channel, is_on),
         lateral (values
           (missed, 'skipped', ${missedDay}, null::timestamptz), (day, 'pending', null, ${iso(now)}::timestamptz)
         ) as d (local_date, status, error, try_at)
@@ -70,7 +74,7 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
     select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
       first_name as "firstName", email, phone_number as "phoneNumber",
       pending_phone_number as "pendingPhoneNumber", timezone, reminder_time as "reminderTime",
-      case channel when 'email' then daily_reminder_enabled else phone_reminder_enabled end as "isWanted"
+      case channel when 'email' then daily_reminder_enabled when 'sms' then phone_reminder_enabled else true end as "isWanted"
     from claimed join users on users.id = claimed.user_id`)
   return rows
 }

@@ -1,0 +1,35 @@
+import { pushEndpoints } from '@shared/push'
+import type { AppContext } from '../../context'
+import { FieldError, notificationsNotSetUp } from '../../http/errors'
+import { Created, serve } from '../../http/serve'
+import { isPoint } from '../../senders/push'
+import { lockSignedIn } from '../auth/sessions-repository'
+import { pushDevicesOf } from './push-devices-repository'
+import { remindersOf } from './reminders-repository'
+import { sendTest } from './send-test'
+
+function setUp({ push }: AppContext) {
+  if (!push) throw notificationsNotSetUp()
+  return push
+}
+
+export const pushRoutes = serve(pushEndpoints, (ctx) => ({
+  'GET /api/push-key': () => ({ key: setUp(ctx).publicKey }),
+  'GET /api/push-devices': ({ userId }) => pushDevicesOf(ctx.db, userId).list(),
+  'POST /api/push-devices': async ({ userId, sid = '', body }) => {
+    const push = setUp(ctx)
+    if (!isPoint(body.keys.p256dh)) throw new FieldError('keys.p256dh', 'Must be a public key of P-256')
+    if (!(await push.accepts(body.endpoint)))
+      throw new FieldError('endpoint', 'Must be the https address of a push service')
+    const now = ctx.now()
+    return ctx.db.transaction(async (tx) => {
+      const { browser } = await lockSignedIn(tx, userId, sid)
+      const { row, isNew } = await pushDevicesOf(tx, userId).save(body, { sid, device: browser, now })
+      if (!isNew) return row
+      await remindersOf(tx, userId).change({}, now)
+      return new Created(row)
+    })
+  },
+  'DELETE /api/push-devices/:id': ({ userId, id }) => pushDevicesOf(ctx.db, userId).remove(id),
+  'POST /api/test-push': ({ userId, uses }) => sendTest(ctx, 'push', userId, uses),
+}))
