@@ -5,8 +5,9 @@ import { readEnv } from '../env'
 import { sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createLog } from '../log'
 import { createMailer } from '../senders/mailer'
+import { createPush } from '../senders/push'
 import { createSms } from '../senders/sms'
-import { testSettings } from './test-settings'
+import { testSettings, testVapid } from './test-settings'
 
 // A process of its own that runs the schedule of a server, on a clock that goes `speed` times as fast as the real one.
 const settings = JSON.parse(process.argv[2] ?? '{}')
@@ -17,6 +18,7 @@ const ctx = await createContext(readEnv(testSettings), {
   pool: createPool({ databaseUrl, databasePoolMax: 10 }, log),
   mailer: createMailer({ smtpUrl, from: 'Lisa <lisa@lisa.test>' }),
   sms: createSms(twilio),
+  push: createPush({ ...testVapid, onThisMachine: true }),
   now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),
 })
 startClock(ctx, sendDueReminders, { every: '* * * * * *' })

@@ -1,28 +1,30 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { reminderDeliveries, users } from '@shared/schema'
+import { pushDevices, reminderDeliveries, users } from '@shared/schema'
 import { drizzleOn } from '../../../db/db'
 import { createTestDatabase } from '../../../test/database'
 import { newPhoneNumber } from '../../../test/factories'
 import { createFakeTwilio } from '../../../test/fake-twilio'
 import { createInstances, fastClock, people, random } from '../../../test/instances'
+import { startPushService } from '../../../test/push-service'
 import { createSmtpSink } from '../../../test/smtp-sink'
 
-const [database, smtp, twilio] = [
+const [database, smtp, twilio, pushService] = [
   await createTestDatabase(),
   await createSmtpSink(),
   await createFakeTwilio(),
+  await startPushService(),
 ]
 const db = drizzleOn(database.pool)
 afterAll(async () => {
-  await smtp.stop()
+  await Promise.all([smtp.stop(), pushService.stop()])
   await database.drop()
 })
 
 const withTexts = people / 10
 const kills = people < 2_000 ? 3 : 6
-/** Of each instance: two batches of mails and two of texts, as deliver.ts says. */
-const inFlight = 2 * (10 + 5)
+/** Of each instance: two batches of each channel, as deliver.ts says. */
+const inFlight = 2 * (10 + 5 + 10)
 const nextReminderAt = new Date('2026-11-21T19:00:00Z')
 
 test(
@@ -36,6 +38,16 @@ test(
         ...(n < withTexts ? { phoneNumber: newPhoneNumber(), phoneReminderEnabled: true } : {}),
       })),
     )
+    // Two each, so that a kill may come between the two.
+    const devices = (await db.select().from(users)).flatMap(({ id: userId }) =>
+      [1, 2].map(() => ({
+        ...pushService.subscription(),
+        userId,
+        sid: 'a session',
+        lastSeenAt: nextReminderAt,
+      })),
+    )
+    await db.insert(pushDevices).values(devices.map(({ keys, ...device }) => ({ ...device, ...keys })))
     const settings = {
       databaseUrl: database.url,
       smtpUrl: smtp.url,
@@ -49,6 +61,7 @@ test(
       return undefined
     }
     twilio.answerTo = async () => void (await setTimeout(random(20)))
+    pushService.onMessage = async () => void (await setTimeout(random(20)))
     await instances.start()
     while (await isWorkLeft()) await setTimeout(50)
     const killed = await instances.killed()
@@ -57,22 +70,30 @@ test(
     // The tally is that of the receiving side; the ledger has only to agree with it.
     const ledger = await db.select().from(reminderDeliveries)
     const everybody = await db.select().from(users)
-    expect(ledger).toHaveLength(people + withTexts)
+    expect(ledger).toHaveLength(2 * people + withTexts)
     const lost = { email: 0, sms: 0, push: 0 }
     const counts = {
       email: countBy(smtp.received.map(({ to }) => to)),
       sms: countBy(twilio.received.map(({ to }) => to)),
-      push: new Map<string, number>(),
+      push: countBy(pushService.received.map(({ endpoint }) => endpoint)),
     }
     for (const { userId, channel, status } of ledger) {
       const user = everybody.find(({ id }) => id === userId)
-      const count = counts[channel].get((channel === 'email' ? user?.email : user?.phoneNumber) ?? '') ?? 0
-      expect(count).toBeLessThanOrEqual(1)
-      expect(count ? ['sent', 'unknown'] : ['unknown']).toContain(status)
-      if (!count) lost[channel]++
+      const to = {
+        email: [user?.email],
+        sms: [user?.phoneNumber],
+        push: devices.flatMap((device) => (device.userId === userId ? device.endpoint : [])),
+      }
+      for (const name of to[channel]) {
+        const count = counts[channel].get(name ?? '') ?? 0
+        expect(count).toBeLessThanOrEqual(1)
+        expect(count ? ['sent', 'unknown'] : ['unknown']).toContain(status)
+        if (!count) lost[channel]++
+      }
     }
     const unknown = ledger.filter(({ status }) => status === 'unknown').length
-    const tally = { mails: smtp.received.length, texts: twilio.received.length, killed, unknown, lost }
+    const [mails, texts, notifications] = [smtp, twilio, pushService].map(({ received }) => received.length)
+    const tally = { mails, texts, notifications, killed, unknown, lost }
     process.stdout.write(`${JSON.stringify(tally)}\n`)
     expect(unknown).toBeLessThanOrEqual(kills * inFlight)
   },

@@ -5,7 +5,8 @@ import { at, createRemindersApp, due } from '../../../test/reminders-app'
 import { sendDueReminders } from './deliver'
 import { createDue } from './ledger'
 
-const { smtp, mailer, logged, clock, ctx, db, tick, deliveryOf } = await createRemindersApp()
+const reminders = await createRemindersApp()
+const { smtp, pushService, mailer, logged, clock, ctx, db, tick, createPushUser, deliveryOf } = reminders
 
 /** Suspends an instance when its row is `sending` and nothing has left; resumes it when the result is called. */
 async function fallAsleep(user: { id: string }) {
@@ -20,14 +21,14 @@ async function fallAsleep(user: { id: string }) {
   }
 }
 
-/** An instance that calls `before` with each statement of the ledger and of the message, which it can make fail. */
-const watched = (before: (statement: string) => void) => ({
+/** An instance that calls `before` with each statement of the ledger and of the message, which it can make fail or wait. */
+const watched = (before: (statement: string) => void | Promise<void>) => ({
   ...ctx,
   db: Object.create(ctx.db, {
     execute: {
       value: async (query: SQL) => {
         const statement = ctx.db.execute(query)
-        before(statement.getQuery().sql)
+        await before(statement.getQuery().sql)
         return statement
       },
     },
@@ -135,3 +136,47 @@ test('a send that never ends is unknown after a minute, and does not hold up the
   await tick()
   expect(smtp.count(other.email!)).toBe(1)
 })
+
+const ofDevices = 'update push_devices'
+const ofRow = 'last_reminder_sent'
+
+test.each([ofDevices, ofRow])(
+  'no device is told twice though a process died before its statement %s',
+  async (last) => {
+    const [told, busy] = [pushService.subscription(), pushService.subscription(503)]
+    const user = await createPushUser([told, busy])
+    const died = new Promise<void>((resolve) => {
+      const instance = watched((statement) => {
+        if (!statement.includes(last)) return undefined
+        resolve()
+        return new Promise(() => {})
+      })
+      void sendDueReminders(instance)
+    })
+    await died
+    busy.fault = undefined
+    for (const time of ['19:01', '19:02', '19:10']) await tick(time)
+    expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
+    expect([told, busy].map(pushService.count)).toEqual([1, 0])
+  },
+)
+
+test.each([
+  [2, { status: 'pending', attempts: 1 }, 1],
+  [3, { status: 'unknown', attempts: 1 }, 0],
+])(
+  'when the outcome of the devices could not be stored %i times, none is told twice',
+  async (times, row, later) => {
+    const [told, busy] = [pushService.subscription(), pushService.subscription(503)]
+    const user = await createPushUser([told, busy])
+    let failures = 0
+    const instance = watched((statement) => {
+      if (statement.includes(ofDevices) && failures++ < times) throw new Error('The connection is closed')
+    })
+    await sendDueReminders(instance)
+    expect(await deliveryOf(user)).toMatchObject(row)
+    busy.fault = undefined
+    await tick('19:01')
+    expect([told, busy].map(pushService.count)).toEqual([1, later])
+  },
+)
