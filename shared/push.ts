@@ -49,6 +49,7 @@ export const pushEndpoints = endpoints(
     },
     'GET /api/push-devices': {
       summary: 'List the devices that get notifications',
+      description: 'Each is a browser that was registered; what it is sent to is not shown.',
       answers: { 200: json('The devices, newest first', z.array(pushDeviceView)) },
     },
     'POST /api/push-devices': {
@@ -67,6 +68,7 @@ export const pushEndpoints = endpoints(
     },
     'DELETE /api/push-devices/:id': {
       summary: 'Stop notifications on a device',
+      description: 'The app registers a browser that is still subscribed at its next start there.',
       answers: { 204: empty('Removed') },
     },
     'POST /api/test-push': sendTest('push', 'notification', '', 'There is no device to send to'),

@@ -41,6 +41,8 @@ function make(times: number, ...calls: Call[]) {
 
 /** Takes every connection, and returns what gives them back. */
 async function fillPool() {
+  // After the answers to sign-outs, talks are still being ended.
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
   const held = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
   const release = () => held.splice(0).forEach((client) => client.release())
   onTestFinished(release)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import request from 'supertest'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountEvents, rateLimits, voiceTalks } from '@shared/schema'
+import { accountEvents, pushDevices, rateLimits, voiceTalks } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createProviderApp } from '../../test/provider-app'
@@ -83,10 +83,18 @@ describe('a logout token', () => {
     ["a session of somebody else's", { sid: 'sid-3' }, []],
     ['a person without an account', { sid: undefined, sub: 'sub-9' }, []],
   ])('that names %s ends those sessions and no others', async (_, names, expected) => {
+    await db.delete(pushDevices)
+    await db.execute(sql`insert into push_devices (user_id, endpoint, p256dh, auth, sid, last_seen_at)
+      select user_id, sid, '', '', sid, now() from sessions where user_id is not null`)
     await send(await signed(names))
       .expect(200, '')
       .expect('Cache-Control', 'no-store')
     expect(await ended()).toEqual(expected)
+    // Their devices go, and no others.
+    const { rows } =
+      await db.execute(sql`select sid from push_devices except select sid from sessions where user_id is not null
+      union all (select sid from sessions where user_id is not null except select sid from push_devices)`)
+    expect(rows).toEqual([])
     const events = await db.select().from(accountEvents)
     expect(events.map(({ userId, kind, network }) => [userId, kind, network])).toEqual(
       expected.length ? [[ana.id, 'sign-out-by-provider', '']] : [],

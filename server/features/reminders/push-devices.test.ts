@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxPushDevices } from '@shared/push'
-import { reminderDeliveries, users } from '@shared/schema'
+import { pushDevices, reminderDeliveries, users } from '@shared/schema'
 import { createPush } from '../../senders/push'
 import { createUser } from '../../test/factories'
 import { type Client, unknownId, type User } from '../../test/people'
@@ -155,6 +155,33 @@ describe('the end of a session', () => {
     expect(await devicesOf(ana)).toHaveLength(left)
     await tick('19:00')
     expect([phone, laptop].map(count)).toEqual([0, left])
+  })
+
+  test('takes along a device that is being registered at that moment', async () => {
+    const device = subscription()
+    const blocked = async () =>
+      (
+        await db.execute(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount
+    const { registered, signedOut } = await db.transaction(async (tx) => {
+      const row = {
+        userId: ana.id,
+        endpoint: device.endpoint,
+        ...device.keys,
+        sid: 'another',
+        lastSeenAt: clock.now,
+      }
+      await tx.insert(pushDevices).values(row)
+      const registered = register(device).then((it) => it)
+      await expect.poll(blocked).toBe(1)
+      const signedOut = asAna.get('/api/logout').then((it) => it)
+      await expect.poll(blocked).toBe(2)
+      return { registered, signedOut }
+    })
+    expect([(await registered).status, (await signedOut).status]).toEqual([201, 302])
+    expect(await devicesOf(ana)).toEqual([])
   })
 
   test('that merely expires leaves the device; signing out everywhere removes it then', async () => {

@@ -16,6 +16,7 @@ import { type Described, requestsTo, type Sent } from '../../test/openapi-reques
 import { readHere } from '../../test/reading'
 import { serve } from '../../test/serve'
 import { createTestApp, sessionCookieOf, tokenOf } from '../../test/test-app'
+import { testVapid } from '../../test/test-settings'
 import type { JsonSchema, OpenApiDocument } from './document'
 
 // `npm run fuzz` sends many more than the test run does, and others each time.
@@ -29,6 +30,7 @@ const { app, ctx, db } = await createTestApp({
   startReading: readHere,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
+  push: { publicKey: testVapid.publicKey, accepts: async () => true, send: async () => {} },
   voiceProvider: {
     model: () => 'm',
     transcriptionModels: () => [],
@@ -57,6 +59,7 @@ const known: Record<string, string> = {
   phoneNumber: '+15550001111',
   from: '2026-01-01',
   to: '2026-12-31',
+  p256dh: testVapid.publicKey,
 }
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())

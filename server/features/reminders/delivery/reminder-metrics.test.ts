@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createUser } from '../../../test/factories'
 import { createRemindersApp, due } from '../../../test/reminders-app'
 
-const { smtp, ctx, tick, createTextUser } = await createRemindersApp()
+const { smtp, pushService, ctx, tick, createPushUser, createTextUser } = await createRemindersApp()
 const counted = async (name: string) =>
   (await ctx.metrics.registry.getSingleMetricAsString(`lisa_reminder${name}_total`))
     .split('\n')
@@ -12,11 +12,13 @@ const counted = async (name: string) =>
 
 test('reminders are counted: due, delivered or not, and late', async () => {
   await createTextUser()
+  await createPushUser([pushService.subscription()])
   await createUser(ctx.db, due)
   await tick('19:04')
-  expect(await counted('s_due')).toEqual([' 2'])
+  expect(await counted('s_due')).toEqual([' 3'])
   expect(await counted('_deliveries')).toEqual([
     '{channel="email",status="sent"} 1',
+    '{channel="push",status="sent"} 1',
     '{channel="sms",status="sent"} 1',
   ])
   expect(await counted('s_late')).toEqual([])
