@@ -1,8 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startPushService } from '../test/push-service'
 import { serve } from '../test/serve'
 import { testVapid } from '../test/test-settings'
 import { createPush } from './push'
+import { publicLookup } from './public-address'
 
 const pushService = await startPushService()
 afterAll(pushService.stop)
@@ -49,7 +50,7 @@ const inside = [
   '255.255.255.255',
   '::',
   '::1',
-  '::127.0.0.1',
+  '::7f00:1',
   '::ffff:127.0.0.1',
   '::ffff:93.184.215.14',
   '64:ff9b::10.0.0.1',
@@ -76,6 +77,21 @@ test.each(inside)(
       })
   },
 )
+
+test('a connection goes to the addresses that were checked', async () => {
+  const lookup = publicLookup(async () => ['93.184.215.14', '2606:2800:21f::1'])
+  const done = vi.fn<Parameters<typeof lookup>[2]>()
+  for (const all of [true, false]) lookup('push.example.com', { all }, done)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(2))
+  const [first, second] = [
+    { address: '93.184.215.14', family: 4 },
+    { address: '2606:2800:21f::1', family: 6 },
+  ]
+  expect(done.mock.calls).toEqual([
+    [null, [first, second]],
+    [null, first.address, first.family],
+  ])
+})
 
 test('nothing is sent to an address that is no name, nor where the certificate is not trusted', async () => {
   const production = createPush(testVapid)
