@@ -92,8 +92,8 @@ test('a notification is sent, shown in place of an earlier one, and leads to the
   const deliver = await delivererOf(page)
 
   await page.goto('/settings')
-  await page.getByRole('switch', { name: 'Notifications on this device' }).click()
-  const send = page.getByRole('button', { name: 'Send Test Notification' })
+  await page.getByRole('switch', { name: 'Remind me on this device' }).click()
+  const send = page.getByRole('button', { name: 'Send a test' })
   await expect(send).toBeVisible()
   await expectNoViolationsInBothColors(page)
   for (const sent of [1, 2]) {

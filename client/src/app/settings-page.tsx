@@ -12,6 +12,7 @@ import { YourDataCard } from '@/features/your-data/your-data-card'
 
 const later = () => import('./settings-later')
 const Tokens = lazy(async () => ({ default: (await later()).SettingsTokens }))
+const Notifications = lazy(async () => ({ default: (await later()).Notifications }))
 const AiSwitch = lazy(async () => ({ default: (await later()).AiSwitch }))
 
 export function SettingsPage() {
@@ -37,7 +38,9 @@ export function SettingsPage() {
             </ErrorBoundary>
           </Card>
           <YourDataCard />
-          <ThisDeviceCard />
+          <ThisDeviceCard>
+            <Notifications />
+          </ThisDeviceCard>
         </ReminderSettings>
       </div>
     </>

@@ -165,7 +165,7 @@ describe('the key', () => {
 })
 
 test('a voice server that is full is answered with 503 and when to try again', async () => {
-  provider.onCall = refuse(503)
+  provider.onCall = (res) => res.writeHead(503).end('{"error":{"type":"session_limit_reached"}}')
   const small = await createTestApp({ voiceProvider: provider.create({ dialect: 'sdp' }), now: () => time })
   const client = await signIn(small.app, await createUser(small.db))
   const { body: key } = await keyFor(client).expect(200)

@@ -20,14 +20,13 @@ import {
   useTestNotification,
 } from './notifications-queries'
 import { reminderQueries } from './reminders-queries'
-import type { ReminderCardProps } from './settings-form'
 import { TestButton } from './test-button'
-import { TimeFields } from './time-fields'
 import { useObstacle } from './use-obstacle'
 
 const dayMs = 86_400_000
 
-export function Notifications({ form, saveChanges }: ReminderCardProps) {
+/** Reminders as notifications of this browser. Nothing where the server has no keys for them. */
+export function Notifications() {
   const push = useQuery(reminderQueries.push())
   const { data: ownId } = useQuery(thisDevice(useUser().id))
   const obstacle = useObstacle()
@@ -35,6 +34,7 @@ export function Notifications({ form, saveChanges }: ReminderCardProps) {
   const switching = useSwitchNotifications()
   const test = useTestNotification()
 
+  if (push.data === null) return null
   if (!push.data || ownId === undefined)
     return (
       <NotLoaded
@@ -59,7 +59,7 @@ export function Notifications({ form, saveChanges }: ReminderCardProps) {
   return (
     <>
       <SwitchField
-        label="Notifications on this device"
+        label="Remind me on this device"
         hint={obstacle ?? lastReminder}
         disabled={Boolean(obstacle)}
         checked={switching.isPending ? Boolean(switching.variables) : isOn}
@@ -75,17 +75,7 @@ export function Notifications({ form, saveChanges }: ReminderCardProps) {
             : messageOf(switching.error)}
         </Notice>
       )}
-      {devices.length > 0 && (
-        <>
-          {!form.watch('dailyReminderEnabled') && <TimeFields form={form} />}
-          <TestButton
-            label="Send Test Notification"
-            test={test}
-            isUnsaved={form.formState.isDirty}
-            saveChanges={saveChanges}
-          />
-        </>
-      )}
+      {devices.length > 0 && <TestButton label="Send a test" test={test} />}
       {others.length > 0 && <OtherDevices devices={others} />}
     </>
   )

@@ -14,7 +14,7 @@ import { TestButton } from './test-button'
 /** Separators that users type, and invisible characters that are copied from contacts. */
 const separators = /[\s().\-\p{Format}]/gu
 
-export function PhoneReminderCard({ form, saveChanges, resetInvalid, hasDevices }: ReminderCardProps) {
+export function PhoneReminderCard({ form, saveChanges, resetInvalid }: ReminderCardProps) {
   const { field: enabled } = useController({ control: form.control, name: 'phoneReminderEnabled' })
   const [number, time, zone, isEmailOn] = form.watch([
     'phoneNumber',
@@ -67,8 +67,7 @@ export function PhoneReminderCard({ form, saveChanges, resetInvalid, hasDevices 
           </FormField>
           {!isEmailOn && (
             <p className="text-sm text-muted">
-              Arrives at {time} ({zone}), the time set under{' '}
-              {hasDevices ? 'Notifications' : 'Daily Reminders'}.
+              Arrives at {time} ({zone}), the time set under Daily Reminders.
             </p>
           )}
           {number && (

@@ -18,7 +18,6 @@ import { toast } from '@/lib/screen/toast'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
 import { whenIdleLater } from '@/lib/screen/when-idle'
 import { EmailReminderCard } from './email-reminder-card'
-import { NotificationsCard } from './notifications-card'
 import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
@@ -140,7 +139,6 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
         {draft && <DraftNotice {...draft} onDiscard={discardDraft} />}
         <EmailReminderCard {...card} />
         <PhoneReminderCard {...card} />
-        {push !== null && <NotificationsCard {...card} />}
       </fieldset>
       <StickyActions errors={errorsElsewhere(errors, shown, labels)}>
         <Button type="submit" pending={saving}>

@@ -5,15 +5,16 @@ import { isUnauthorized, messageOf } from '@/lib/api/api'
 type Props = {
   label: string
   test: UseMutationResult<unknown, Error, void>
-  isUnsaved: boolean
-  saveChanges: () => Promise<boolean>
+  isUnsaved?: boolean
+  /** Left out where the test does not depend on the form. */
+  saveChanges?: () => Promise<boolean>
 }
 
-/** Sends a test message with the settings on the screen, so unsaved changes are saved first. */
+/** Sends a test message with the settings on the screen: what is not saved yet is saved first. */
 export function TestButton({ label, test, isUnsaved, saveChanges }: Props) {
   const sending = useMutation({
     mutationFn: async () => {
-      if (await saveChanges()) await test.mutateAsync()
+      if (!saveChanges || (await saveChanges())) await test.mutateAsync()
     },
   })
   return (

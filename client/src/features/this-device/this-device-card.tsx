@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { Card } from '@/components/ui/card'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 
 const ThisDevice = lazy(async () => ({ default: (await import('./this-device')).ThisDevice }))
 
-export function ThisDeviceCard() {
+export function ThisDeviceCard({ children }: { children: ReactNode }) {
   return (
     <Card title="This device" description="For this browser, not for your account">
       <ErrorBoundary part="This card">
         <Suspense fallback={<ThisDeviceSkeleton />}>
-          <ThisDevice />
+          <ThisDevice>{children}</ThisDevice>
         </Suspense>
       </ErrorBoundary>
     </Card>

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react'
 import { AppearanceChoice } from './appearance-choice'
 import { InstallSection } from './install-section'
 import { KeepEntries } from './keep-entries'
 import { ShortcutSwitch } from './shortcut-switch'
 import { WaitingChanges } from './waiting-changes'
 
-export function ThisDevice() {
+/** `children` come first. */
+export function ThisDevice({ children }: { children: ReactNode }) {
   return (
     <>
       <WaitingChanges />
+      {children}
       <AppearanceChoice />
       <KeepEntries />
       <ShortcutSwitch />
