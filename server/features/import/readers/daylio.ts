@@ -7,7 +7,7 @@ import { dateIn, type FoundDate, timeIn } from './found-dates'
 import { LeftOut } from './left-out'
 import { MoodReadings, moodNamed } from './mood-names'
 import { filesOf, type UploadedFile } from './upload-files'
-import { textOf } from './html-text'
+import { textOf } from '../../../html/html-text'
 import { hasWords, titled, withLines } from './words'
 
 /** The columns are named in English whatever language Daylio speaks. Until 2019 there was `year` instead of `full_date`. */

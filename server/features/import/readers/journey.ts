@@ -6,7 +6,7 @@ import { wholeText } from './decoded-text'
 import { dateAt, type FoundDate } from './found-dates'
 import { LeftOut } from './left-out'
 import { jsonFiles, type UploadedFile } from './upload-files'
-import { htmlAsText, textOf } from './html-text'
+import { htmlAsText, textOf } from '../../../html/html-text'
 import { hasWords, withLines } from './words'
 
 const text = z.string().nullish().catch(undefined)

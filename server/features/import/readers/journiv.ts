@@ -15,7 +15,7 @@ import {
 import { LeftOut } from './left-out'
 import { MoodReadings, moodAt, moodNamed } from './mood-names'
 import { jsonFiles, type UploadedFile } from './upload-files'
-import { textOf } from './html-text'
+import { textOf } from '../../../html/html-text'
 import { fieldsOfMarkdown, hasWords, titled, withLines } from './words'
 
 type Definitions = {

@@ -1,4 +1,4 @@
-import { tidied } from './html-text'
+import { tidied } from '../../../html/html-text'
 
 type Node = {
   type?: unknown

@@ -1,7 +1,7 @@
 import type { JournalTextField } from '@shared/journal'
 import { fieldNamed, plainKey } from './field-names'
 import type { LeftOut } from './left-out'
-import { textOf } from './html-text'
+import { textOf } from '../../../html/html-text'
 import { addTo, type Texts, titled, withLines } from './words'
 
 /** What a name says that its values are; undefined for a name that says nothing to us. */
