@@ -39,6 +39,8 @@ const onlyRepositories: Pattern = {
     '!../*/*-repository',
     '!../journal/journal-search',
     '!../reminders/delivery/ledger',
+    '!../reminders/reply-address',
+    '!../messages/danger-answer',
     '!../auth/account-mails',
     '!../phone-numbers/send-code',
     '!../voice/end-talks',

@@ -30,6 +30,7 @@ const open = [
   'POST /api/reminders/unsubscribe',
   'POST /api/webhooks/twilio/sms',
   'POST /api/webhooks/twilio/status',
+  'POST /api/webhooks/mail',
   ...Object.keys(oauthEndpoints.endpoints),
 ]
 

@@ -17,6 +17,7 @@ import { exportRoutes } from './features/export/export-routes'
 import { goalsRoutes } from './features/goals/goals-routes'
 import { importRoutes } from './features/import/import-routes'
 import { journalRoutes } from './features/journal/journal-routes'
+import { mailWebhookRoutes } from './features/mail-in/mail-webhook-routes'
 import { smsWebhookRoutes } from './features/messages/sms-webhook-routes'
 import { assistantGuard } from './features/mcp/assistant-guard'
 import { mcpRoutes } from './features/mcp/mcp-routes'
@@ -112,6 +113,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     otherMethods(doors),
     unsubscribeRoutes(ctx),
     smsWebhookRoutes(ctx),
+    mailWebhookRoutes(ctx),
     openApiRoutes(ctx, sessionCookieName(ctx.env.appUrl)),
     signInRoutes(ctx, wholeSession, userOf),
     notFound(doors),

@@ -76,6 +76,26 @@ describe('local mode', () => {
       expect(faultsOf({ ...settings, VAPID_PRIVATE_KEY: other })).toEqual([fault])
   })
 
+  test('reads mail at an address with room for a token, by a mailbox or a webhook', () => {
+    const mailIn = { MAIL_IN: 'Reply@in.example.org' }
+    const ways = { MAIL_IN_IMAP_URL: 'imaps://a:b@imap.example.org', MAIL_IN_SECRET: secret }
+    expect(readEnv({ ...mailIn, ...ways }).mailIn).toEqual({
+      address: 'reply@in.example.org',
+      imapUrl: ways.MAIL_IN_IMAP_URL,
+      secret,
+    })
+    expect(faultsOf(mailIn)).toEqual([
+      expect.stringMatching(/^MAIL_IN_IMAP_URL or MAIL_IN_SECRET is missing/),
+    ])
+    expect(faultsOf({ MAIL_IN_SECRET: secret })).toEqual([expect.stringMatching(/^MAIL_IN is missing/)])
+    for (const MAIL_IN of ['reply', 'reply+a@in.example.org', 'sixteen.letters.@in.example.org'])
+      expect(faultsOf({ MAIL_IN, MAIL_IN_SECRET: secret })).toEqual([expect.stringMatching(/^MAIL_IN must/)])
+    expect(faultsOf({ ...mailIn, MAIL_IN_SECRET: 'short' })).toEqual([
+      'MAIL_IN_SECRET must be at least 32 characters long',
+    ])
+    expect(faultsOf({ ...mailIn, MAIL_IN_IMAP_URL: 'https://imap.example.org' })).toHaveLength(1)
+  })
+
   test('sends codes to the country of TWILIO_FROM unless SMS_COUNTRIES says otherwise', () => {
     const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' }
     const countriesOf = (settings: object) => readEnv({ ...twilio, ...settings }).sms.countries

@@ -12,6 +12,7 @@ import {
   clientHosts,
   hosts,
   httpUrl,
+  mailInAddress,
   names,
   oneLine,
   people,
@@ -74,6 +75,9 @@ const variables = z.object({
   KEEP_TEXTS_DAYS: daysKept.default(400),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().includes('@', 'must hold an email address').optional(),
+  MAIL_IN: mailInAddress.optional(),
+  MAIL_IN_IMAP_URL: address('an imaps:// or imap:// address', 'imaps:', 'imap:').optional(),
+  MAIL_IN_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -169,6 +173,13 @@ export function readEnv(environment: Record<string, string | undefined>) {
       if (!missing.has(name))
         faults.push(`${name} is missing: the ${title} settings go together (${names.join(', ')})`)
   }
+  const isMailReceived = !isAbsent('MAIL_IN_IMAP_URL') || !isAbsent('MAIL_IN_SECRET')
+  if (given.MAIL_IN && !isMailReceived)
+    faults.push('MAIL_IN_IMAP_URL or MAIL_IN_SECRET is missing: mail to MAIL_IN comes in by one of them')
+  if (!given.MAIL_IN && isMailReceived)
+    faults.push('MAIL_IN is missing: it is the address of the mail that comes in')
+  if (production && given.MAIL_IN && isAbsent('SMTP_URL'))
+    faults.push('SMTP_URL is missing: MAIL_IN is for answers to the mails that are sent through it')
   const ownCountry = given.TWILIO_FROM && countryOf(given.TWILIO_FROM)
   if (given.TWILIO_FROM && !ownCountry && !given.SMS_COUNTRIES)
     faults.push(
@@ -216,6 +227,9 @@ export function readEnv(environment: Record<string, string | undefined>) {
     /** 0: for ever. */
     daysKept: { deliveries: v.KEEP_DELIVERIES_DAYS, texts: v.KEEP_TEXTS_DAYS },
     mail: together({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM }),
+    mailIn: v.MAIL_IN
+      ? { address: v.MAIL_IN, imapUrl: v.MAIL_IN_IMAP_URL, secret: v.MAIL_IN_SECRET }
+      : undefined,
     twilio: together({
       accountSid: v.TWILIO_ACCOUNT_SID,
       authToken: v.TWILIO_AUTH_TOKEN,

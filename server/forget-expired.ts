@@ -3,6 +3,7 @@ import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { forgetEndedGrants } from './features/auth/oauth-records-repository'
+import { deleteOldMails } from './features/mail-in/incoming-mails-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteEndedProposals } from './features/proposals/proposals-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
@@ -19,6 +20,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await deleteOldVersions(db, now(), stopping)
   await deleteEndedProposals(db, now(), stopping)
   await deleteEndedTokens(db, now(), stopping)
+  await deleteOldMails(db, now(), stopping)
   await endOldMemories(db, now(), stopping)
   await forgetEndedGrants(db, now())
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)

@@ -18,6 +18,7 @@ import { StartupError } from './startup-error'
 import { runningVersion } from './version'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
+import { mailboxReader } from './features/mail-in/read-mailbox'
 import { sendDueReminders } from './features/reminders/delivery/deliver'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { endDueTalks } from './features/voice/end-talks'
@@ -143,6 +144,7 @@ async function start(env: Env, log: Log) {
     }
     const jobs = [makeDueSummaries, endDueTalks, forgetExpired]
     const clocks = jobs.map((job) => startClock(ctx, job))
+    if (env.mailIn?.imapUrl) clocks.push(startClock(ctx, mailboxReader(env.mailIn.imapUrl)))
     if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders, { afterGoodTick }))
     const stopServing = async () => {
       if (env.production) await sleep(takenOutMs)

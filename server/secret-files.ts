@@ -7,6 +7,8 @@ export const secretNames = [
   'JWT_SECRET',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
+  'MAIL_IN_IMAP_URL',
+  'MAIL_IN_SECRET',
   'TWILIO_AUTH_TOKEN',
   'VAPID_PRIVATE_KEY',
   'OPENAI_API_KEY',

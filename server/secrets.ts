@@ -8,6 +8,7 @@ type Purpose =
   | 'sessions'
   | 'sign-ins'
   | 'unsubscribe links'
+  | 'reply addresses'
   | 'message ids'
   | 'account events'
   | 'rate-limit keys'

@@ -78,6 +78,16 @@ export const vapidKey = (bytes: number) =>
       `must be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints them`,
     )
 
+/** Before the @ there is room for a + and a token (reply-address.ts) within the 64 characters of RFC 5321. */
+export const mailInAddress = z
+  .string()
+  .toLowerCase()
+  .pipe(
+    z
+      .email({ error: 'must be an email address', abort: true })
+      .regex(/^[^@+]{1,15}@/, 'must have at most 15 characters before the @, and no +'),
+  )
+
 export const partsOf = (text: string) =>
   text
     .split(',')

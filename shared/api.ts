@@ -10,6 +10,7 @@ import { exportEndpoints } from './export'
 import { goalEndpoints } from './goals'
 import { importEndpoints } from './import'
 import { journalEndpoints } from './journal'
+import { mailInEndpoints } from './mail-in'
 import { mcpEndpoints } from './mcp'
 import { webhookEndpoints } from './messages'
 import { oauthEndpoints } from './oauth'
@@ -62,6 +63,7 @@ export const api: EndpointGroup[] = [
   phoneNumberEndpoints,
   unsubscribeEndpoints,
   webhookEndpoints,
+  mailInEndpoints,
   summaryEndpoints,
   voiceEndpoints,
   exportEndpoints,

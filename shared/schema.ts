@@ -23,6 +23,7 @@ import { timelines } from './goals'
 import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
 import { proposalKinds } from './proposals'
+import { mailOutcomes } from './mail-in'
 import { deliveryStatuses, reminderChannels } from './reminders'
 import type { Scope } from './scopes'
 import type { Intention } from './talks'
@@ -358,6 +359,25 @@ export const reminderDeliveries = pgTable(
       .where(sql`${t.status} = 'sending'`),
     check('reminder_deliveries_channel', oneOf(t.channel, reminderChannels)),
     check('reminder_deliveries_status', oneOf(t.status, deliveryStatuses)),
+  ],
+)
+
+/** The mails of a user that were taken or answered, so that none is a second time (server/features/mail-in). */
+export const incomingMails = pgTable(
+  'incoming_mails',
+  {
+    id: id(),
+    userId: owner(),
+    messageHash: text().notNull(),
+    outcome: text({ enum: mailOutcomes }).notNull(),
+    /** When its answer is to be tried again, unless there is none or it was sent. */
+    answerDueAt: instant(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    unique('incoming_mails_once').on(t.userId, t.messageHash),
+    index('incoming_mails_expire').on(t.expiresAt),
+    check('incoming_mails_outcome', oneOf(t.outcome, mailOutcomes)),
   ],
 )
 

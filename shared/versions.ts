@@ -4,7 +4,7 @@ import { goalView } from './goals'
 import { journalEntryView } from './journal'
 
 /** What changed a row: a form, Lisa in a talk, a text, an import, a program with a token, or an undo. */
-export const changedBy = ['form', 'lisa', 'text', 'import', 'token', 'undo'] as const
+export const changedBy = ['form', 'lisa', 'text', 'mail', 'import', 'token', 'undo'] as const
 export type ChangedBy = (typeof changedBy)[number]
 
 export const rowKinds = ['entry', 'goal'] as const

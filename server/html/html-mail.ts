@@ -10,6 +10,8 @@ export type MailPart = { html: string; text: string }
 
 type Content = {
   subject: string
+  /** Comes before everything else. */
+  firstLine?: string
   greeting: string
   heading: string
   message: string
@@ -25,11 +27,14 @@ type Content = {
 
 /** The same words as text and as HTML. */
 export function mailParts(content: Content): { subject: string; text: string; html: string } {
-  const { subject, greeting, heading, message, note, parts = [], button, why, links } = content
+  const { subject, firstLine, greeting, heading, message, note, parts = [], button, why, links } = content
   const line = ({ label, url }: Link) => `${label}: ${url}`
   const footer = ['-- ', why, ...links.map(line)].join('\n')
   const more = parts.map(({ text }) => text)
-  const text = [greeting, `${heading}\n${message}`, note, ...more, line(button), footer].join('\n\n')
+  const first = firstLine ? [firstLine] : []
+  const text = [...first, greeting, `${heading}\n${message}`, note, ...more, line(button), footer].join(
+    '\n\n',
+  )
   return { subject, text, html: htmlOf(content) }
 }
 
@@ -58,6 +63,7 @@ const dark = hexOf(colors.dark)
 /** Tables and inline styles, because mail programs support little else. Some of them apply the dark colours. */
 function htmlOf({
   subject,
+  firstLine,
   greeting,
   heading,
   message,
@@ -74,6 +80,9 @@ function htmlOf({
         `<a class="muted" href="${t(url)}" style="color:${light('muted')};">${t(label)}</a>`,
     )
     .join(' · ')
+  const first = firstLine
+    ? `\n<p class="muted" style="margin:0;padding:8px 16px;${sans};font-size:13px;line-height:20px;text-align:center;color:${light('muted')};">${t(firstLine)}</p>`
+    : ''
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
 <head>
@@ -102,7 +111,7 @@ function htmlOf({
 }
 </style>
 </head>
-<body class="paper" style="margin:0;padding:0;background-color:${light('paper')};">
+<body class="paper" style="margin:0;padding:0;background-color:${light('paper')};">${first}
 <div style="display:none;max-height:0;overflow:hidden;">${t(message)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light('paper')}" style="background-color:${light('paper')};">
 <tr><td class="page" align="center" style="padding:32px 16px;">

@@ -67,6 +67,7 @@ export function createMetrics(pool: pg.Pool) {
       help: 'When this instance last looked for due reminders without an error; 0 before the first time',
       registers,
     }),
+    mailsReceived: counter('mails_received_total', 'Mails to MAIL_IN, by what became of them', ['outcome']),
     dangerAnswers: counter('danger_answers_total', 'Answers to words of danger: help, or the quiet line', [
       'kind',
       'channel',

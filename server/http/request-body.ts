@@ -11,13 +11,39 @@ export const hasBody = ({ headers }: IncomingMessage) =>
 
 /** The body, of at most `limit` bytes. A compressed one is refused: a few kB can unpack to more than there is memory. */
 export async function readBytes(req: Request, limit: number): Promise<Buffer> {
-  const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers
-  if (encoding.toLowerCase() !== 'identity') throw new AppError(415, 'The body must not be compressed')
+  refuseCompressed(req)
+  const { 'content-length': length } = req.headers
   return getRawBody(req, { length, limit }).catch(({ type }: getRawBody.RawBodyError) => {
     throw type === 'entity.too.large'
       ? new AppError(413, bodyTooLarge(limit))
       : new AppError(400, 'The body is incomplete')
   })
+}
+
+/** As much of the body as `limit` allows; the rest of a longer one is left unread. A compressed one is refused. */
+export async function readBeginning(
+  req: Request,
+  limit: number,
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  refuseCompressed(req)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // The connection stays open for the answer.
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size > limit) break
+    }
+  } catch {
+    throw new AppError(400, 'The body is incomplete')
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, limit), isWhole: size <= limit }
+}
+
+function refuseCompressed({ headers }: Request) {
+  const { 'content-encoding': encoding = 'identity' } = headers
+  if (encoding.toLowerCase() !== 'identity') throw new AppError(415, 'The body must not be compressed')
 }
 
 /** The body as text. Invalid UTF-8 is refused, since it would silently be stored as replacement characters. */

@@ -10,6 +10,9 @@ export type Mail = {
   text: string
   html: string
   messageId?: string
+  replyTo?: string
+  /** Answers a mail that somebody has sent. */
+  isAnswer?: true
   /** GET asks for confirmation; POST unsubscribes at once (RFC 8058). */
   unsubscribeUrl?: string
 }
@@ -64,12 +67,13 @@ export const compose = (mail: Mail): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   messageId: mail.messageId,
+  replyTo: mail.replyTo,
   headers: {
     ...(mail.unsubscribeUrl && {
       'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
-    'Auto-Submitted': 'auto-generated',
+    'Auto-Submitted': mail.isAnswer ? 'auto-replied' : 'auto-generated',
   },
 })
 

@@ -80,6 +80,7 @@ export async function fillAccount({ app, db, now }: Filled, mark: string, number
     reason: mark,
     expiresAt,
   })
+  await db.insert(schema.incomingMails).values({ userId, messageHash: mark, outcome: 'saved', expiresAt })
   await db.insert(schema.calendarFeeds).values({ userId, secretHash: mark, titles: true })
   await db.insert(schema.voiceKeys).values({ userId, expiresAt })
   const [talk] = await db

@@ -85,6 +85,10 @@ export const storedRows: Released[] = [
       values (${ana}, 'https://push.example.com/1', 'key', 'auth', 'session-of-Ana', now())`,
   },
   { since: '0025', text: `insert into calendar_feeds values (${ana}, 'hash', true, now())` },
+  {
+    since: '0031',
+    text: `insert into incoming_mails (user_id, message_hash, outcome, expires_at) values (${ana}, 'hash', 'saved', now())`,
+  },
 ]
 
 /**

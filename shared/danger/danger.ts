@@ -32,8 +32,10 @@ export function dangersIn(text: string): Danger[] {
 }
 
 /** The most urgent danger in a text, the first of several. */
-export const worstDangerIn = (text: string): Danger | undefined =>
-  dangersIn(text).reduce<Danger | undefined>(
+export const worstDangerIn = (text: string): Danger | undefined => mostUrgentOf(dangersIn(text))
+
+export const mostUrgentOf = (dangers: Danger[]): Danger | undefined =>
+  dangers.reduce<Danger | undefined>(
     (worst, danger) => (worst && urgencyOf(worst) >= urgencyOf(danger) ? worst : danger),
     undefined,
   )

@@ -32,6 +32,7 @@ const byWhat: Record<ChangedBy, string> = {
   form: 'in the form',
   lisa: 'by Lisa',
   text: 'by a text',
+  mail: 'by an email',
   import: 'by an import',
   token: 'by a program',
   undo: 'by an undo',

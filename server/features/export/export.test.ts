@@ -118,7 +118,7 @@ test('every column with data of the person is in lisa.json, or left out on purpo
     'users.oidc_issuer users.oidc_subject users.token_version account_events.network sessions access_tokens oauth_records calendar_feeds push_devices phone_codes voice_keys'
   // Made of what is there, or only of use to the server.
   const workings =
-    'goals.request_hash journal_entries.request_hash journal_words journal_runs usage conversation_days voice_talks.ends_at reminder_deliveries.next_attempt_at reminder_deliveries.lease_until daily_messages.goal_id row_versions proposals'
+    'goals.request_hash journal_entries.request_hash journal_words journal_runs usage conversation_days voice_talks.ends_at reminder_deliveries.next_attempt_at reminder_deliveries.lease_until daily_messages.goal_id row_versions proposals incoming_mails'
   const leftOut = `${secrets} ${workings}`.split(' ')
   // Under another name: `phoneNumber` of the settings is the pending number while there is one.
   const renamed: Record<string, string> = {

@@ -8,6 +8,7 @@ import { takeOne } from '../../limits/limits'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
+import { helpToUnknown, takeQuietLine } from './danger-answer'
 import { isYes, keywordOf } from './keywords'
 import {
   type Message,
@@ -17,7 +18,7 @@ import {
   userByPhoneNumber,
 } from './messages-repository'
 import { noteProgress, questionBefore } from './note-progress'
-import { helpToUnknown, mayReply, type Reply, replyTo, takeQuietLine } from './reply'
+import { mayReply, type Reply, replyTo } from './reply'
 
 const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."

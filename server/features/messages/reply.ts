@@ -1,6 +1,6 @@
 import { countryToCall } from '@shared/crisis-lines'
-import { type Danger, worstDangerIn } from '@shared/danger/danger'
-import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
+import { worstDangerIn } from '@shared/danger/danger'
+import type { DangerKind } from '@shared/danger/kinds'
 import { languageOfText } from '@shared/danger/language'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { withoutEntryLinks } from '@shared/messages'
@@ -13,8 +13,9 @@ import { giveBack, takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { type Goal, goalsOf } from '../goals/goals-repository'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
+import { helpTo, situation } from './danger-answer'
 import { modelSeesDanger } from './danger-question'
-import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
+import { quietLine } from './danger-sentences'
 import { goalWorkedOn, sentencesAbout } from './goal-question'
 import { entrySpokenOf, linkTo, withoutContacts } from './journal-answer'
 import { readInJournal } from './journal-question'
@@ -65,7 +66,7 @@ export async function replyTo(
   )
   const whereabouts = { phoneNumber, timezone: user.timezone }
   const danger = worstDangerIn(said)
-  if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
+  if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts, 'text') }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
   const modelUses = `replies by the model on ${localDate} to ${user.userId}`
   const isUsedUp = Boolean(ctx.textModel && (await takeOne(ctx, modelUses, { ...perDay, now: ctx.now() })))
@@ -84,7 +85,7 @@ export async function replyTo(
     danger ? undefined : goalToAskAbout(replyCtx, conversation, goals),
   ])
   // Help does not wait for the reply.
-  if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
+  if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts, 'text') }
   if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
   const answer = await replying
   // What the model did not answer does not count.
@@ -122,49 +123,6 @@ async function goalToAskAbout(
 
 /** `goalId`: of the goal that it asks about. `quiet` is added to the text where it is the first one in a day. */
 export type Reply = { text: string; goalId?: string; quiet?: { kind: DangerKind; line: string } }
-
-const lines = { limit: 1, windowSeconds: 24 * 60 * 60 }
-const linesTo = (userId: string) => `quiet line to ${userId}`
-
-/** Whether a quiet line is due. In the transaction that stores its text, so that it is not used up where that fails. */
-export const takeQuietLine = async (store: Pick<AppContext, 'db' | 'secrets'>, userId: string, now: Date) =>
-  !(await takeOne(store, linesTo(userId), { ...lines, now }))
-
-/** The text with the line was not delivered. */
-export const giveBackQuietLine = (ctx: AppContext, userId: string) => giveBack(ctx, linesTo(userId), lines)
-
-type Whereabouts = {
-  phoneNumber: string
-  /** Unknown of a number that no account has. */
-  timezone?: string
-}
-type Found = Pick<Danger, 'kind' | 'language'>
-
-function situation({ now }: AppContext, { kind, language }: Found, { phoneNumber, timezone }: Whereabouts) {
-  const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone], language })
-  return { kind, language, country, now: now() }
-}
-
-/**
- * Help for a text from a number that no account has; undefined if it is not unmistakable. What went to such a number is not
- * stored: whatever repeats an answer that it may have got is left out.
- */
-export function helpToUnknown(ctx: AppContext, text: string, phoneNumber: string): string | undefined {
-  if (worstDangerIn(text)?.level !== 'unmistakable') return undefined
-  const answers = helpLanguages.flatMap((language) =>
-    dangerKinds.map((kind) =>
-      helpAnswer(situation(ctx, { kind, language }, { phoneNumber }), ctx.env.safetyContact),
-    ),
-  )
-  const danger = worstDangerIn(ownWords(text, answers))
-  return danger?.level === 'unmistakable' ? helpTo(ctx, danger, { phoneNumber }) : undefined
-}
-
-/** The answer to words of danger. */
-function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string {
-  ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel: 'text', answer: 'help' })
-  return helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact)
-}
 
 async function modelReply(
   ctx: AppContext,

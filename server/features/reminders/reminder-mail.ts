@@ -1,9 +1,16 @@
 import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation, sentence } from '../../html/html-mail'
 import type { Mail } from '../../senders/mailer'
 import type { RecentDays } from '../journal/recent-days-repository'
+import { markerLine } from './reply-address'
 import { type ReminderContent, daysInARow } from './reminder-text'
 
-type MailContent = ReminderContent & { unsubscribeUrl: string; today: string; recentDays: RecentDays }
+type MailContent = ReminderContent & {
+  unsubscribeUrl: string
+  today: string
+  recentDays: RecentDays
+  /** Whether the words of an answer go into the entry. */
+  isAnswerable?: boolean
+}
 
 export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { appUrl, unsubscribeUrl, streak, hasWritten, review } = content
@@ -24,6 +31,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
       }
   return mailParts({
     ...words,
+    firstLine: content.isAnswerable ? markerLine : undefined,
     greeting: greetingOf(content.firstName),
     note: streak ? `Your streak: ${daysInARow(streak)}.` : 'Your next entry starts a new streak.',
     parts: [

@@ -12,6 +12,7 @@ import { reminderMail } from './reminder-mail'
 import { reminderNotification } from './reminder-notification'
 import { reminderSms } from './reminder-text'
 import type { Recipient } from './reminders-repository'
+import { replyAddress } from './reply-address'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
 
 /** What a reminder says of a user's journal on a day; read for many users at once. */
@@ -40,7 +41,7 @@ export function senderTo(
   recipient: Recipient,
 ): AppError | ((journal: ReturnType<JournalOn>, reminderOf?: string) => Promise<Sent>) {
   const { mailer, sms, push, secrets, env } = ctx
-  const { appUrl } = env
+  const { appUrl, mailIn } = env
   const { userId, firstName, email, phoneNumber, pendingPhoneNumber } = recipient
   if (channel === 'push') {
     if (!push) return notificationsNotSetUp()
@@ -59,11 +60,15 @@ export function senderTo(
   if (!mailer) return new AppError(503, 'Email is not set up on this server')
   if (!email) return new AppError(400, 'Your account has no email address')
   const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(secrets, userId)}`
-  return (journal, reminderOf = randomUUID()) =>
-    mailer.send({
+  return (journal, reminderOf = randomUUID()) => {
+    const replyTo = mailIn && replyAddress(secrets, mailIn.address, { userId, date: journal.today })
+    const content = { firstName, appUrl, unsubscribeUrl, isAnswerable: Boolean(replyTo), ...journal }
+    return mailer.send({
       to: { name: '', address: email },
-      ...reminderMail({ firstName, appUrl, unsubscribeUrl, ...journal }),
+      ...reminderMail(content),
+      replyTo,
       messageId: messageId(secrets, `${userId} ${reminderOf} ${channel}`, appUrl),
       unsubscribeUrl,
     })
+  }
 }

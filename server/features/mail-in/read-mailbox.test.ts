@@ -1,0 +1,159 @@
+import { ImapFlow } from 'imapflow'
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { journalEntries } from '@shared/schema'
+import { neverAborted } from '../../clock'
+import { hasDovecot, startDovecot } from '../../test/dovecot'
+import { createUser } from '../../test/factories'
+import { createRemindersApp } from '../../test/reminders-app'
+import { replyAddress } from '../reminders/reply-address'
+import { mailboxReader } from './read-mailbox'
+
+const address = 'reply@in.lisa.example.org'
+
+const { ctx, db, smtp, logged } = await createRemindersApp({
+  MAIL_IN: address,
+  MAIL_IN_SECRET: 'a secret of the mail provider, only for tests',
+})
+
+describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
+  let dovecot: Awaited<ReturnType<typeof startDovecot>>
+  let read: ReturnType<typeof mailboxReader>
+  // It may have to be installed.
+  beforeAll(async () => {
+    if (!hasDovecot()) return undefined
+    dovecot = await startDovecot()
+    read = mailboxReader(dovecot.url)
+    return dovecot.remove
+  }, 300_000)
+  beforeEach(async ({ skip }) => {
+    skip(!dovecot, 'dovecot-imapd is not installed')
+    await inMailbox(async (client) => void (await client.messageDelete({ all: true })))
+  })
+
+  const run = (reader = read) => reader(ctx, neverAborted, neverAborted)
+  const logs = () => logged.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+  async function inMailbox<T>(work: (client: ImapFlow) => Promise<T>): Promise<T> {
+    const port = Number(new URL(dovecot.url).port)
+    const client = new ImapFlow({
+      host: '127.0.0.1',
+      port,
+      auth: { user: 'reply', pass: 'hush:hush' },
+      logger: false,
+    })
+    await client.connect()
+    await client.mailboxOpen('INBOX')
+    const result = await work(client)
+    await client.logout()
+    return result
+  }
+  const put = (...messages: string[]) =>
+    inMailbox(async (client) => {
+      for (const message of messages) await client.append('INBOX', message)
+    })
+  const unread = () => inMailbox(async (client) => ((await client.search({ seen: false })) || []).length)
+
+  async function createAna() {
+    const ana = await createUser(db, { email: 'ana@example.org' })
+    const to = replyAddress(ctx.secrets, address, { userId: ana.id, date: '2026-11-21' })
+    let count = 0
+    const answer = (words: string) =>
+      `From: ana@example.org\r\nTo: ${to}\r\nMessage-ID: <${ana.id}-${++count}>\r\n\r\n${words}\r\n`
+    const words = async () =>
+      (await db.select().from(journalEntries).where(eq(journalEntries.userId, ana.id)))[0]?.dailyEvents
+    return { answer, words }
+  }
+
+  test('is settled by two instances at once, oldest first, and what is settled is marked as read', async () => {
+    const { answer, words } = await createAna()
+    await put(
+      answer('One.'),
+      answer('Two.'),
+      'no mail at all',
+      answer('Three.'),
+      `From: eve@example.org\r\nTo: ${address}\r\n\r\nHi`,
+    )
+    await Promise.all([run(), run(mailboxReader(dovecot.url))])
+    // What one instance was answering is left to the next minute by the other one.
+    await run()
+    expect(await words()).toBe('One.\n\nTwo.\n\nThree.')
+    expect(await unread()).toBe(0)
+    expect(smtp.received).toEqual([])
+  })
+
+  test('a process that is killed before it marks a message saves it once', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('Once.'))
+    await run()
+    await inMailbox((client) => client.messageFlagsRemove({ all: true }, ['\\Seen']))
+    await run()
+    expect(await words()).toBe('Once.')
+    expect(await unread()).toBe(0)
+  })
+
+  test('what fails for want of the database or of the mail server is left for the next minute', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('I want to die.'), answer('Later.'))
+    const away = {
+      ...ctx,
+      db: new Proxy(db, {
+        get: () => () => {
+          throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        },
+      }),
+    }
+    await read(away, neverAborted, neverAborted)
+    expect(await unread()).toBe(2)
+    smtp.onEnvelope = () => '451 Later'
+    await run()
+    expect(await unread()).toBe(1)
+    expect(await words()).toBe('I want to die.\n\nLater.')
+    smtp.onEnvelope = () => undefined
+    ctx.now = () => new Date('2026-11-21T19:02:00Z')
+    await run()
+    expect(await unread()).toBe(0)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a large message is not fetched, and its owner is told', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('x'.repeat(1_100_000)))
+    await run()
+    expect(smtp.received[0]!.raw).toContain('larger than 1 MB')
+    expect(await words()).toBeUndefined()
+    expect(await unread()).toBe(0)
+  })
+
+  test('thousands of messages of strangers do not stop it', async () => {
+    const { answer, words } = await createAna()
+    const stranger = `From: eve@example.org\r\nTo: ${address}\r\n\r\nHi\r\n`
+    await put(...Array<string>(2_000).fill(stranger), answer('Through.'))
+    const begun = performance.now()
+    await run()
+    expect(performance.now() - begun).toBeLessThan(50_000)
+    expect(await words()).toBe('Through.')
+    expect(await unread()).toBe(0)
+  })
+
+  test('an outage is logged once, and its end', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('After the outage.'))
+    await dovecot.stop()
+    await run()
+    await run()
+    await dovecot.start()
+    await run()
+    expect(logs().filter((line) => line.startsWith('The mailbox'))).toEqual([
+      'The mailbox of MAIL_IN cannot be read',
+      'The mailbox of MAIL_IN is read again',
+    ])
+    expect(await words()).toBe('After the outage.')
+  })
+
+  test('a wrong password is logged without it', async () => {
+    await run(mailboxReader(dovecot.url.replace('hush', 'wrong')))
+    expect(logged.text()).toContain('AUTHENTICATIONFAILED')
+    expect(logged.text()).not.toContain('wrong')
+  })
+})

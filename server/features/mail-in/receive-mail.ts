@@ -1,0 +1,195 @@
+import { addDays } from '@shared/dates'
+import { MiB } from '@shared/endpoint'
+import { entryRecord, journalEntryInput } from '@shared/journal'
+import type { MailOutcome } from '@shared/mail-in'
+import { storable } from '@shared/text'
+import { localDay } from '@shared/timezones'
+import type { AppContext } from '../../context'
+import { type Db, isOrphaned } from '../../db/db'
+import { ConflictError, RetryLaterError } from '../../http/errors'
+import { parseInput } from '../../http/parse-input'
+import { giveBack, takeOne } from '../../limits/limits'
+import { quotaError } from '../../limits/quota'
+import { hashOf } from '../../secrets'
+import type { ProviderError } from '../../senders/provider-error'
+import { journalOf } from '../journal/journal-repository'
+import {
+  answerToDangerIn,
+  type DangerAnswer,
+  giveBackQuietLine,
+  takeQuietLine,
+} from '../messages/danger-answer'
+import { type Reminded, remindedBy, replyAddress } from '../reminders/reply-address'
+import { addressesIn, isAutomatic, longestHead, type MailHead, readHead, readText } from './incoming-mail'
+import { incomingMailsOf, type Writer } from './incoming-mails-repository'
+import { answerMail } from './answer-mail'
+import { writtenWords } from './written-words'
+
+export const largestMail = MiB
+/** After the day of the reminder. */
+const answerableDays = 7
+const day = 24 * 60 * 60
+const perDay = { taken: { limit: 20, windowSeconds: day }, told: { limit: 3, windowSeconds: day } }
+/** Longer than it takes to send an answer. */
+const leaseMs = 2 * 60_000
+
+/** `beginning` holds the head, if there is one; `whole` is asked for only where `size` allows it. */
+export type Delivered = { beginning: Buffer; size: number; whole: () => Promise<Buffer> }
+
+/** Beside what becomes of an owner's mail: what is nobody's, and what was settled before. */
+type Result = MailOutcome | 'automatic' | 'not addressed' | 'other sender' | 'repeated'
+
+/**
+ * Adds the words of an answer to a reminder to the entry of its day, once, whatever is delivered again and whoever is killed.
+ * Nobody but the owner of the address in the mail is ever answered. Rejects if it has to be delivered again.
+ */
+export async function receiveMail(ctx: AppContext, delivered: Delivered): Promise<void> {
+  const outcome = await resultOf(ctx, delivered)
+  ctx.metrics.mailsReceived.inc({ outcome })
+  ctx.log.info({ outcome }, 'Mail received')
+}
+
+async function resultOf(ctx: AppContext, delivered: Delivered): Promise<Result> {
+  const head = await readHead(delivered.beginning)
+  if (!head) return 'unreadable'
+  if (isAutomatic(head)) return 'automatic'
+  const reminded = remindedIn(ctx, head)
+  if (!reminded) return 'not addressed'
+  const writer = await incomingMailsOf(ctx.db, reminded.userId).writer()
+  if (!writer || !isFrom(head, writer.email)) return 'other sender'
+  const [messageId = ''] = head.valuesOf('message-id')
+  const hash = hashOf(messageId.trim() || delivered.beginning.toString('latin1', 0, longestHead))
+  return settle(ctx, { writer, reminded, hash, delivered }).catch((error: unknown) => {
+    // The account was deleted meanwhile.
+    if (isOrphaned(error)) return 'other sender'
+    throw error
+  })
+}
+
+/** The programs of mail servers write the address that a message was delivered to into one of these. */
+function remindedIn({ env, secrets }: AppContext, head: MailHead): Reminded | undefined {
+  const { address } = env.mailIn ?? {}
+  if (!address) return undefined
+  const addresses = addressesIn(head, 'to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to')
+  for (const given of addresses) {
+    const reminded = remindedBy(secrets, address, given)
+    if (reminded) return reminded
+  }
+  return undefined
+}
+
+function isFrom(head: MailHead, email: string | null): boolean {
+  const [address, ...others] = addressesIn(head, 'from')
+  return !others.length && address !== undefined && address.toLowerCase() === email?.toLowerCase()
+}
+
+type Answer = { writer: Writer; reminded: Reminded; hash: string; delivered: Delivered }
+
+async function settle(ctx: AppContext, answer: Answer): Promise<Result> {
+  const { reminded, hash } = answer
+  const mails = incomingMailsOf(ctx.db, reminded.userId)
+  const earlier = await mails.get(hash)
+  if (earlier && !earlier.answerDueAt) return 'repeated'
+  if (earlier && !(await mails.claimAnswer(hash, ctx.now(), leaseFrom(ctx.now())))) throw underWay()
+  const message = await readMessage(ctx, answer)
+  const outcome = earlier?.outcome ?? (await store(ctx, answer, message))
+  // Another delivery was faster.
+  if (!outcome) return settle(ctx, answer)
+  if (outcome !== 'saved' || message.danger) await tell(ctx, answer, outcome, message.danger)
+  return earlier ? 'repeated' : outcome
+}
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
+const underWay = () => new RetryLaterError(503, 'This message is being answered', leaseMs / 1_000)
+
+type Message = { words: string; fault?: MailOutcome; danger?: DangerAnswer }
+
+/** `fault` is why nothing of it can be saved. Words of danger are looked for all the same. */
+async function readMessage(ctx: AppContext, { writer, reminded, delivered }: Answer): Promise<Message> {
+  if (delivered.size > largestMail) return { words: '', fault: 'too large' }
+  const text = await readText(await delivered.whole())
+  if (text === undefined) return { words: '', fault: 'unreadable' }
+  const words = storable(writtenWords(text)).trim()
+  if (!words) return { words, fault: 'no words' }
+  const { limit } = entryRecord.textField('dailyEvents')
+  const phoneNumber = writer.phoneNumber ?? ''
+  const danger = await answerToDangerIn(ctx, { ...writer, phoneNumber }, words.slice(0, limit))
+  const isTooLate = addDays(reminded.date, answerableDays) < localDay(ctx.now(), writer.timezone)
+  return { words, danger, fault: isTooLate ? 'too late' : words.length > limit ? 'no room' : undefined }
+}
+
+/** In one transaction with the entry, so that no kill and no other delivery makes it twice. Undefined if another one was faster. */
+async function store(
+  ctx: AppContext,
+  { reminded: { userId, date }, hash }: Answer,
+  { words, fault, danger }: Message,
+): Promise<MailOutcome | undefined> {
+  const { db, secrets } = ctx
+  const now = ctx.now()
+  const add = (tx: Db, outcome: MailOutcome) => {
+    const answerDueAt = outcome === 'saved' && !danger ? null : leaseFrom(now)
+    return incomingMailsOf(tx, userId).add(hash, { outcome, answerDueAt, now })
+  }
+  const save = () =>
+    db.transaction(async (tx) => {
+      if (!(await add(tx, 'saved'))) return undefined
+      const uses = { ...perDay.taken, now }
+      if (await takeOne({ db: tx, secrets }, `mails taken of ${userId}`, uses)) throw new NotSaved('too many')
+      const added = parseInput(journalEntryInput, { entryDate: date, dailyEvents: words })
+      await journalOf(tx, userId).fillIn(added, { now, by: 'mail' })
+      return 'saved' as const
+    })
+  let outcome = fault
+  if (!outcome)
+    try {
+      return await save()
+    } catch (error) {
+      outcome = whyNotSaved(error)
+      if (!outcome) throw error
+    }
+  return (await add(db, outcome)) ? outcome : undefined
+}
+
+class NotSaved extends Error {
+  constructor(readonly why: MailOutcome) {
+    super(why)
+  }
+}
+
+function whyNotSaved(error: unknown): MailOutcome | undefined {
+  if (error instanceof NotSaved) return error.why
+  if (quotaError(error)) return 'quota'
+  return error instanceof ConflictError ? 'no room' : undefined
+}
+
+/** Rejects if the mail server does not take the answer now: the mail has to be delivered again. */
+async function tell(
+  ctx: AppContext,
+  { writer, reminded, hash }: Answer,
+  outcome: MailOutcome,
+  danger?: DangerAnswer,
+): Promise<void> {
+  const { mailer, env, secrets, log, metrics } = ctx
+  const { userId } = reminded
+  const now = ctx.now()
+  const told = `mails not saved of ${userId}`
+  const isLine = danger && !danger.isHelp && (await takeQuietLine(ctx, userId, now))
+  const said = danger?.isHelp || isLine ? danger : undefined
+  const isTold = outcome !== 'saved' && !(await takeOne(ctx, told, { ...perDay.told, now }))
+  if (mailer && writer.email && (said || isTold))
+    try {
+      await mailer.send({
+        to: { name: '', address: writer.email },
+        replyTo: env.mailIn && replyAddress(secrets, env.mailIn.address, reminded),
+        ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: said?.text }),
+      })
+      if (isLine) metrics.dangerAnswers.inc({ kind: danger.kind, channel: 'mail', answer: 'line' })
+    } catch (error) {
+      const { kind, code } = error as ProviderError
+      log.warn({ result: kind, code }, 'The answer to a mail could not be sent')
+      if (isLine) await giveBackQuietLine(ctx, userId)
+      if (isTold) await giveBack(ctx, told, perDay.told)
+      if (kind !== 'permanent') throw error
+    }
+  await incomingMailsOf(ctx.db, userId).settleAnswer(hash)
+}

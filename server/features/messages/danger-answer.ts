@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises'
+import { countryToCall } from '@shared/crisis-lines'
+import { type Danger, dangersIn, mostUrgentOf, worstDangerIn } from '@shared/danger/danger'
+import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
+import { languageOfText } from '@shared/danger/language'
+import { shortened, textLimits } from '@shared/text'
+import type { AppContext } from '../../context'
+import { countryOf } from '../../e164'
+import { giveBack, takeOne } from '../../limits/limits'
+import { modelSeesDanger } from './danger-question'
+import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
+import { ownWords } from './own-words'
+
+const lines = { limit: 1, windowSeconds: 24 * 60 * 60 }
+const linesTo = (userId: string) => `quiet line to ${userId}`
+
+/** Whether a quiet line is due. In the transaction that stores its text, so that it is not used up where that fails. */
+export const takeQuietLine = async (store: Pick<AppContext, 'db' | 'secrets'>, userId: string, now: Date) =>
+  !(await takeOne(store, linesTo(userId), { ...lines, now }))
+
+/** The text with the line was not delivered. */
+export const giveBackQuietLine = (ctx: AppContext, userId: string) => giveBack(ctx, linesTo(userId), lines)
+
+type Whereabouts = {
+  phoneNumber: string
+  /** Unknown of a number that no account has. */
+  timezone?: string
+}
+type Found = Pick<Danger, 'kind' | 'language'>
+
+export function situation(
+  { now }: AppContext,
+  { kind, language }: Found,
+  { phoneNumber, timezone }: Whereabouts,
+) {
+  const country = countryToCall({ phoneCountry: countryOf(phoneNumber), timezones: [timezone], language })
+  return { kind, language, country, now: now() }
+}
+
+/**
+ * Help for a text from a number that no account has; undefined if it is not unmistakable. What went to such a number is not
+ * stored: whatever repeats an answer that it may have got is left out.
+ */
+export function helpToUnknown(ctx: AppContext, text: string, phoneNumber: string): string | undefined {
+  const danger = unmistakableIn(text) && unmistakableIn(withoutAnswers(ctx, text, { phoneNumber }))
+  return danger && helpTo(ctx, danger, { phoneNumber }, 'text')
+}
+
+function unmistakableIn(text: string): Danger | undefined {
+  const danger = worstDangerIn(text)
+  return danger?.level === 'unmistakable' ? danger : undefined
+}
+
+/** `text` without what it repeats of any answer to danger that may have gone there. */
+function withoutAnswers(ctx: AppContext, text: string, whereabouts: Whereabouts): string {
+  const answers = helpLanguages.flatMap((language) =>
+    dangerKinds.flatMap((kind) => {
+      const found = situation(ctx, { kind, language }, whereabouts)
+      return [helpAnswer(found, ctx.env.safetyContact), quietLine(found)]
+    }),
+  )
+  return ownWords(text, answers)
+}
+
+/** The answer to words of danger. */
+export function helpTo(
+  ctx: AppContext,
+  found: Found,
+  whereabouts: Whereabouts,
+  channel: 'text' | 'mail',
+): string {
+  ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel, answer: 'help' })
+  return helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact)
+}
+
+const longestPiece = 5_000
+
+/** Piece by piece, so that requests are served in between: a mail may be as long as an entry. */
+async function worstDangerInLong(text: string): Promise<Danger | undefined> {
+  const found: Danger[] = []
+  let left = text
+  while (left) {
+    const end =
+      left.length > longestPiece ? left.lastIndexOf(' ', longestPiece) + 1 || longestPiece : left.length
+    found.push(...dangersIn(left.slice(0, end)))
+    left = left.slice(end)
+    if (left) await setImmediate()
+  }
+  return mostUrgentOf(found)
+}
+
+/** `isHelp`: past every limit. A quiet line is for once a day. */
+export type DangerAnswer = { kind: DangerKind; text: string; isHelp: boolean }
+
+/** The answer to a mail, by the rule for texts; undefined if nothing in it sounds like danger. */
+export async function answerToDangerIn(
+  given: AppContext,
+  { usesAi, ...whereabouts }: Whereabouts & { usesAi: boolean },
+  words: string,
+): Promise<DangerAnswer | undefined> {
+  const ctx = usesAi ? given : { ...given, textModel: undefined }
+  const said = withoutAnswers(ctx, words, whereabouts)
+  const danger = await worstDangerInLong(said)
+  const help = (found: Found) => ({
+    kind: found.kind,
+    text: helpTo(ctx, found, whereabouts, 'mail'),
+    isHelp: true,
+  })
+  if (danger?.level === 'unmistakable') return help(danger)
+  const isSeen = said.trim() !== '' && (await modelSeesDanger(ctx, shortened(said, textLimits.message)))
+  if (danger && isSeen) return help(danger)
+  const sounds =
+    danger ?? (isSeen ? { kind: 'self-harm' as const, language: languageOfText(said) } : undefined)
+  return sounds && { kind: sounds.kind, text: quietLine(situation(ctx, sounds, whereabouts)), isHelp: false }
+}
