@@ -8,6 +8,7 @@ import { answerConfirm } from '@/test/goals'
 import { aDevice, fakePush, pushKey, setNavigator } from '@/test/push'
 import { ana } from '@/test/render-app'
 import { button, openSettings, withFewTimezones } from '@/test/settings'
+import { loadRules } from './settings-form'
 
 emptyDevice()
 withFewTimezones()
@@ -279,6 +280,8 @@ test('a time that is not valid does not block the other settings once nothing is
     { 'PUT /api/reminder-settings': (call: { body: unknown }) => call.body },
   )
   await findSwitch()
+  // Loaded when the page is idle.
+  await loadRules()
   await actor.clear(await screen.findByLabelText('Reminder Time'))
   await actor.click(await findSwitch())
   await waitFor(() => expect(screen.queryByLabelText('Reminder Time')).toBeNull())
