@@ -19,7 +19,7 @@ import { runningVersion } from './version'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
 import { mailboxReader } from './features/mail-in/read-mailbox'
-import { sendDueReminders } from './features/reminders/delivery/deliver'
+import { sendDueNotifications, sendDueReminders } from './features/reminders/delivery/deliver'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 import { endDueTalks } from './features/voice/end-talks'
 import { singlePageApp } from './html/spa'
@@ -145,7 +145,12 @@ async function start(env: Env, log: Log) {
     const jobs = [makeDueSummaries, endDueTalks, forgetExpired]
     const clocks = jobs.map((job) => startClock(ctx, job))
     if (env.mailIn?.imapUrl) clocks.push(startClock(ctx, mailboxReader(env.mailIn.imapUrl)))
-    if (env.remindersOn) clocks.push(startClock(ctx, sendDueReminders, { afterGoodTick }))
+    if (env.remindersOn)
+      clocks.push(
+        startClock(ctx, sendDueReminders, { afterGoodTick }),
+        // Soon after the other has said what is due.
+        startClock(ctx, sendDueNotifications, { every: '*/10 * * * * *' }),
+      )
     const stopServing = async () => {
       if (env.production) await sleep(takenOutMs)
       await drain(server)

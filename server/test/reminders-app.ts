@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser'
 import { afterAll, beforeEach } from 'vitest'
 import { pushDevices, reminderDeliveries, users } from '@shared/schema'
 import type { Overrides } from '../context'
-import { sendDueReminders } from '../features/reminders/delivery/deliver'
+import { sendDueNotifications, sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createMailer } from '../senders/mailer'
 import { createPush } from '../senders/push'
 import { createSms } from '../senders/sms'
@@ -66,9 +66,10 @@ export async function createRemindersApp(settings: Record<string, string> = {}, 
     ctx,
     db,
     /** The work of a minute: of the current one unless told otherwise. */
-    tick: (time: string | Date = clock.now) => {
+    tick: async (time: string | Date = clock.now) => {
       clock.now = typeof time === 'string' ? at(time) : time
-      return sendDueReminders(ctx)
+      await sendDueReminders(ctx)
+      await sendDueNotifications(ctx)
     },
     /** Ana, signed in, seven hours before her reminder. */
     async signInAnaAtNoon() {

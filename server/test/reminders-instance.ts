@@ -2,7 +2,7 @@ import { startClock } from '../clock'
 import { createContext } from '../create-context'
 import { createPool } from '../db/db'
 import { readEnv } from '../env'
-import { sendDueReminders } from '../features/reminders/delivery/deliver'
+import { sendDueNotifications, sendDueReminders } from '../features/reminders/delivery/deliver'
 import { createLog } from '../log'
 import { createMailer } from '../senders/mailer'
 import { createPush } from '../senders/push'
@@ -21,5 +21,5 @@ const ctx = await createContext(readEnv(testSettings), {
   push: createPush({ ...testVapid, onThisMachine: true }),
   now: () => new Date(clock.shows + (Date.now() - clock.since) * clock.speed),
 })
-startClock(ctx, sendDueReminders, { every: '* * * * * *' })
+for (const job of [sendDueReminders, sendDueNotifications]) startClock(ctx, job, { every: '* * * * * *' })
 console.log('running')

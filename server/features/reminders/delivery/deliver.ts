@@ -1,4 +1,4 @@
-import { reminderChannels, type ReminderChannel } from '@shared/reminders'
+import type { ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import { neverAborted } from '../../../clock'
 import type { AppContext } from '../../../context'
@@ -17,7 +17,9 @@ const usersAtOnce = 500
 /** Of each channel, so that the providers need not wait for the database between two batches. */
 const batchesAtOnce = 2
 /** A kill leaves at most two batches of a channel `unknown`. They keep all ten connections to the mail server busy. */
-const batchSize = { email: 10, sms: 5, push: 10 }
+const batchSize = { email: 10, sms: 5 }
+/** A kill leaves the notifications of at most so many people `unknown`. */
+const notifiedAtOnce = 20
 /** Shorter than the lease, longer than the time limits of the providers. */
 const sendWithinMs = 60_000
 /** Counted as late in the metrics if it is sent later than this after its time. */
@@ -26,9 +28,12 @@ const lateMs = 5 * 60_000
 /** An outcome for the ledger; `result` and `code` are for the log. */
 type Attempt = ledger.Outcome & { userId: string; result: string; code?: string }
 
-type Stop = { stopping: AbortSignal; givingUp: AbortSignal; outage: AbortController }
+type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
 
-/** Sends every reminder that is due. Any number of processes may do so at the same time, and any may be killed. */
+/**
+ * Sends every mail and text that is due, and leaves its notifications to `sendDueNotifications`. Any number of processes may
+ * do so at the same time, and any may be killed.
+ */
 export async function sendDueReminders(ctx: AppContext, stopping = neverAborted, givingUp = neverAborted) {
   const { db, now, log, metrics } = ctx
   const interrupted = await ledger.giveUpInterrupted(db, now())
@@ -41,9 +46,10 @@ export async function sendDueReminders(ctx: AppContext, stopping = neverAborted,
     }
   } finally {
     // What is in the ledger is sent even if nothing could be added to it.
-    const sending = reminderChannels.flatMap((channel) => {
-      const stop = { stopping, givingUp, outage: new AbortController() }
-      return Array.from({ length: batchesAtOnce }, () => sendPending(ctx, channel, stop))
+    const sending = (['email', 'sms'] as const).flatMap((channel) => {
+      const outage = new AbortController()
+      const stop = { stopping, givingUp }
+      return Array.from({ length: batchesAtOnce }, () => sendPending(ctx, channel, stop, outage))
     })
     // An error is thrown only after every batch has ended.
     await Promise.allSettled(sending)
@@ -51,33 +57,79 @@ export async function sendDueReminders(ctx: AppContext, stopping = neverAborted,
   }
 }
 
-/** Claims, sends and settles until nothing is left, the server stops, or nothing of a batch gets through: an outage. */
-async function sendPending(ctx: AppContext, channel: ReminderChannel, stop: Stop): Promise<void> {
-  const { db, now, log, metrics } = ctx
-  while (!stop.stopping.aborted && !stop.outage.signal.aborted) {
-    const claimed = await ledger.claim(db, channel, now(), batchSize[channel])
-    if (!claimed.length) break
-    const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
-    // If the journals cannot be read, each attempt fails and is tried again.
-    const journalOn = await journalsOn(db, days).catch((error: unknown) => () => {
-      throw error
-    })
-    const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journalOn, stop)))
-    for (const { id, result, code, status } of attempts) {
-      metrics.deliveries.inc({ channel, status })
-      const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
-      log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
+/**
+ * Sends the notifications of those who are due. It has a clock of its own and waits for no batch: strangers' push services
+ * are as slow as they like, and what they do says nothing of each other.
+ */
+export async function sendDueNotifications(
+  ctx: AppContext,
+  stopping = neverAborted,
+  givingUp = neverAborted,
+) {
+  const { db, now } = ctx
+  const sending = new Set<Promise<Attempt[]>>()
+  try {
+    for (;;) {
+      const free = stopping.aborted ? 0 : notifiedAtOnce - sending.size
+      for (const delivery of free ? await ledger.claim(db, 'push', now(), free) : []) {
+        const sent = deliver(ctx, 'push', [delivery], { stopping, givingUp })
+        sending.add(sent)
+        // One that fails stays, so that the race below fails too.
+        sent.then(
+          () => sending.delete(sent),
+          () => undefined,
+        )
+      }
+      if (!sending.size) return
+      await Promise.race(sending)
     }
-    await insisting(() => ledger.settle(db, attempts, now()))
-    for (const { userId, result, providerId } of attempts) {
-      // The provider may have reported on the text before its id was stored.
-      if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
-      if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
-    }
-    // Stops the other batches of the channel too. What strangers' push services do says nothing of each other.
-    if (channel !== 'push' && attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result)))
-      stop.outage.abort()
+  } finally {
+    await Promise.allSettled(sending)
   }
+}
+
+/** Claims and delivers until nothing is left, the server stops, or nothing of a batch gets through: an outage. */
+async function sendPending(
+  ctx: AppContext,
+  channel: keyof typeof batchSize,
+  stop: Stop,
+  outage: AbortController,
+): Promise<void> {
+  while (!stop.stopping.aborted && !outage.signal.aborted) {
+    const claimed = await ledger.claim(ctx.db, channel, ctx.now(), batchSize[channel])
+    if (!claimed.length) break
+    const attempts = await deliver(ctx, channel, claimed, stop)
+    // Stops the other batches of the channel too.
+    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) outage.abort()
+  }
+}
+
+/** Sends what is claimed, and settles it. */
+async function deliver(
+  ctx: AppContext,
+  channel: ReminderChannel,
+  claimed: ledger.Delivery[],
+  stop: Stop,
+): Promise<Attempt[]> {
+  const { db, now, log, metrics } = ctx
+  const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
+  // If the journals cannot be read, each attempt fails and is tried again.
+  const journalOn = await journalsOn(db, days).catch((error: unknown) => () => {
+    throw error
+  })
+  const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journalOn, stop)))
+  for (const { id, result, code, status } of attempts) {
+    metrics.deliveries.inc({ channel, status })
+    const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
+    log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
+  }
+  await insisting(() => ledger.settle(db, attempts, now()))
+  for (const { userId, result, providerId } of attempts) {
+    // The provider may have reported on the text before its id was stored.
+    if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
+    if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
+  }
+  return attempts
 }
 
 async function attempt(

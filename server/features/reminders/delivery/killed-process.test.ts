@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createUser } from '../../../test/factories'
 import { at, createRemindersApp, due } from '../../../test/reminders-app'
-import { sendDueReminders } from './deliver'
+import { sendDueNotifications, sendDueReminders } from './deliver'
 import { createDue } from './ledger'
 
 const reminders = await createRemindersApp()
@@ -151,7 +151,7 @@ test.each([ofDevices, ofRow])(
         resolve()
         return new Promise(() => {})
       })
-      void sendDueReminders(instance)
+      void sendDueReminders(ctx).then(() => sendDueNotifications(instance))
     })
     await died
     busy.fault = undefined
@@ -173,7 +173,8 @@ test.each([
     const instance = watched((statement) => {
       if (statement.includes(ofDevices) && failures++ < times) throw new Error('The connection is closed')
     })
-    await sendDueReminders(instance)
+    await sendDueReminders(ctx)
+    await sendDueNotifications(instance)
     expect(await deliveryOf(user)).toMatchObject(row)
     busy.fault = undefined
     await tick('19:01')

@@ -3,7 +3,7 @@ import { createEntry, createUser } from '../../../test/factories'
 import { at, createRemindersApp, due } from '../../../test/reminders-app'
 import { testVapid } from '../../../test/test-settings'
 import { signIn } from '../../../test/test-app'
-import { sendDueReminders } from './deliver'
+import { sendDueNotifications, sendDueReminders } from './deliver'
 
 const reminders = await createRemindersApp()
 const { pushService, smtp, logged, app, ctx, db, tick, createPushUser, deliveryOf, devicesOf, userNow } =
@@ -169,6 +169,25 @@ test('a push service without an answer is given some seconds, and holds up nobod
   expect((await devicesOf(user)).map(({ remindedOn }) => remindedOn)).toEqual(['2026-11-21', '2026-11-21'])
 })
 
+test('services that hang delay no mail and no other notification, and a stop waits for them', async () => {
+  const hanging = Array.from({ length: 19 }, () => subscription('hang'))
+  const others = Array.from({ length: 40 }, () => subscription())
+  const users = await Promise.all([...hanging, ...others].map((device) => createPushUser([device])))
+  await sendDueReminders(ctx)
+  expect(pushService.received).toEqual([])
+  const stopping = new AbortController()
+  const sent = sendDueNotifications(ctx, stopping.signal)
+  // Before one of those that hang is given up.
+  await expect.poll(() => others.filter(count).length, { timeout: 1_900 }).toBe(others.length)
+  stopping.abort()
+  await sent
+  const rows = await Promise.all(users.map(deliveryOf))
+  expect(rows.map((row) => row?.status)).toEqual([
+    ...hanging.map(() => 'unknown'),
+    ...others.map(() => 'sent'),
+  ])
+})
+
 test('when no notification gets an answer, those that wait still go out: push services are many', async () => {
   const lost = Array.from({ length: 25 }, () => subscription('cut'))
   for (const device of lost) await createPushUser([device])
@@ -188,7 +207,8 @@ test('a reminder for no device any more is skipped, and so it is where notificat
     lastError: 'No device gets notifications',
   })
   const other = await createPushUser([subscription()])
-  await sendDueReminders({ ...ctx, push: undefined })
+  await sendDueReminders(ctx)
+  await sendDueNotifications({ ...ctx, push: undefined })
   expect(await deliveryOf(other)).toMatchObject({
     status: 'skipped',
     lastError: 'Notifications are not set up on this server',
