@@ -94,12 +94,19 @@ function post(url: URL, { headers, body, lookup, timeLimitMs }: Sent): Promise<n
       response.destroy()
       resolve(response.statusCode ?? 0)
     })
+    // What others do to a request ends it in more ways than one; the first of them counts.
+    request.once('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(response.statusCode ?? 0)
+    })
     request.on('error', (error: NodeJS.ErrnoException) => reject(lost(error, hasLeft)))
+    request.once('close', () => reject(lost({}, hasLeft)))
+    signal.addEventListener('abort', () => reject(lost({ code: 'timeout' }, hasLeft)))
     request.end(body)
   })
 }
 
-function lost({ code = 'lost' }: NodeJS.ErrnoException, hasLeft: boolean): ProviderError {
+function lost({ code = 'lost' }: { code?: string }, hasLeft: boolean): ProviderError {
   if (code === privateAddress) return insideNetwork()
   if (hasLeft)
     return new ProviderError('unknown', code, 'The connection to the push service was lost while sending')

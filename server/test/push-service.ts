@@ -7,7 +7,7 @@ import type { PushMessage } from '@shared/push-message'
 import { type BrowserKeys, decrypted } from './push-encryption'
 
 /** A status that the service answers with, or what else it does. It takes a message that it answers `slow`, `huge` or `cut`. */
-type Fault = number | 'hang' | 'cut' | 'slow' | 'huge' | 'redirect'
+type Fault = number | 'hang' | 'cut' | 'slow' | 'huge' | 'redirect' | 'upgrade'
 
 type Received = {
   endpoint: string
@@ -65,6 +65,10 @@ export async function startPushService() {
     if (typeof fault === 'number') return void res.writeHead(fault).end('No')
     if (fault === 'redirect')
       return void res.writeHead(307, { Location: service.subscription().endpoint }).end()
+    if (fault === 'upgrade')
+      return void req.socket.end(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n',
+      )
     const key = await signedBy(req.headers.authorization ?? '', service.url)
     const text = decrypted(body, { ...keys, privateKey })
     const { ttl, urgency, topic, 'content-encoding': encoding } = req.headers

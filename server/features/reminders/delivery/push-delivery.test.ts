@@ -142,6 +142,7 @@ test.each([
   [401, 'failed', 'The push service refuses the keys of this server (401)'],
   [403, 'failed', 'The push service refuses the keys of this server (403)'],
   [413, 'failed', 'The push service does not accept the notification (413)'],
+  ['upgrade', 'failed', 'The push service does not accept the notification (101)'],
   ['redirect', 'failed', 'The push service does not accept the notification (307)'],
   ['cut', 'unknown', 'The connection to the push service was lost while sending'],
   ['slow', 'sent', null],
