@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { maxPushDevices } from '@shared/push'
 import { pushDevices, reminderDeliveries, users } from '@shared/schema'
 import { createPush } from '../../senders/push'
+import { lockUser } from '../auth/users-repository'
 import { createUser } from '../../test/factories'
 import { type Client, unknownId, type User } from '../../test/people'
 import type { Subscription } from '../../test/push-service'
@@ -18,6 +19,13 @@ beforeEach(async () => ({ ana, asAna } = await reminders.signInAnaAtNoon()))
 
 const register = ({ endpoint, keys }: Subscription, client = asAna) =>
   client.post('/api/push-devices').send({ endpoint, keys })
+
+const blocked = async () =>
+  (
+    await db.execute(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rowCount
 
 describe('a device', () => {
   test('is new once, then known, and each time is confirmed by the session that it comes from', async () => {
@@ -119,6 +127,35 @@ describe('the schedule', () => {
     expect(await db.select().from(reminderDeliveries)).toEqual([])
   })
 
+  test('goes on when mails are turned off while the first device is being registered', async () => {
+    await asAna.put('/api/reminder-settings').send({ dailyReminderEnabled: true }).expect(200)
+    const device = { userId: ana.id, ...subscription().keys, sid: '', lastSeenAt: clock.now }
+    const { turnedOff } = await db.transaction(async (tx) => {
+      await lockUser(tx, ana.id)
+      await tx.insert(pushDevices).values({ ...device, endpoint: subscription().endpoint })
+      const turnedOff = asAna
+        .put('/api/reminder-settings')
+        .send({ dailyReminderEnabled: false })
+        .then((it) => it)
+      await expect.poll(blocked).toBe(1)
+      return { turnedOff }
+    })
+    expect((await turnedOff).status).toBe(200)
+    expect(await userNow(ana)).toMatchObject({ nextReminderAt: at('19:00') })
+  })
+
+  test('that a version before notifications has emptied begins again with a known device; a time that is due stays', async () => {
+    const device = subscription()
+    await register(device)
+    await db.update(users).set({ nextReminderAt: null })
+    await register(device).expect(200)
+    expect(await userNow(ana)).toMatchObject({ nextReminderAt: at('19:00') })
+    // Yesterday's: Lisa was away over midnight.
+    clock.now = new Date('2026-11-22T00:10:00Z')
+    for (const each of [device, subscription()]) await register(each)
+    expect(await userNow(ana)).toMatchObject({ nextReminderAt: at('19:00') })
+  })
+
   test('gives no second reminder today, whatever is registered after the first one', async () => {
     const [first, second] = [subscription(), subscription()]
     await register(first)
@@ -159,12 +196,6 @@ describe('the end of a session', () => {
 
   test('takes along a device that is being registered at that moment', async () => {
     const device = subscription()
-    const blocked = async () =>
-      (
-        await db.execute(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount
     const { registered, signedOut } = await db.transaction(async (tx) => {
       const row = {
         userId: ana.id,

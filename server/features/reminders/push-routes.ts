@@ -25,9 +25,8 @@ export const pushRoutes = serve(pushEndpoints, (ctx) => ({
     return ctx.db.transaction(async (tx) => {
       const { browser } = await lockSignedIn(tx, userId, sid)
       const { row, isNew } = await pushDevicesOf(tx, userId).save(body, { sid, device: browser, now })
-      if (!isNew) return row
-      await remindersOf(tx, userId).change({}, now)
-      return new Created(row)
+      await remindersOf(tx, userId).scheduleIfNone(now)
+      return isNew ? new Created(row) : row
     })
   },
   'DELETE /api/push-devices/:id': ({ userId, id }) => pushDevicesOf(ctx.db, userId).remove(id),

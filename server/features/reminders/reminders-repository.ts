@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, max, sql } from 'drizzle-orm'
 import { addDays } from '@shared/dates'
 import type { ReminderChannel, ReminderSettingsInput, ReminderSettingsView } from '@shared/reminders'
-import { phoneCodes, reminderDeliveries as deliveries, users } from '@shared/schema'
+import { phoneCodes, pushDevices, reminderDeliveries as deliveries, users } from '@shared/schema'
 import { localDay } from '@shared/timezones'
 import type { Db } from '../../db/db'
 import { FieldError, UnauthorizedError } from '../../http/errors'
@@ -16,8 +16,6 @@ const settings = {
   phoneNumber: sql<string>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber}, '')`,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
-/** Notifications are on where there is a device for them. */
-const hasDevice = sql<boolean>`exists (select from push_devices where user_id = users.id)`
 const recipient = {
   firstName: users.firstName,
   email: users.email,
@@ -59,10 +57,12 @@ export function remindersOf(db: Db, userId: string) {
 
   const change = ({ phoneNumber, ...input }: ReminderSettingsInput, now: Date) =>
     db.transaction(async (tx) => {
-      const fields = { ...settings, confirmed: users.phoneNumber, due: users.nextReminderAt, hasDevice }
+      const fields = { ...settings, confirmed: users.phoneNumber, due: users.nextReminderAt }
       // Not a stronger lock, or it would wait for an import under way.
       const locked = await tx.select(fields).from(users).where(me).for('no key update')
-      const { confirmed, due, hasDevice: isNotified, ...before } = own(locked)
+      const { confirmed, due, ...before } = own(locked)
+      // A statement of its own: the lock may have waited for the registration of a device.
+      const hasDevice = (await tx.$count(pushDevices, eq(pushDevices.userId, userId))) > 0
       const wanted = { ...before, ...input }
       const number = phoneNumber === undefined ? before.phoneNumber : (phoneNumber ?? '')
       if (wanted.phoneReminderEnabled && !number)
@@ -72,7 +72,7 @@ export function remindersOf(db: Db, userId: string) {
       const numbers = number
         ? { pendingPhoneNumber: number === confirmed ? null : number }
         : { pendingPhoneNumber: null, phoneNumber: null }
-      const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled || isNotified
+      const isAnyWanted = wanted.dailyReminderEnabled || wanted.phoneReminderEnabled || hasDevice
       const nextReminderAt = isAnyWanted ? nextAfterChange(wanted, now, await newest(tx, now), due) : null
       const changes = { ...input, ...numbers, nextReminderAt, updatedAt: now }
       return own(await tx.update(users).set(changes).where(me).returning(settings))
@@ -82,6 +82,11 @@ export function remindersOf(db: Db, userId: string) {
     settings: async (): Promise<ReminderSettingsView> => own(await db.select(settings).from(users).where(me)),
 
     change,
+
+    /** For somebody who has a device for notifications. A time that is set stays: it may be due at this moment. */
+    scheduleIfNone: async (now: Date) => {
+      if (await db.$count(users, and(me, isNull(users.nextReminderAt)))) await change({}, now)
+    },
 
     /** Of somebody who has said STOP; nothing happens if the account has been deleted. */
     turnTextsOff: (now: Date) => change({ phoneReminderEnabled: false }, now).catch(ifDeleted),
