@@ -85,10 +85,12 @@ export async function createRemindersApp(settings: Record<string, string> = {}, 
     /** A user whom notifications alone remind, on a device for each of `subscriptions`. */
     async createPushUser(subscriptions: Subscription[], overrides = {}) {
       const user = await createUser(db, { ...due, dailyReminderEnabled: false, ...overrides })
-      for (const { endpoint, keys } of subscriptions)
+      for (const [n, { endpoint, keys }] of subscriptions.entries()) {
+        const createdAt = new Date(at('00:00').getTime() + n)
         await db
           .insert(pushDevices)
-          .values({ userId: user.id, endpoint, ...keys, sid: 'a session', lastSeenAt: at('12:00') })
+          .values({ userId: user.id, endpoint, ...keys, sid: 'a session', lastSeenAt: createdAt, createdAt })
+      }
       return user
     },
     devicesOf: ({ id }: Person) =>

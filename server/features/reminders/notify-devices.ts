@@ -1,31 +1,31 @@
 import type { PushMessage } from '@shared/push-message'
 import { dayEnd } from '@shared/instants'
-import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
 import { insisting } from '../../db/insisting'
 import { AppError } from '../../http/errors'
 import type { Push } from '../../senders/push'
 import { ProviderError } from '../../senders/provider-error'
 import { pushDevicesOf } from './push-devices-repository'
+import type { Reminder, Sent } from './reminder-message'
 import type { Recipient } from './reminders-repository'
 
-/** `today`: until its end the message is worth showing. `reminderOf`: the day whose reminder it is; a test has none. */
-type Notification = { message: PushMessage; today: string; reminderOf?: string }
+/** `today`: until its end the message is worth showing. `reminder`: what it is of the ledger; a test has none. */
+type Notification = { message: PushMessage; today: string; reminder?: Reminder }
 
 /**
- * Sends `message` to each device of the user that has not had the reminder. Resolves if a device has taken it, with what
- * keeps it from another one for now; rejects if none has.
+ * Sends `message` to each device of the user that has not had the reminder. Resolves if a device takes it, with its id and
+ * what keeps the message from another one for now; rejects if none does.
  */
 export async function notifyDevices(
   { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>,
   push: Push,
   { userId, timezone }: Recipient,
-  { message, today, reminderOf }: Notification,
-): Promise<{ left?: ProviderError }> {
+  { message, today, reminder }: Notification,
+): Promise<Sent> {
   const devices = pushDevicesOf(db, userId)
-  const all = await devices.subscriptions()
+  const all = await devices.subscriptions(reminder?.begunAt)
   if (!all.length) throw new AppError(400, 'No device gets notifications')
-  const hadIt = all.filter(({ remindedOn }) => reminderOf && remindedOn === reminderOf)
+  const waiting = all.filter(({ remindedOn }) => !reminder || remindedOn !== reminder.localDate)
   const secondsLeft = Math.ceil((dayEnd(today, timezone).getTime() - now().getTime()) / 1_000)
 
   const notify = async ({ id, endpoint, p256dh, auth }: (typeof all)[number]) => {
@@ -39,21 +39,20 @@ export async function notifyDevices(
       return { id, result: failure.kind, failure }
     }
   }
-  const outcomes = await Promise.all(all.filter((device) => !hadIt.includes(device)).map(notify))
+  const outcomes = await Promise.all(waiting.map(notify))
   const failed = (kind: ProviderError['kind']) => outcomes.find(({ result }) => result === kind)?.failure
-  const settle = () => devices.settle(outcomes, now(), reminderOf ?? null)
+  const settle = () => devices.settle(outcomes, now(), reminder?.localDate ?? null)
   // Otherwise the next try would send to all of them again.
   await insisting(settle).catch(() => {
     throw notStored
   })
 
-  const left = failed('transient')
-  const tookBefore = hadIt.some(
-    ({ lastSentAt }) => lastSentAt && localDay(lastSentAt, timezone) === reminderOf,
-  )
-  if (tookBefore || outcomes.some(({ result }) => result === 'sent')) return { left }
+  const busy = failed('transient')
+  const taken = outcomes.find(({ result }) => result === 'sent')
+  if (taken) return { id: taken.id, busy }
+  const isAnyReminded = waiting.length < all.length
   throw (
-    left ?? failed('unknown') ?? (hadIt.length ? maybeShown : (failed('permanent') ?? failed('opted-out')))
+    busy ?? failed('unknown') ?? (isAnyReminded ? maybeShown : (failed('permanent') ?? failed('opted-out')))
   )
 }
 

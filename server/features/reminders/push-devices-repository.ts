@@ -44,9 +44,12 @@ export function pushDevicesOf(db: Db, userId: string) {
       one(removed, 'Push device')
     },
 
-    /** What is needed to send to them. */
-    subscriptions: () =>
-      db.select({ id, endpoint, p256dh, auth, lastSentAt, remindedOn }).from(pushDevices).where(mine),
+    /** What is needed to send to them. One that is registered later than `before` may have had the message already. */
+    subscriptions: (before?: string) =>
+      db
+        .select({ id, endpoint, p256dh, auth, remindedOn })
+        .from(pushDevices)
+        .where(and(mine, before ? sql`${createdAt} <= ${before}` : undefined)),
 
     /** Stores who has had the reminder of `day`, or a test without one, and removes the devices that take none any more. */
     settle: async (outcomes: Notified[], now: Date, day: string | null) => {

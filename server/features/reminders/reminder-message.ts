@@ -28,26 +28,29 @@ export async function journalsOn(db: Db, userDays: UserDay[]) {
 }
 export type JournalOn = Awaited<ReturnType<typeof journalsOn>>
 
-/** `left`: what keeps the message from some of the user's devices for now. */
-type Sent = { id?: string; left?: ProviderError }
+/** `busy`: what keeps the message from another of the user's devices for now. */
+export type Sent = { id?: string; busy?: ProviderError }
+
+/** The day of a reminder, and since when there is a delivery for it. */
+export type Reminder = { localDate: string; begunAt: string }
 
 /**
  * Returns a function that sends a reminder to this user by `channel`, or why there is none, as a sentence for the user.
- * `reminderOf` is the day whose reminder it is, which a test has none of.
+ * A test is no reminder.
  */
 export function senderTo(
   ctx: AppContext,
   channel: ReminderChannel,
   recipient: Recipient,
-): AppError | ((journal: ReturnType<JournalOn>, reminderOf?: string) => Promise<Sent>) {
+): AppError | ((journal: ReturnType<JournalOn>, reminder?: Reminder) => Promise<Sent>) {
   const { mailer, sms, push, secrets, env } = ctx
   const { appUrl, mailIn } = env
   const { userId, firstName, email, phoneNumber, pendingPhoneNumber } = recipient
   if (channel === 'push') {
     if (!push) return notificationsNotSetUp()
-    return (journal, reminderOf) => {
+    return (journal, reminder) => {
       const message = reminderNotification({ firstName, appUrl, ...journal })
-      return notifyDevices(ctx, push, recipient, { message, today: journal.today, reminderOf })
+      return notifyDevices(ctx, push, recipient, { message, today: journal.today, reminder })
     }
   }
   if (channel === 'sms') {
@@ -60,14 +63,14 @@ export function senderTo(
   if (!mailer) return new AppError(503, 'Email is not set up on this server')
   if (!email) return new AppError(400, 'Your account has no email address')
   const unsubscribeUrl = `${appUrl}/api/reminders/unsubscribe?token=${unsubscribeToken(secrets, userId)}`
-  return (journal, reminderOf = randomUUID()) => {
+  return (journal, reminder) => {
     const replyTo = mailIn && replyAddress(secrets, mailIn.address, { userId, date: journal.today })
     const content = { firstName, appUrl, unsubscribeUrl, isAnswerable: Boolean(replyTo), ...journal }
     return mailer.send({
       to: { name: '', address: email },
       ...reminderMail(content),
       replyTo,
-      messageId: messageId(secrets, `${userId} ${reminderOf} ${channel}`, appUrl),
+      messageId: messageId(secrets, `${userId} ${reminder?.localDate ?? randomUUID()} ${channel}`, appUrl),
       unsubscribeUrl,
     })
   }

@@ -117,9 +117,12 @@ async function deliver(
   const journalOn = await journalsOn(db, days).catch((error: unknown) => () => {
     throw error
   })
-  const attempts = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, journalOn, stop)))
-  for (const { id, result, code, status } of attempts) {
-    metrics.deliveries.inc({ channel, status })
+  const attempts = await Promise.all(
+    claimed.map(async (delivery) => ifTaken(await attempt(ctx, delivery, journalOn, stop))),
+  )
+  for (const [n, { id, result, code, status, providerId }] of attempts.entries()) {
+    // Once a device has taken a reminder it has gone out: the other ones are no matter of the operator.
+    if (!claimed[n]?.providerId) metrics.deliveries.inc({ channel, status: providerId ? 'sent' : status })
     const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
     log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
   }
@@ -132,6 +135,12 @@ async function deliver(
   return attempts
 }
 
+/** A notification that one device has taken is sent, whatever becomes of the others. */
+const ifTaken = (attempt: Attempt): Attempt =>
+  attempt.providerId && attempt.status !== 'pending'
+    ? { ...attempt, result: 'sent', status: 'sent', lastError: undefined }
+    : attempt
+
 async function attempt(
   ctx: AppContext,
   delivery: ledger.Delivery,
@@ -139,7 +148,7 @@ async function attempt(
   stop: Stop,
 ): Promise<Attempt> {
   const { id, lease, userId, channel, localDate: today, attempts } = delivery
-  const row = { id, lease, userId, attempts }
+  const row = { id, lease, userId, attempts, providerId: delivery.providerId }
   const unsent = { ...row, attempts: attempts - 1 }
   if (stop.stopping.aborted)
     return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
@@ -160,11 +169,11 @@ async function attempt(
   try {
     const isLate = ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs
     const journal = journalOn({ userId, today })
-    const sending = () => send(journal, today)
-    const { id: providerId, left } = await withinLimit(sending, sendWithinMs, noAnswer, stop.givingUp)
-    const again = left && failed(left)
-    if (again?.nextAttemptAt) return again
-    if (isLate) ctx.metrics.remindersLate.inc({ channel })
+    const sending = () => send(journal, delivery)
+    const { id: providerId, busy } = await withinLimit(sending, sendWithinMs, noAnswer, stop.givingUp)
+    if (isLate && !delivery.providerId) ctx.metrics.remindersLate.inc({ channel })
+    const retry = busy && failed(busy)
+    if (retry?.nextAttemptAt) return { ...retry, providerId }
     return { ...row, result: 'sent', status: 'sent', providerId }
   } catch (error) {
     if (error instanceof AppError) return { ...skipped, lastError: error.message }

@@ -10,11 +10,11 @@ import { dueReminder } from './due'
 type Row = typeof reminderDeliveries.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
-export type Delivery = Pick<Row, 'id' | 'localDate' | 'channel' | 'attempts'> &
-  Recipient & { reminderTime: string; lease: string; isWanted: boolean }
+export type Delivery = Pick<Row, 'id' | 'localDate' | 'channel' | 'attempts' | 'providerId'> &
+  Recipient & { begunAt: string; reminderTime: string; lease: string; isWanted: boolean }
 
 export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
-  Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string; lastError?: string }
+  Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string | null; lastError?: string }
 
 /** How long a row may stay `sending` before its process counts as dead. */
 const leaseMs = 2 * 60_000
@@ -72,6 +72,7 @@ export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: 
       returning *
     )
     select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
+      claimed.created_at as "begunAt", provider_id as "providerId",
       first_name as "firstName", email, phone_number as "phoneNumber",
       pending_phone_number as "pendingPhoneNumber", timezone, reminder_time as "reminderTime",
       case channel when 'email' then daily_reminder_enabled when 'sms' then phone_reminder_enabled else true end as "isWanted"
@@ -94,20 +95,24 @@ export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<vo
         "lastError" text
       )
       where d.id = o.id and d.lease_until = o.lease and d.status in ('sending', 'unknown')
-      returning d.user_id, d.local_date, d.status
+      returning d.user_id, d.local_date, d.status, d.provider_id
     ), reminded as (
       -- Always lock the users in the same order, to avoid a deadlock of two such statements.
       select users.id, local_date from users join settled on users.id = user_id
-      where status = 'sent' and (last_reminder_sent is null or last_reminder_sent < local_date)
+      where (status = 'sent' or provider_id is not null) and (last_reminder_sent is null or last_reminder_sent < local_date)
       order by users.id for no key update of users
     )
     update users set last_reminder_sent = local_date from reminded where users.id = reminded.id`)
 }
 
-/** Sets deliveries whose process died while sending to `unknown`: each may have arrived. Returns how many. */
+/**
+ * Sets deliveries whose process died while sending to `unknown`: each may have arrived. Of a notification that a device has
+ * taken before, that is known. Returns how many.
+ */
 export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update reminder_deliveries set status = 'unknown', updated_at = ${iso(now)}
+    update reminder_deliveries set status = case when provider_id is null then 'unknown' else 'sent' end,
+      last_error = case when provider_id is null then last_error end, updated_at = ${iso(now)}
     where status = 'sending' and lease_until <= ${iso(now)}`)
   return rowCount ?? 0
 }

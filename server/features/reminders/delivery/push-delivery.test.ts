@@ -1,13 +1,29 @@
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { pushDevices } from '@shared/schema'
 import { createEntry, createUser } from '../../../test/factories'
+import type { User } from '../../../test/people'
+import type { Subscription } from '../../../test/push-service'
 import { at, createRemindersApp, due } from '../../../test/reminders-app'
 import { testVapid } from '../../../test/test-settings'
 import { signIn } from '../../../test/test-app'
 import { sendDueNotifications, sendDueReminders } from './deliver'
 
 const reminders = await createRemindersApp()
-const { pushService, smtp, logged, app, ctx, db, tick, createPushUser, deliveryOf, devicesOf, userNow } =
-  reminders
+const {
+  pushService,
+  smtp,
+  clock,
+  logged,
+  app,
+  ctx,
+  db,
+  tick,
+  createPushUser,
+  deliveryOf,
+  devicesOf,
+  userNow,
+} = reminders
 const { subscription, count } = pushService
 
 test('a due reminder goes once to each device, though mails and texts are off', async () => {
@@ -123,6 +139,52 @@ test.each([429, 500, 503])(
     expect(await deliveryOf(user)).toMatchObject({ status: 'sent', attempts: 2, lastError: null })
   },
 )
+
+const removed = (user: { id: string }, { endpoint }: Subscription) =>
+  db.delete(pushDevices).where(and(eq(pushDevices.userId, user.id), eq(pushDevices.endpoint, endpoint)))
+
+test.each<[string, (user: User, took: Subscription, busy: Subscription) => unknown, string?]>([
+  ['was removed', (user, took) => removed(user, took)],
+  ['is the only one left', (user, _, busy) => removed(user, busy)],
+  ['was removed with all others', ({ id }) => db.delete(pushDevices).where(eq(pushDevices.userId, id))],
+  ['has another beside it that is refused', (_, __, busy) => void (busy.fault = 400)],
+  ['has another beside it until the day is over', () => undefined, '2026-11-22T00:00:00Z'],
+])('what a device has taken is sent, though it %s', async (_, change, time = '2026-11-21T19:01:00Z') => {
+  const [took, busy] = [subscription(), subscription(503)]
+  const user = await createPushUser([took, busy])
+  await tick()
+  expect(await deliveryOf(user)).toMatchObject({ status: 'pending' })
+  expect(await userNow(user)).toMatchObject({ lastReminderSent: '2026-11-21' })
+  await change(user, took, busy)
+  if (time < '2026-11-22') for (const each of ['19:01', '19:06', '19:21', '20:21']) await tick(each)
+  else await tick(new Date(time))
+  expect(await deliveryOf(user)).toMatchObject({ localDate: '2026-11-21', status: 'sent', lastError: null })
+})
+
+test('a test tells nothing of the reminder of the day', async () => {
+  const [lost, busy] = [subscription('cut'), subscription(503)]
+  const user = await createPushUser([lost, busy])
+  await tick()
+  lost.fault = undefined
+  await (await signIn(app, user)).post('/api/test-push').expect(200)
+  busy.fault = 400
+  await tick('19:01')
+  expect(await deliveryOf(user)).toMatchObject({ status: 'unknown' })
+})
+
+test('a device gets no reminder that was due before it was registered, nor one again after signing in anew', async () => {
+  const [laptop, phone, tablet] = [subscription(), subscription(503), subscription()]
+  const user = await createPushUser([laptop, phone])
+  await tick()
+  await removed(user, laptop)
+  clock.now = new Date('2026-11-21T19:00:30Z')
+  const client = await signIn(app, user)
+  for (const { endpoint, keys } of [laptop, tablet])
+    await client.post('/api/push-devices').send({ endpoint, keys }).expect(201)
+  phone.fault = undefined
+  await tick('19:01')
+  expect([laptop, phone, tablet].map(count)).toEqual([1, 1, 0])
+})
 
 test('a device that is never reached keeps no other from counting as reminded', async () => {
   const [ready, unreachable] = [subscription(), { ...subscription(), endpoint: 'http://127.0.0.1:1/push' }]

@@ -31,4 +31,12 @@ test('reminders are counted: due, delivered or not, and late', async () => {
   await tick('19:06')
   expect(await counted('_deliveries')).toContain('{channel="email",status="sent"} 2')
   expect(await counted('s_late')).toEqual(['{channel="email"} 1'])
+
+  // Of a notification that a device has taken, the others count no more.
+  await createPushUser([pushService.subscription(), pushService.subscription(503)])
+  await tick('19:04')
+  await tick('19:06')
+  expect(await counted('_deliveries')).toContain('{channel="push",status="sent"} 2')
+  expect((await counted('_deliveries')).filter((line) => line.includes('push'))).toHaveLength(1)
+  expect(await counted('s_late')).toEqual(['{channel="email"} 1'])
 })
