@@ -19,11 +19,14 @@ export function pushDevicesOf(db: Db, userId: string) {
   return {
     list: () => db.select(view).from(pushDevices).where(mine).orderBy(desc(createdAt), desc(id)),
 
+    /** Ends the notifications of who had this browser before. Nothing of theirs is shown to this user. */
+    takeFromOthers: async (theirs: string) => {
+      await db.delete(pushDevices).where(and(eq(endpoint, theirs), ne(pushDevices.userId, userId)))
+    },
+
     /** In a transaction that has locked the user, so that two devices at the same moment count each other. */
     save: async (input: PushDeviceInput, { sid, device, now }: Seen) => {
       const isIt = eq(endpoint, input.endpoint)
-      // The browser of somebody else before. It begins anew: nothing of theirs is shown to this user.
-      await db.delete(pushDevices).where(and(isIt, ne(pushDevices.userId, userId)))
       const isNew = !(await db.$count(pushDevices, and(mine, isIt)))
       if (isNew && (await db.$count(pushDevices, mine)) >= maxPushDevices)
         throw new ConflictError(`You have ${maxPushDevices} devices already: remove one first`)

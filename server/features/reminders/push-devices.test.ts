@@ -86,8 +86,14 @@ describe('a device', () => {
       message: 'You have 10 devices already: remove one first',
     })
     await register(devices[0]!).expect(200)
-    await register(devices[0]!, await signIn(app, await createUser(db))).expect(201)
+    const ben = await createUser(db)
+    const asBen = await signIn(app, ben)
+    await register(devices[0]!, asBen).expect(201)
     await register(subscription()).expect(201)
+    // In a browser that Ben had, his end even so.
+    const [bens] = await devicesOf(ben)
+    await register({ ...devices[0]!, ...bens }).expect(409)
+    expect(await devicesOf(ben)).toEqual([])
   })
 
   test('has to be a browser that can be reached: anything else is refused, and stores nothing', async () => {

@@ -21,6 +21,8 @@ export const pushRoutes = serve(pushEndpoints, (ctx) => ({
     if (!isPoint(body.keys.p256dh)) throw new FieldError('keys.p256dh', 'Must be a public key of P-256')
     if (!(await push.accepts(body.endpoint)))
       throw new FieldError('endpoint', 'Must be the https address of a push service')
+    // Also where this user has too many devices, so not in the transaction.
+    await pushDevicesOf(ctx.db, userId).takeFromOthers(body.endpoint)
     const now = ctx.now()
     return ctx.db.transaction(async (tx) => {
       const { browser } = await lockSignedIn(tx, userId, sid)
