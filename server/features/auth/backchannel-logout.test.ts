@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import request from 'supertest'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountEvents, pushDevices, rateLimits, voiceTalks } from '@shared/schema'
+import { accountEvents, pushDevices, rateLimits, users, voiceTalks } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import type { Client, User } from '../../test/people'
 import { createProviderApp } from '../../test/provider-app'
@@ -99,6 +99,17 @@ describe('a logout token', () => {
     expect(events.map(({ userId, kind, network }) => [userId, kind, network])).toEqual(
       expected.length ? [[ana.id, 'sign-out-by-provider', '']] : [],
     )
+  })
+
+  test('that names a person alone removes the devices of sessions that have expired', async () => {
+    const device = { p256dh: '', auth: '', sid: '', lastSeenAt: clock.now }
+    const others = await db.select({ id: users.id }).from(users)
+    await db.insert(pushDevices).values(others.map(({ id }) => ({ ...device, userId: id, endpoint: id })))
+    await db.execute(`update sessions set expire = now() - interval '1 second'`)
+    await send(await signed({ sid: undefined })).expect(200)
+    const left = await db.select({ id: pushDevices.userId }).from(pushDevices)
+    expect(left).toHaveLength(others.length - 1)
+    expect(left).not.toContainEqual({ id: ana.id })
   })
 
   test('ends a talk that goes on, and no token', async () => {

@@ -66,7 +66,7 @@ export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<{ 
 const ended = { sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` }
 
 /** Removes the devices of ended sessions. A statement of its own: the end has waited for a registration under way. */
-const removeDevices = (db: Db, ended: { sid: string }[]) =>
+export const removeDevices = (db: Db, ended: { sid: string }[]) =>
   db.delete(pushDevices).where(
     inArray(
       pushDevices.sid,
@@ -86,6 +86,10 @@ export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Lo
     .where(and(eq(sessions.userId, users.id), eq(users.oidcIssuer, issuer), isSubject, isSession, isLive))
     .returning({ sid: sessions.sid, userId: users.id })
   await removeDevices(db, rows)
+  // The devices of sessions that have expired are left.
+  if (!providerSid)
+    await db.execute(sql`delete from push_devices d using users u
+      where u.id = d.user_id and u.oidc_issuer = ${issuer} and u.oidc_subject = ${subject}`)
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
@@ -119,6 +123,15 @@ export function sessionsOf(db: Db, userId: string) {
         await tx.delete(sessions).where(and(mine, eq(sessions.sid, sid)))
         await removeDevices(tx, [{ sid }])
       }),
+    /** After a sign-in in the browser of the session `earlier`, which need not be this user's. */
+    takeDevicesOver: async (earlier: string, sid: string) => {
+      const ofEarlier = eq(pushDevices.sid, earlier)
+      await db
+        .update(pushDevices)
+        .set({ sid })
+        .where(and(ofEarlier, eq(pushDevices.userId, userId)))
+      await db.delete(pushDevices).where(ofEarlier)
+    },
     /** Removes the devices of sessions that had expired too. In a transaction that has locked the user. */
     endAll: async () => {
       await db.update(sessions).set(ended).where(mine)

@@ -22,7 +22,7 @@ import {
   sessionIdOf,
   type SessionUser,
 } from './sessions'
-import { liveSession, sessionsOf } from './sessions-repository'
+import { liveSession, removeDevices, sessionsOf } from './sessions-repository'
 import { SignInError } from '../../senders/identity-provider/sign-in-error'
 import {
   emailTakenPage,
@@ -124,8 +124,10 @@ export function signInRoutes(
       renewedAt: signedInAt,
       browser: deviceOf(req.get('user-agent')),
     }
+    const earlier = sessionIdOf(req, env)
     // passport replaces the session here, with a new id and none of the old data.
     await done((callback) => req.logIn({ id: user.id, session }, callback))
+    if (earlier) await sessionsOf(db, user.id).takeDevicesOver(earlier, req.sessionID)
     const isFromElsewhere = await recordEvent(ctx, req, 'sign-in', { userId: user.id })
     // In the first minutes two windows may sign in at the same time.
     const isNewAccount = signedInAt - user.createdAt.getTime() < 15 * 60_000
@@ -142,6 +144,7 @@ export function signInRoutes(
     if ((req.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') return sendPage(res, 200, signOutPage)
     const { user } = req
     const { idToken } = req.session
+    const sid = sessionIdOf(req, env)
     if (user)
       await fewAtOnce(`sign-out ${user.id}`, async () => {
         await sessionsOf(db, user.id).endOwn(req.sessionID)
@@ -149,6 +152,8 @@ export function signInRoutes(
         await endTalkOf(ctx, user.id)
         await recordEvent(ctx, req, 'sign-out', { userId: user.id })
       })
+    // A session that has expired has left its devices.
+    else if (sid) await lookUpFor(req, () => removeDevices(db, [{ sid }]), sid)
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))
       .set('Clear-Site-Data', '"storage"')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountEvents, sessions } from '@shared/schema'
+import { accountEvents, pushDevices, sessions } from '@shared/schema'
 import { location } from '../../test/browser'
 import { ana, appUrl, callback, createSignInApp } from '../../test/sign-in-app'
 
@@ -38,6 +38,36 @@ describe('signing out at the provider', () => {
     await browser.submit(await browser.follow(await browser.get('/api/logout')))
     const kinds = (await db.select().from(accountEvents)).map(({ kind }) => kind)
     expect(kinds.sort()).toEqual(['sign-in', 'sign-out'])
+  })
+})
+
+describe('the device for notifications of a browser', () => {
+  const addDevice = async () => {
+    const [session] = await db.select().from(sessions)
+    const { userId, sid } = session!
+    const device = { userId: userId!, endpoint: 'a', p256dh: '', auth: '', sid, lastSeenAt: new Date() }
+    await db.insert(pushDevices).values(device)
+  }
+
+  test('follows its person into the next session, and goes when somebody else signs in', async () => {
+    await signIn()
+    await addDevice()
+    await browser.get((await browser.follow(await browser.get('/api/login'), callback)).url)
+    const [session] = await db.select().from(sessions)
+    expect(await db.select().from(pushDevices)).toMatchObject([{ sid: session?.sid }])
+    // The provider forgets Ana, Lisa does not.
+    for (const name of browser.cookies.keys()) if (!name.includes('lisa.sid')) browser.cookies.delete(name)
+    await signIn({ ...ana, email: 'ben@example.com' })
+    expect(await me()).toMatchObject({ email: 'ben@example.com' })
+    expect(await db.$count(pushDevices)).toBe(0)
+  })
+
+  test('goes at a sign-out too whose session has expired', async () => {
+    await signIn()
+    await addDevice()
+    await db.update(sessions).set({ expire: new Date(0) })
+    await browser.get('/api/logout')
+    expect(await db.$count(pushDevices)).toBe(0)
   })
 })
 
