@@ -18,7 +18,10 @@ export type AddressesOf = (name: string) => Promise<string[]>
 export const addressesInDns: AddressesOf = async (name) => {
   // A new one each time reads the settings of the machine again.
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  // What has arrived by then is used.
+  const timer = setTimeout(() => resolver.cancel(), 3_000)
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  clearTimeout(timer)
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
 }
 
