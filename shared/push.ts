@@ -1,19 +1,26 @@
 import { z } from 'zod'
-import { empty, endpoints, fault, id, instant, json } from './endpoint'
+import { empty, endpoints, fault, hourly, id, instant, json } from './endpoint'
 import { sendTest } from './reminders'
 
 /** How many devices one person may have. */
 export const maxPushDevices = 10
 
+export const longestEndpoint = 2048
+
 const bytes = (length: number) =>
   z
     .string(`Must be ${length} bytes in base64url`)
-    .regex(new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}=*$`), `Must be ${length} bytes in base64url`)
+    .regex(
+      new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}={0,2}$`),
+      `Must be ${length} bytes in base64url`,
+    )
 
 /** What `PushSubscription.toJSON()` gives; its `expirationTime` has no use. */
 const pushDeviceInput = z
   .object({
-    endpoint: z.string('Must be the address of a push service').max(2048, 'At most 2,048 characters'),
+    endpoint: z
+      .string('Must be the address of a push service')
+      .max(longestEndpoint, 'At most 2,048 characters'),
     keys: z.object({
       p256dh: bytes(65).describe("The browser's public key, an uncompressed point of P-256"),
       auth: bytes(16).describe("The browser's secret"),
@@ -58,6 +65,7 @@ export const pushEndpoints = endpoints(
         'Also confirms a device that is known, which the app does at every start. The device belongs to who registered it last, and is removed when its session is signed out.',
       body: pushDeviceInput,
       objectsInBody: 1,
+      limit: hourly('new push device', 30, '30 new devices an hour', 'You can add 30 devices an hour.'),
       answers: {
         200: json('The device, which was known', pushDeviceView),
         201: json('The new device', pushDeviceView),

@@ -3,17 +3,17 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import webPush from 'web-push'
-import type { PushDeviceInput } from '@shared/push'
+import { longestEndpoint, type PushDeviceInput } from '@shared/push'
 import type { PushMessage } from '@shared/push-message'
 import { isLoopback } from '../loopback'
 import { ProviderError } from './provider-error'
-import { type AddressesOf, addressesInDns, isPublic, privateAddress, publicLookup } from './public-address'
+import { type AddressesOf, addressesInDns, privateAddress, publicLookup } from './public-address'
 
 export type Push = {
   /** What pages subscribe with. */
   publicKey: string
-  /** Whether `endpoint` may be that of a push service: https, and nothing inside the network of this server. */
-  accepts(endpoint: string): Promise<boolean>
+  /** How `endpoint` is stored, if it may be that of a push service. Where its name leads is seen at each connection. */
+  addressOf(endpoint: string): string | undefined
   /** Resolves when the push service has taken `message`; else rejects with a {@link ProviderError}. */
   send(device: PushDeviceInput, message: PushMessage, ttlSeconds: number): Promise<void>
 }
@@ -48,20 +48,21 @@ export function createPush(settings: Settings): Push {
   const lookup = publicLookup(addressesOf)
   return {
     publicKey: vapidDetails.publicKey,
-    async accepts(endpoint) {
+    addressOf(endpoint) {
       const url = URL.parse(endpoint)
-      if (!url || url.username || url.password) return false
+      if (!url || url.username || url.password) return undefined
       const { protocol, port, hostname } = url
-      if (onThisMachine && isLoopback(hostname)) return protocol === 'http:' || protocol === 'https:'
+      const isHere = onThisMachine && isLoopback(hostname) && /^https?:$/.test(protocol)
       // Push services have the default port, and any other one would let strangers probe for what listens there.
-      if (protocol !== 'https:' || port || isLoopback(hostname) || isAddress(hostname)) return false
-      return (await addressesOf(hostname)).every(isPublic)
+      const isService = protocol === 'https:' && !port && !isLoopback(hostname) && !isAddress(hostname)
+      url.hash = ''
+      return (isHere || isService) && url.href.length <= longestEndpoint ? url.href : undefined
     },
     async send(device, message, ttlSeconds) {
       const url = new URL(device.endpoint)
       const isHere = onThisMachine && isLoopback(url.hostname)
       // No name is looked up for an address.
-      if (!isHere && isAddress(url.hostname)) throw insideNetwork()
+      if (!isHere && isAddress(url.hostname)) throw notReached(privateAddress)
       const { headers, body } = webPush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails,
         TTL: ttlSeconds,
@@ -107,14 +108,14 @@ function post(url: URL, { headers, body, lookup, timeLimitMs }: Sent): Promise<n
 }
 
 function lost({ code = 'lost' }: { code?: string }, hasLeft: boolean): ProviderError {
-  if (code === privateAddress) return insideNetwork()
   if (hasLeft)
     return new ProviderError('unknown', code, 'The connection to the push service was lost while sending')
-  return new ProviderError('transient', code, 'The push service could not be reached')
+  return notReached(code)
 }
 
-const insideNetwork = () =>
-  new ProviderError('permanent', privateAddress, 'The address of this device is no public one')
+/** Also of an address that is not public: a stranger would learn which names the server's network has. */
+const notReached = (code: string) =>
+  new ProviderError('transient', code, 'The push service could not be reached')
 
 /** Push services are many, so none of their failures is `unreachable`, which stands for the whole channel. */
 function refusal(status: number): ProviderError {
@@ -124,6 +125,10 @@ function refusal(status: number): ProviderError {
   if (status === 429 || status >= 500)
     return new ProviderError('transient', code, `The push service is busy (${code})`)
   if (status === 401 || status === 403)
-    return new ProviderError('permanent', code, `The push service refuses the keys of this server (${code})`)
+    return new ProviderError(
+      'permanent',
+      code,
+      `The push service refuses the keys or VAPID_SUBJECT of this server (${code})`,
+    )
   return new ProviderError('permanent', code, `The push service does not accept the notification (${code})`)
 }

@@ -19,6 +19,8 @@ export function pushDevicesOf(db: Db, userId: string) {
   return {
     list: () => db.select(view).from(pushDevices).where(mine).orderBy(desc(createdAt), desc(id)),
 
+    has: async (address: string) => (await db.$count(pushDevices, and(mine, eq(endpoint, address)))) > 0,
+
     /** Ends the notifications of who had this browser before. Nothing of theirs is shown to this user. */
     takeFromOthers: async (theirs: string) => {
       await db.delete(pushDevices).where(and(eq(endpoint, theirs), ne(pushDevices.userId, userId)))

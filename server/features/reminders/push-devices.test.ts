@@ -107,12 +107,25 @@ describe('a device', () => {
       { endpoint, keys: { ...keys, p256dh: notOnCurve } },
       { endpoint, keys: { ...keys, auth: 'short' } },
       { endpoint: 'https://10.0.0.1/push', keys },
+      { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}===` } },
+      { endpoint: `https://push.example.com/${'ä'.repeat(1_900)}`, keys },
     ])
       await asAna.post('/api/push-devices').send(bad).expect(400)
     const production = createPush(testVapid)
-    expect(await production.accepts(endpoint)).toBe(false)
+    expect(production.addressOf(endpoint)).toBeUndefined()
     expect(await devicesOf(ana)).toEqual([])
   })
+})
+
+test('thirty new devices an hour can be registered, and known ones as often as they come', async () => {
+  const device = subscription()
+  for (let n = 0; n < 30; n++) {
+    await register(device).expect(201)
+    await register(device).expect(200)
+    await db.delete(pushDevices)
+  }
+  const { body } = await register(device).expect(429)
+  expect(body.message).toBe('You can add 30 devices an hour. Try again in 60 minutes.')
 })
 
 describe('the schedule', () => {

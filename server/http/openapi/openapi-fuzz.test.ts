@@ -30,7 +30,7 @@ const { app, ctx, db } = await createTestApp({
   startReading: readHere,
   mailer: { send: async () => ({ id: '1' }), close: () => {} },
   sms: { send: async () => ({ id: '1' }) },
-  push: { publicKey: testVapid.publicKey, accepts: async () => true, send: async () => {} },
+  push: { publicKey: testVapid.publicKey, addressOf: (endpoint) => endpoint, send: async () => {} },
   voiceProvider: {
     model: () => 'm',
     transcriptionModels: () => [],

@@ -201,8 +201,8 @@ test('a device that is never reached keeps no other from counting as reminded', 
 
 test.each([
   [400, 'failed', 'The push service does not accept the notification (400)'],
-  [401, 'failed', 'The push service refuses the keys of this server (401)'],
-  [403, 'failed', 'The push service refuses the keys of this server (403)'],
+  [401, 'failed', 'The push service refuses the keys or VAPID_SUBJECT of this server (401)'],
+  [403, 'failed', 'The push service refuses the keys or VAPID_SUBJECT of this server (403)'],
   [413, 'failed', 'The push service does not accept the notification (413)'],
   ['upgrade', 'failed', 'The push service does not accept the notification (101)'],
   ['redirect', 'failed', 'The push service does not accept the notification (307)'],
