@@ -1,12 +1,14 @@
 import { neverAborted } from './clock'
 import type { AppContext } from './context'
 import { addDays } from '@shared/dates'
+import { dayMs } from '@shared/instants'
 import { deleteOldEvents } from './features/auth/account-events-repository'
 import { forgetEndedGrants } from './features/auth/oauth-records-repository'
 import { deleteOldMails } from './features/mail-in/incoming-mails-repository'
 import { deleteOldTexts } from './features/messages/old-texts-repository'
 import { deleteEndedProposals } from './features/proposals/proposals-repository'
 import { deleteOldDeliveries } from './features/reminders/delivery/ledger'
+import { deleteUnusedDevices } from './features/reminders/push-devices-repository'
 import { deleteEndedTokens } from './features/tokens/tokens-repository'
 import { deleteOldVersions } from './features/versions/versions-repository'
 import { endOldMemories } from './features/summaries/talks-repository'
@@ -23,6 +25,7 @@ export async function forgetExpired({ db, env, now }: AppContext, stopping = nev
   await deleteOldMails(db, now(), stopping)
   await endOldMemories(db, now(), stopping)
   await forgetEndedGrants(db, now())
+  await deleteUnusedDevices(db, new Date(now().getTime() - 30 * dayMs), stopping)
   const before = (days: number) => addDays(now().toISOString().slice(0, 10), -days)
   const { deliveries, texts } = env.daysKept
   if (deliveries) await deleteOldDeliveries(db, before(deliveries), stopping)

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxPushDevices, type PushDeviceInput } from '@shared/push'
 import { pushDevices } from '@shared/schema'
 import type { Db } from '../../db/db'
+import { deleteInBatches } from '../../db/delete-in-batches'
 import { iso } from '../../db/parameters'
 import { ConflictError, one } from '../../http/errors'
 import type { FailureKind } from '../../senders/provider-error'
@@ -71,3 +72,12 @@ export function pushDevicesOf(db: Db, userId: string) {
     },
   }
 }
+
+/** Deletes devices that nobody has used since `before`: neither opened Lisa on it, nor has its push service taken anything. */
+export const deleteUnusedDevices = (db: Db, before: Date, stopping: AbortSignal): Promise<void> =>
+  deleteInBatches(
+    db,
+    pushDevices,
+    sql`greatest(last_seen_at, last_sent_at, created_at) < ${iso(before)}`,
+    stopping,
+  )

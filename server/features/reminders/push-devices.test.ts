@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxPushDevices } from '@shared/push'
 import { pushDevices, reminderDeliveries, users } from '@shared/schema'
+import { forgetExpired } from '../../forget-expired'
 import { createPush } from '../../senders/push'
 import { lockUser } from '../auth/users-repository'
 import { createUser } from '../../test/factories'
@@ -11,7 +13,7 @@ import { createTestApp, signIn } from '../../test/test-app'
 import { testVapid } from '../../test/test-settings'
 
 const reminders = await createRemindersApp({ REMINDERS: 'off' })
-const { pushService, clock, app, db, tick, devicesOf, userNow } = reminders
+const { pushService, clock, app, ctx, db, tick, devicesOf, userNow } = reminders
 const { subscription, count } = pushService
 
 let ana: User, asAna: Client
@@ -126,6 +128,26 @@ test('thirty new devices an hour can be registered, and known ones as often as t
   }
   const { body } = await register(device).expect(429)
   expect(body.message).toBe('You can add 30 devices an hour. Try again in 60 minutes.')
+})
+
+test('a device that has taken nothing and was not seen for 30 days is removed', async () => {
+  const devices = [subscription(), subscription(), subscription()]
+  for (const device of devices) await register(device)
+  const [unused, seen, sentTo] = devices.map(({ endpoint }) => eq(pushDevices.endpoint, endpoint))
+  clock.now = new Date('2026-12-21T12:00:01Z')
+  await db
+    .update(pushDevices)
+    .set({ lastSentAt: at('12:00') })
+    .where(unused!)
+  await db.update(pushDevices).set({ lastSeenAt: clock.now }).where(seen!)
+  await db.update(pushDevices).set({ lastSentAt: clock.now }).where(sentTo!)
+  await forgetExpired(ctx)
+  expect((await devicesOf(ana)).map(({ endpoint }) => endpoint).sort()).toEqual(
+    devices
+      .slice(1)
+      .map(({ endpoint }) => endpoint)
+      .sort(),
+  )
 })
 
 describe('the schedule', () => {
