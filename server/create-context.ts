@@ -50,7 +50,7 @@ export async function createContext(
     secrets,
     metrics: createMetrics(pool),
     mailer: env.mail && createMailer(env.mail),
-    push: env.vapid && createPush({ ...env.vapid, onThisMachine: !env.production }),
+    push: env.vapid && createPush({ ...env.vapid, onThisMachine: !env.production && !env.localOnNetwork }),
     twilioAuthToken: twilio?.authToken,
     textModel: text && createTextModel(text, env.replyLimitMs),
     voiceProvider: realtime.isSetUp ? createVoiceProvider(realtime, log) : undefined,

@@ -53,7 +53,11 @@ export async function startLocal(env: Env, log: Log, options: DatabaseOptions): 
       ...(!env.mail && { mailer: outbox?.mailer }),
       ...(!env.twilio && { sms: outbox?.sms, twilioAuthToken: randomBytes(32).toString('base64url') }),
       ...(!env.vapid && {
-        push: createPush({ ...localVapidKeys(dataDir), subject: vapidSubject, onThisMachine: true }),
+        push: createPush({
+          ...localVapidKeys(dataDir),
+          subject: vapidSubject,
+          onThisMachine: !env.localOnNetwork,
+        }),
       }),
       ...(signIn && { oidc: signIn.oidc }),
       ...(voice && {

@@ -1,13 +1,27 @@
 import { Resolver } from 'node:dns/promises'
+import os from 'node:os'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
+/** In Azure, the host of a virtual machine. */
+const azureHost = '168.63.129.16'
+
+/** Whether it is in a subnet of this machine, which may have public addresses. */
+const isNearby = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  Object.values(os.networkInterfaces()).some((subnets) =>
+    subnets?.some(({ cidr }) => {
+      if (!cidr) return false
+      const [subnet, bits] = ipaddr.parseCIDR(cidr)
+      return subnet.kind() === address.kind() && address.match(subnet, bits)
+    }),
+  )
+
 /** Whether `address` is of the public internet, and so none of the server's own network. */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || address === azureHost || isNearby(parsed)) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
 }
 

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startPushService } from '../test/push-service'
 import { serve } from '../test/serve'
@@ -33,7 +34,13 @@ test.each([
   expect(createPush(testVapid).addressOf(endpoint) !== undefined).toBe(isOne)
 })
 
+vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+  eth0: ['93.184.220.5/24', '2606:2800:220::5/64'].map((cidr) => ({ cidr })) as os.NetworkInterfaceInfo[],
+})
 const inside = [
+  '93.184.220.9',
+  '2606:2800:220::9',
+  '168.63.129.16',
   '0.0.0.0',
   '10.1.2.3',
   '100.64.0.1',
