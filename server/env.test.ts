@@ -74,6 +74,8 @@ describe('local mode', () => {
     const fault = 'VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY: take both from one pair'
     for (const other of [`A${privateKey.slice(1)}`, '_'.repeat(43)])
       expect(faultsOf({ ...settings, VAPID_PRIVATE_KEY: other })).toEqual([fault])
+    const both = { ...settings, VAPID_PRIVATE_KEY: '_'.repeat(43), VAPID_SUBJECT: 'lisa' }
+    expect(faultsOf(both)).toContain(fault)
   })
 
   test('reads mail at an address with room for a token, by a mailbox or a webhook', () => {
@@ -170,6 +172,9 @@ describe('local mode', () => {
     ['VAPID_PUBLIC_KEY', `${testVapid.publicKey}=`],
     ['VAPID_PRIVATE_KEY', 'short'],
     ['VAPID_SUBJECT', 'lisa@example.org'],
+    ['VAPID_SUBJECT', 'mailto:'],
+    ['VAPID_SUBJECT', 'mailto:lisa@localhost'],
+    ['VAPID_SUBJECT', 'https://localhost'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must `))
   })

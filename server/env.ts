@@ -21,6 +21,7 @@ import {
   secureUnlessLoopback,
   smtpUrl,
   vapidKey,
+  vapidSubject,
   wholeNumber,
   words,
   yesOrNo,
@@ -86,7 +87,7 @@ const variables = z.object({
   SMS_PER_DAY: wholeNumber(1, 1_000_000).default(1_000),
   VAPID_PUBLIC_KEY: vapidKey(65).optional(),
   VAPID_PRIVATE_KEY: vapidKey(32).optional(),
-  VAPID_SUBJECT: address('a mailto: or https: address', 'mailto:', 'https:').optional(),
+  VAPID_SUBJECT: vapidSubject.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   AI: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -186,7 +187,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
       'SMS_COUNTRIES is missing: TWILIO_FROM is no number of a country that texts could go to by default',
     )
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given
-  const areKeysWritten = publicKey && privateKey && !faults.some((fault) => fault.startsWith('VAPID_'))
+  const areKeysWritten = publicKey && privateKey && !faults.some((fault) => /^VAPID_\w+_KEY /.test(fault))
   if (areKeysWritten && !isKeyPair(publicKey, privateKey))
     faults.push('VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY: take both from one pair')
   if (production) faults.push(...productionFaults(given))

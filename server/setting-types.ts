@@ -88,6 +88,14 @@ export const mailInAddress = z
       .regex(/^[^@+]{1,15}@/, 'must have at most 15 characters before the @, and no +'),
   )
 
+/** Apple refuses a host without a dot. */
+export const vapidSubject = z
+  .string()
+  .regex(
+    /^(mailto:[^@\s]+@|https:\/\/)([\w-]+\.)+[\w-]+([/:?].*)?$/,
+    'must be a mailto: or https: address of a domain',
+  )
+
 export const partsOf = (text: string) =>
   text
     .split(',')

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderDeliveries, sessions, users } from '@shared/schema'
+import { pushDevices, reminderDeliveries, sessions, users } from '@shared/schema'
 import { root } from '../root'
 import { createUser } from '../test/factories'
 import { createRemindersApp } from '../test/reminders-app'
 
-const { smtp, ctx, db, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
+const { smtp, pushService, ctx, db, tick, createTextUser, deliveryOf, userNow } = await createRemindersApp()
 const sql = await readFile(path.join(root, 'server/db/after-restore.sql'), 'utf8')
 const restored = () => ctx.pool.query(sql)
 
@@ -25,12 +25,15 @@ const dueAnHourAgo = () => {
 describe('after a restore', () => {
   test('a reminder that was due since the dump is not sent again, says why, and comes at its next time', async () => {
     const user = await createTextUser({ ...dueAnHourAgo(), dailyReminderEnabled: true })
+    const device = { ...pushService.subscription().keys, endpoint: 'a', sid: '', lastSeenAt: now }
+    await db.insert(pushDevices).values({ ...device, userId: user.id })
     await restored()
     await tick(new Date())
     expect(smtp.received).toEqual([])
     const rows = await db.select().from(reminderDeliveries)
     expect(rows.map(({ channel, status }) => `${channel} ${status}`).sort()).toEqual([
       'email skipped',
+      'push skipped',
       'sms skipped',
     ])
     expect(rows[0]?.lastError).toBe('Lisa was restored from a backup, and it may have gone out before')
