@@ -19,7 +19,7 @@ const isNearby = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   )
 
 /** Whether `address` is of the public internet, and so none of the server's own network. */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast' || address === azureHost || isNearby(parsed)) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)

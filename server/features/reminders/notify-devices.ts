@@ -6,8 +6,13 @@ import { AppError } from '../../http/errors'
 import type { Push } from '../../senders/push'
 import { ProviderError } from '../../senders/provider-error'
 import { pushDevicesOf } from './push-devices-repository'
-import type { Reminder, Sent } from './reminder-message'
 import type { Recipient } from './reminders-repository'
+
+/** `busy`: what keeps the message from another of the user's devices for now. */
+export type Sent = { id?: string; busy?: ProviderError }
+
+/** The day of a reminder, and since when there is a delivery for it. */
+export type Reminder = { localDate: string; begunAt: string }
 
 /** `today`: until its end the message is worth showing. `reminder`: what it is of the ledger; a test has none. */
 type Notification = { message: PushMessage; today: string; reminder?: Reminder }

@@ -4,10 +4,9 @@ import { periodsUntil } from '@shared/review-period'
 import type { AppContext } from '../../context'
 import type { Db } from '../../db/db'
 import { AppError, notificationsNotSetUp, textsNotSetUp } from '../../http/errors'
-import type { ProviderError } from '../../senders/provider-error'
 import { streaksOf, type UserDay } from '../analytics/streaks-repository'
 import { recentDaysOf } from '../journal/recent-days-repository'
-import { notifyDevices } from './notify-devices'
+import { notifyDevices, type Reminder, type Sent } from './notify-devices'
 import { reminderMail } from './reminder-mail'
 import { reminderNotification } from './reminder-notification'
 import { reminderSms } from './reminder-text'
@@ -27,12 +26,6 @@ export async function journalsOn(db: Db, userDays: UserDay[]) {
   }
 }
 export type JournalOn = Awaited<ReturnType<typeof journalsOn>>
-
-/** `busy`: what keeps the message from another of the user's devices for now. */
-export type Sent = { id?: string; busy?: ProviderError }
-
-/** The day of a reminder, and since when there is a delivery for it. */
-export type Reminder = { localDate: string; begunAt: string }
 
 /**
  * Returns a function that sends a reminder to this user by `channel`, or why there is none, as a sentence for the user.

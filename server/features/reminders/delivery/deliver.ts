@@ -180,7 +180,7 @@ async function attempt(
     // A sender rejects with a ProviderError. Anything else went wrong before the message was handed over.
     if (!(error instanceof ProviderError)) ctx.log.error({ err: error }, 'Reminder could not be written')
     const failure = error instanceof ProviderError ? error : notWritten
-    // No device is left.
+    // The push services know none of the devices any more.
     if (channel === 'push' && failure.kind === 'opted-out') return { ...skipped, lastError: failure.message }
     return failed(failure)
   }
