@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { begunExportLimit, lisaExport } from '@shared/export'
 import { accountEvents } from '@shared/schema'
 import { usesOf } from '../../limits/limits'
@@ -175,11 +175,15 @@ test('a failure while it is made is an ordinary answer', async () => {
 
 test('where no file can be made the answer is a refusal that does not count, and the process goes on', async () => {
   const { client } = await personWith(1)
-  const folder = process.env.TMPDIR
+  const { TMPDIR } = process.env
+  const restore = () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  onTestFinished(restore)
   process.env.TMPDIR = '/no/such/folder'
   for (let n = 0; n < 21; n++) await client.get('/api/export').expect(503)
-  process.env.TMPDIR = folder
-  if (folder === undefined) delete process.env.TMPDIR
+  restore()
   await exportedTo(client)
   await expect.poll(() => snapshots()).toBe(0)
 }, 60_000)

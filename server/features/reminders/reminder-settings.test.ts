@@ -100,6 +100,7 @@ describe('the latest deliveries', () => {
     expect((await asAna.get('/api/reminder-deliveries/latest').expect(200)).body).toEqual({
       email: null,
       sms: null,
+      push: null,
     })
     const ben = await createUser(db)
     await db.insert(reminderDeliveries).values([
@@ -116,6 +117,7 @@ describe('the latest deliveries', () => {
     expect((await asAna.get('/api/reminder-deliveries/latest').expect(200)).body).toEqual({
       email: { localDate: '2026-11-20', status: 'failed', at: expect.any(String), lastError: 'mailbox full' },
       sms: null,
+      push: null,
     })
     await db.delete(reminderDeliveries).where(eq(reminderDeliveries.userId, ana.id))
   })
