@@ -30,6 +30,9 @@ export const addressesIn = ({ valuesOf }: MailHead, ...names: string[]): string[
     .flatMap((value) => addressParser(value, { flatten: true }))
     .flatMap(({ address }) => address || [])
 
+/** Of `Lisa <lisa@example.org>`. */
+export const addressIn = (text: string): string | undefined => addressParser(text)[0]?.address
+
 /** Whether a program has sent it: an auto-reply, a mailing list, a bounce or a report. */
 export function isAutomatic({ valuesOf }: MailHead): boolean {
   const has = (name: string, pattern = /^/) => valuesOf(name).some((value) => pattern.test(value.trim()))

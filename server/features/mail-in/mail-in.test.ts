@@ -19,6 +19,8 @@ const [address, today] = ['reply@in.lisa.example.org', '2026-11-21']
 const { app, ctx, db, smtp, clock, tick, logged } = await createRemindersApp({
   MAIL_IN: address,
   MAIL_IN_SECRET: secret,
+  MAIL_FROM: 'Lisa <lisa@lisa.test>',
+  SMTP_URL: 'smtp://localhost',
 })
 
 const createAna = (overrides: Partial<User> = {}) =>
@@ -279,7 +281,7 @@ describe('what cannot be saved', () => {
       'no words',
     ],
     ['HTML without end', ['Content-Type: text/html', '', '<div>'.repeat(180_000)], 'no words'],
-    ['attributions without end', ['', 'On 2026 a@b.c wrote:\n\n'.repeat(12_000)], 'saved'],
+    ['attributions without end', ['', 'On 2026 a@b.c wrote:\n\n'.repeat(12_000)], 'no room'],
     ['quotes without end', ['', `${'>'.repeat(1_000)}\n\n`.repeat(900)], 'no words'],
     ['dashes without end', ['', '-- \n'.repeat(25_000)], 'no room'],
     ['short lines without end', ['', 'a\n'.repeat(400_000)], 'unreadable'],

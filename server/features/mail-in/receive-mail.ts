@@ -20,7 +20,15 @@ import {
   takeQuietLine,
 } from '../messages/danger-answer'
 import { type Reminded, remindedBy, replyAddress } from '../reminders/reply-address'
-import { addressesIn, isAutomatic, longestHead, type MailHead, readHead, readText } from './incoming-mail'
+import {
+  addressesIn,
+  addressIn,
+  isAutomatic,
+  longestHead,
+  type MailHead,
+  readHead,
+  readText,
+} from './incoming-mail'
 import { incomingMailsOf, type Writer } from './incoming-mails-repository'
 import { answerMail } from './answer-mail'
 import { writtenWords } from './written-words'
@@ -109,7 +117,7 @@ async function readMessage(ctx: AppContext, { writer, reminded, delivered }: Ans
   if (delivered.size > largestMail) return { words: '', fault: 'too large' }
   const text = await readText(await delivered.whole())
   if (text === undefined) return { words: '', fault: 'unreadable' }
-  const words = storable(writtenWords(text)).trim()
+  const words = storable(writtenWords(text, addressIn(ctx.env.mail?.from ?? ''))).trim()
   if (!words) return { words, fault: 'no words' }
   const { limit } = entryRecord.textField('dailyEvents')
   const phoneNumber = writer.phoneNumber ?? ''

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markerLine } from '../reminders/reply-address'
 import { writtenWords } from './written-words'
 
+const lisa = 'lisa@lisa.test'
 const attribution = 'On Sat, Nov 21, 2026 at 7:00 PM Lisa <lisa@lisa.test> wrote:'
 const gmail = `\n\n${attribution}\n\n> ${markerLine}\n> Hello Ana,\n> -- \n> Settings\n`
 const outlook = `\n\n________________________________\nFrom: Lisa <lisa@lisa.test>\nSent: Saturday, 21 November 2026 19:00\nTo: Ana\nSubject: Time for your journal\n\n${markerLine}\n\nHello Ana,\n`
@@ -20,13 +21,42 @@ describe('a word of the writer is never given up', () => {
     '----- a line of mine -----',
     '> a line that I have marked myself\n\nand one more',
     'Write above this line, they say.',
+    'Sent from home my application to Samsung, and they answered!',
+    'Outlook for Windows crashed and I lost the report.',
+    'At 10:30 Tom wrote to me:',
+    'My trip.\n\nFrom: Oslo\nTo: Bergen\nDate: today, with tom@home\n\nIt rained all day.',
+    '发自我的内心',
   ])('%s', (words) => {
     for (const quotation of [gmail, outlook, '']) {
       // Without the line it could be the program that has marked it.
       if (!quotation && words.startsWith('>')) continue
-      expect(writtenWords(words + quotation)).toBe(words)
+      expect(writtenWords(words + quotation, lisa)).toBe(words)
     }
   })
+})
+
+test.each(['On the 3 km way home I met Bob', 'On the 3 km way home, at 10:30, I met Bob'])(
+  '%s: right above an attribution line too',
+  (words) => {
+    for (const line of [
+      'Lisa <lisa@lisa.test> wrote:',
+      'sob., 21 lis 2026 o 19:00 Lisa <lisa@lisa.test> napisał(a):',
+    ])
+      expect(writtenWords(`${words}\n${line}\n> ${markerLine}`, lisa)).toBe(words)
+  },
+)
+
+test('between and below the quotes too', () => {
+  const below =
+    'Mum called. At 10:30 in 2026 Tom wrote to me:\n> Shall we?\n\nWe did.\n\nFrom: Oslo\nTo: Bergen\nDate: today, with tom@home\n\nIt rained all day.'
+  const words = below.replace('> Shall we?\n', '')
+  expect(writtenWords(`${attribution}\n> ${markerLine}\n\n${below}`, lisa)).toBe(words)
+  expect(writtenWords(`${attribution}\n> Hello Ana,\n\n${below}`, lisa)).toBe(words)
+})
+
+test('without the line and without quote marks, what has the address of Lisa above it is a quotation', () => {
+  for (const introduced of [outlook, `\n\n${attribution}\n\n${markerLine}\n\nHello Ana,\n`])
+    expect(writtenWords(`Bread.${introduced.replace(markerLine, '')}`, lisa)).toBe('Bread.')
 })
 
 test.each([
@@ -53,8 +83,20 @@ test.each([
   'Отправлено с iPhone\n\n21 нояб. 2026 г., в 19:00, Lisa <lisa@lisa.test> написал(а):',
   'Get Outlook for iOS<https://aka.ms/o0ukef>\n________________________________\nVon: Lisa <lisa@lisa.test>\nGesendet: heute\nAn: Ana\nBetreff: Zeit',
   '-- \nAna Lima\nBakery',
+  'Sent from my Galaxy S21 Ultra 5G',
+  'Sent with [Proton Mail](https://proton.me/mail/home) secure email.',
+  'Sent from Mail for Windows 10',
+  'Sent from my Android device with K-9 Mail. Please excuse my brevity.',
+  'Von meinem/meiner Galaxy gesendet',
+  'Gesendet mit der GMX Mail App',
+  'Envoyé de mon iPhone',
+  'Enviado desde Outlook para Android',
+  'Outlook für Android beziehen (https://aka.ms/x)',
+  '发自我的 iPhone',
 ])('takes out %j', (added) => {
   const words = 'Bread came out well.\n\nAnd the rain stopped.'
   for (const quote of ['> ', ''])
-    expect(writtenWords(`${words}\n\n${added}\n\n${quote}${markerLine}\n${quote}Hello Ana,`)).toBe(words)
+    expect(writtenWords(`${words}\n\n${added}\n\n${quote}${markerLine}\n${quote}Hello Ana,`, lisa)).toBe(
+      words,
+    )
 })

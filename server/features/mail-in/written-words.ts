@@ -1,17 +1,18 @@
 import { markerLine } from '../reminders/reply-address'
 
 /**
- * What somebody has written into an answer to a reminder: without what their mail program quoted, and without its attribution
- * line, header block and signature. A word of the writer is never given up for that: what may be theirs stays.
+ * What somebody has written into an answer to a reminder that was sent from the address `lisa`: without what their mail program
+ * quoted, and without its attribution line, header block and signature. A word of the writer is never given up for that: what may
+ * be theirs stays.
  */
-export function writtenWords(text: string): string {
+export function writtenWords(text: string, lisa?: string): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     .replace(invisible, '')
     .split('\n')
     .map((line) => (line === delimiter ? line : line.trimEnd()))
   const marker = markerIn(lines)
-  const parts = marker ? partsAround(lines, marker) : partsBetweenQuotes(lines)
+  const parts = marker ? partsAround(lines, marker) : partsWithoutMarker(lines, lisa)
   return parts
     .map((part) => part.join('\n').trim())
     .filter(Boolean)
@@ -58,6 +59,13 @@ function partsAround(lines: string[], { first, last, before }: Marker): string[]
   return [beforeQuote(own), ...(isQuoted(lines[first]) ? partsBetweenQuotes(lines.slice(last + 1)) : [])]
 }
 
+function partsWithoutMarker(lines: string[], lisa?: string): string[][] {
+  const first = lines.findIndex(isQuoted)
+  if (first < 0) return [withoutSignature(lisa ? beforeUnmarkedQuote(lines, lisa) : lines)]
+  return [beforeQuote(lines.slice(0, first)), ...partsBetweenQuotes(lines.slice(first))]
+}
+
+/** What introduces a quotation stands before the first one only. */
 function partsBetweenQuotes(lines: string[]): string[][] {
   const parts = [[]] as string[][]
   for (const line of lines) {
@@ -65,7 +73,7 @@ function partsBetweenQuotes(lines: string[]): string[][] {
     else if (parts.at(-1)?.length) parts.push([])
   }
   const last = parts.pop() ?? []
-  return [...parts.map(beforeQuote), withoutSignature(beforeUnmarkedQuote(last))]
+  return [...parts, withoutSignature(last)]
 }
 
 /** Lines that a quotation follows, without what introduces it. */
@@ -76,13 +84,14 @@ function beforeQuote(given: string[]): string[] {
   return withoutSignature(start === undefined ? lines : withoutRule(lines.slice(0, start)))
 }
 
-/** Where nothing is marked as quoted, a header block begins the quotation, or an attribution line that nobody would write. */
-function beforeUnmarkedQuote(lines: string[]): string[] {
+/** Where nothing is marked as quoted, a header block or an attribution line with the address of Lisa begins the quotation. */
+function beforeUnmarkedQuote(lines: string[], lisa: string): string[] {
   for (const end of lines.keys()) {
     const upTo = lines.slice(Math.max(0, end - mostLinesOfHeader), end + 1)
     const isEndOfHeader = isBlank(lines[end + 1])
     const start = (isEndOfHeader ? headerBlockAtEnd(upTo) : undefined) ?? certainAttributionAtEnd(upTo)
-    const before = start === undefined ? [] : lines.slice(0, end + 1 - (upTo.length - start))
+    if (start === undefined || !upTo.slice(start).join('').includes(lisa)) continue
+    const before = lines.slice(0, end + 1 - (upTo.length - start))
     if (before.some((line) => !isBlank(line))) return withoutRule(before)
   }
   return lines
@@ -145,10 +154,12 @@ const verbs =
   napsal napísal написал пише написав yazdı írta scris έγραψε 写道 寫道 のメッセージ 書きました 작성 כתב كتب viết เขียน menulis scrisse`.split(
     /\s+/,
   )
-const day = /\d{1,2}[:.h]\d{2}|\b\d{4}\b|\d[./-]\d{1,2}[./-]\d|\d\s?[年월月日]/
+/** A time alone is in the sentences of writers as well. */
+const day = /\b\d{4}\b|\d[./-]\d{1,2}[./-]\d|\d\s?[年월月日]/
 const attributionEnd = /(?:[:\uff1a]|--)$/
+/** Of a date that goes on in the next line: `On Saturday, November 21,`. */
 const attributionStart =
-  /^[-\s]*(?:On|Am|Le|El|Il|Em|Op|Den|Dne|Dnia|W dniu|Pe|Στις|At|Vào|Pada|Tarih|Da)\s.*\d/i
+  /^[-\s]*(?:On|Am|Le|El|Il|Em|Op|Den|Dne|Dnia|W dniu|Pe|Στις|At|Vào|Pada|Tarih|Da)(?:\s\S+){0,3}\s\d+[.,]*$/i
 const mostLinesOfAttribution = 4
 const sentenceEnd = /[.!?…:;"”]$/
 
@@ -176,10 +187,11 @@ function attributionAtEnd(lines: string[]): number | undefined {
   const dated = found.find(({ hasDay, hasAddress, hasVerb }) => hasDay && (hasAddress || hasVerb))
   const start = (dated ?? found.find(({ hasAddress, hasVerb }) => hasAddress && hasVerb))?.start
   if (start === undefined) return undefined
-  const isBegun = attributionStart.test(lines[start] ?? '')
-  return !isBegun && starts.includes(start - 1) && attributionStart.test(lines[start - 1] ?? '')
-    ? start - 1
-    : start
+  const isBroken =
+    starts.includes(start - 1) &&
+    /^\d/.test(lines[start] ?? '') &&
+    attributionStart.test(lines[start - 1] ?? '')
+  return isBroken ? start - 1 : start
 }
 
 function certainAttributionAtEnd(lines: string[]): number | undefined {
@@ -202,13 +214,38 @@ const ownDevice =
 const getOutlook =
   /^(?:get|télécharger|obtenir|obtener|obter o|scarica|hämta|hent|hole?|hol dir|laden sie)? ?outlook (?:for|pour|para|per|für|voor|til|för) (?:ios|android|mac|windows)\b/i
 const deviceFirst =
-  /^(?:iphone|ipad|android|スマートフォン)(?:から送信|에서 보냄|'umdan gönderildi|'dan gönderildi)|^[发發]自我的|^從我的.*傳送|^나의 .*에서 보냄/i
+  /^(?:iphone|ipad|android|スマートフォン)(?:から送信|에서 보냄|'umdan gönderildi|'dan gönderildi)$|^[发發]自我的 ?[\w -]+$|^從我的 ?[\w -]+ ?傳送$|^나의 ?[\w -]+에서 보냄$/i
+/** All words of those lines but numbers. With any other word it is a sentence of the writer's. */
+const wordsOfDeviceLines = new Set(
+  `sent get from via with using my the on for mail email e app application mobile phone smartphone tablet device secure
+  please excuse my brevity any typos verizon
+  gesendet von mit über diese nachricht wurde meinem meiner der die gerät handy mobiltelefon für sichere sicherer
+  beziehen herunterladen hole hol dir laden sie bitte entschuldigen kürze
+  envoyé de d depuis à partir avec mon ma l appareil téléphone pour messagerie sécurisée courriel veuillez excuser brièveté
+  télécharger obtenir
+  enviado desde do da a con com pelo mi meu minha móvil celular teléfono dispositivo aplicación para correo seguro
+  obtener obter o
+  inviato con mio mia cellulare telefono dispositivo per scarica
+  verzonden verstuurd vanaf met vanuit mijn telefoon toestel voor downloaden
+  skickat från min sendt fra mobil telefon til för hämta hent lähetetty minun puhelimesta
+  wysłano wysłane z za mojego telefonu odesláno mého odoslané отправлено с из моего надіслано мого
+  trimis pe elküldve στάλθηκε από το
+  iphone ipad ios mac windows android galaxy samsung ultra plus pro max mini fe se xiaomi redmi note huawei oneplus pixel
+  motorola moto nokia oppo outlook yahoo proton thunderbird blackberry tutanota tuta fastmail k fairemail aol gmx web gmail
+  zoho superhuman`.split(/\s+/),
+)
+const address = /https?:\S+/g
 
-const isDeviceLine = (line: string) =>
-  line.length <= longestDeviceLine &&
-  ((sentFrom.test(line) && (device.test(line) || ownDevice.test(line))) ||
-    getOutlook.test(line) ||
-    deviceFirst.test(line))
+function isDeviceLine(given: string): boolean {
+  if (given.length > longestDeviceLine) return false
+  const line = given.replace(address, '').trim()
+  if (deviceFirst.test(line)) return true
+  const words = line.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return (
+    words.every((word) => /\d/.test(word) || wordsOfDeviceLines.has(word)) &&
+    (getOutlook.test(line) || (sentFrom.test(line) && (device.test(line) || ownDevice.test(line))))
+  )
+}
 
 function withoutSignature(given: string[]): string[] {
   const lines = trimmed(given)
