@@ -12,6 +12,7 @@ import { incomingMails, journalEntries, rowVersions, usage, users } from '@share
 import { createEntry, createUser } from '../../test/factories'
 import type { User } from '../../test/people'
 import { at, createRemindersApp, due } from '../../test/reminders-app'
+import { answerToDangerIn } from '../messages/danger-answer'
 import { markerLine, replyAddress } from '../reminders/reply-address'
 
 const secret = 'a secret of the mail provider, only for tests'
@@ -323,6 +324,15 @@ describe('somebody in danger', () => {
     clock.now = new Date(clock.now.getTime() + 25 * 60 * 60_000)
     await deliver(answer({ to, words: `Thanks.\n\n${help!.text}` })).expect(204)
     expect(smtp.received).toEqual([])
+  })
+
+  test('is found wherever it stands in a long mail', async () => {
+    const writer = { usesAi: false, phoneNumber: '', timezone: 'Europe/Madrid' }
+    const day = 'Bread came out well. '
+    for (let at = 4_980; at < 5_010; at += 2) {
+      const words = `${day.repeat(236).padEnd(at)}I want to die. ${day.repeat(100)}`
+      expect([at, (await answerToDangerIn(ctx, writer, words))?.isHelp]).toEqual([at, true])
+    }
   })
 
   test('is sent one quiet line a day where it only sounds like it', async () => {

@@ -74,17 +74,20 @@ export function helpTo(
 }
 
 const longestPiece = 5_000
+/** More than two sentences that count together. */
+const overlap = 500
 
 /** Piece by piece, so that requests are served in between: a mail may be as long as an entry. */
 async function worstDangerInLong(text: string): Promise<Danger | undefined> {
   const found: Danger[] = []
-  let left = text
-  while (left) {
-    const end =
-      left.length > longestPiece ? left.lastIndexOf(' ', longestPiece) + 1 || longestPiece : left.length
-    found.push(...dangersIn(left.slice(0, end)))
-    left = left.slice(end)
-    if (left) await setImmediate()
+  const cutNear = (at: number) => {
+    const space = text.lastIndexOf(' ', at)
+    return at - space < overlap ? space + 1 : at
+  }
+  for (let start = 0, end = 0; end < text.length; start = cutNear(end - overlap)) {
+    if (end) await setImmediate()
+    end = start + longestPiece < text.length ? cutNear(start + longestPiece) : text.length
+    found.push(...dangersIn(text.slice(start, end)))
   }
   return mostUrgentOf(found)
 }
