@@ -264,6 +264,15 @@ describe('what cannot be saved', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  test('is told once where the connection is lost after the answer was sent, which counts', async () => {
+    const ana = await createAna()
+    smtp.onMessage = async () => 'drop'
+    const raw = answer({ to: addressOf(ana), words: '' })
+    for (const each of [raw, raw, ...[1, 2, 3].map(() => answer({ to: addressOf(ana), words: '' }))])
+      await deliver(each).expect(204)
+    expect(smtp.received).toHaveLength(3)
+  })
+
   const nested = (depth: number): string =>
     depth
       ? `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested(depth - 1)}\r\n--b${depth}--\r\n`

@@ -195,9 +195,12 @@ async function tell(
     } catch (error) {
       const { kind, code } = error as ProviderError
       log.warn({ result: kind, code }, 'The answer to a mail could not be sent')
-      if (isLine) await giveBackQuietLine(ctx, userId)
-      if (isTold) await giveBack(ctx, told, perDay.told)
-      if (kind !== 'permanent') throw error
+      // It may have arrived: sent again, it would come again and again.
+      if (kind !== 'unknown') {
+        if (isLine) await giveBackQuietLine(ctx, userId)
+        if (isTold) await giveBack(ctx, told, perDay.told)
+        if (kind !== 'permanent') throw error
+      }
     }
   await incomingMailsOf(ctx.db, userId).settleAnswer(hash)
 }
