@@ -30,8 +30,20 @@ export const addressesIn = ({ valuesOf }: MailHead, ...names: string[]): string[
     .flatMap((value) => addressParser(value, { flatten: true }))
     .flatMap(({ address }) => address || [])
 
-/** Of `Lisa <lisa@example.org>`. */
-export const addressIn = (text: string): string | undefined => addressParser(text)[0]?.address
+/** Of `Lisa <lisa@example.org>`; undefined where there is another or no address beside it, or a group. */
+export function addressIn(text: string): string | undefined {
+  // Those are names, but the parser looks for addresses in them.
+  const withoutEncodedWords = text.replace(/=\?[^?\s]+\?[bq]\?[^?]*\?=/gi, '')
+  if (withoutEncodedWords.includes('=?')) return undefined
+  const [given, ...others] = addressParser(withoutEncodedWords)
+  return others.length ? undefined : given?.address || undefined
+}
+
+/** Who the mail says it is from; undefined unless it says so once. */
+export function senderOf({ valuesOf }: MailHead): string | undefined {
+  const [from = '', ...others] = valuesOf('from')
+  return others.length || from.length > longestAddresses ? undefined : addressIn(from)
+}
 
 /** Whether a program has sent it: an auto-reply, a mailing list, a bounce or a report. */
 export function isAutomatic({ valuesOf }: MailHead): boolean {

@@ -170,6 +170,11 @@ describe('what is taken', () => {
     ['from nobody', () => ({ from: '' })],
     ['from two', () => ({ from: 'ana@example.org, ben@example.org' })],
     ['from two in two headers', () => ({ head: ['From: ben@example.org'] })],
+    ['from two, one of them long', () => ({ head: [`From: ben@example.org, ${'x'.repeat(9_000)}`] })],
+    ['from a word that is encoded', () => ({ from: '=?utf-8?Q?Ana_<ana@example.org>?=' })],
+    ['from a word that is encoded twice', () => ({ from: '=?utf-8?Q?=?utf-8?Q?x?=Ana_<ana@example.org>?=' })],
+    ['from a name too', () => ({ from: '"x" ana@example.org, "eve"' })],
+    ['from a group of one', () => ({ from: 'All: ana@example.org;' })],
     ['from a group', () => ({ from: 'All: ana@example.org, ben@example.org;' })],
     ['of a program that answers', () => ({ head: ['Auto-Submitted: auto-generated (vacation)'] })],
     ['in bulk', () => ({ head: ['Precedence: junk'] })],
@@ -187,7 +192,7 @@ describe('what is taken', () => {
   test('a person says no to Auto-Submitted, and writes addresses in any case', async () => {
     const ana = await createAna()
     const head = ['Auto-Submitted: no', 'Return-Path: <ana@example.org>']
-    await deliver(answer({ to: addressOf(ana), from: 'ANA@Example.org', head })).expect(204)
+    await deliver(answer({ to: addressOf(ana), from: '=?utf-8?Q?Ana?= <ANA@Example.org>', head })).expect(204)
     expect(await entriesOf(ana)).toHaveLength(1)
   })
 })

@@ -28,6 +28,7 @@ import {
   type MailHead,
   readHead,
   readText,
+  senderOf,
 } from './incoming-mail'
 import { incomingMailsOf, type Writer } from './incoming-mails-repository'
 import { answerMail } from './answer-mail'
@@ -64,7 +65,7 @@ async function resultOf(ctx: AppContext, delivered: Delivered): Promise<Result> 
   const reminded = remindedIn(ctx, head)
   if (!reminded) return 'not addressed'
   const writer = await incomingMailsOf(ctx.db, reminded.userId).writer()
-  if (!writer || !isFrom(head, writer.email)) return 'other sender'
+  if (!writer || !isSame(senderOf(head), writer.email)) return 'other sender'
   const [messageId = ''] = head.valuesOf('message-id')
   const hash = hashOf(messageId.trim() || delivered.beginning.toString('latin1', 0, longestHead))
   return settle(ctx, { writer, reminded, hash, delivered }).catch((error: unknown) => {
@@ -86,10 +87,8 @@ function remindedIn({ env, secrets }: AppContext, head: MailHead): Reminded | un
   return undefined
 }
 
-function isFrom(head: MailHead, email: string | null): boolean {
-  const [address, ...others] = addressesIn(head, 'from')
-  return !others.length && address !== undefined && address.toLowerCase() === email?.toLowerCase()
-}
+const isSame = (one?: string | null, other?: string | null) =>
+  Boolean(one) && one?.toLowerCase() === other?.toLowerCase()
 
 type Answer = { writer: Writer; reminded: Reminded; hash: string; delivered: Delivered }
 
