@@ -209,7 +209,7 @@ describe('what cannot be saved', () => {
   test('is told to its owner: a picture, too many words, a full journal', async () => {
     const ana = await createAna()
     const to = addressOf(ana)
-    const picture = answer({ to, words: '' })
+    const picture = answer({ to, words: '[image: IMG_1.jpg]' })
     expect(await notSaved(picture)).toContain('no words of yours')
     // The same mail, delivered again.
     await deliver(picture).expect(204)

@@ -93,6 +93,8 @@ test.each([
   'Enviado desde Outlook para Android',
   'Outlook für Android beziehen (https://aka.ms/x)',
   '发自我的 iPhone',
+  '[image: IMG_1.jpg]',
+  '[cid:image001.png@01D]\n\nSent from my iPhone',
 ])('takes out %j', (added) => {
   const words = 'Bread came out well.\n\nAnd the rain stopped.'
   for (const quote of ['> ', ''])

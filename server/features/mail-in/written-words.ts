@@ -11,6 +11,7 @@ export function writtenWords(text: string, lisa?: string): string {
     .replace(invisible, '')
     .split('\n')
     .map((line) => (line === delimiter ? line : line.trimEnd()))
+    .filter((line) => !picture.test(line))
   const marker = markerIn(lines)
   const parts = marker ? partsAround(lines, marker) : partsWithoutMarker(lines, lisa)
   return parts
@@ -25,6 +26,9 @@ const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /** Of a signature (RFC 3676, 4.3). Without its space it may be a line of the writer. */
 const delimiter = '-- '
+
+/** What programs write where a picture stands. */
+const picture = /^\s*\[(?:image|cid):[^\]]*\]$/i
 
 const isQuoted = (line = '') => /^\s*>/.test(line)
 const isBlank = (line = '') => !line.trim()
