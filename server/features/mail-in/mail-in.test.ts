@@ -316,7 +316,7 @@ describe('what cannot be saved', () => {
     const id = 'x>\r\n\tBcc: <eve@example.org'
     await deliver(answer({ to: addressOf(ana), words: '', head, id })).expect(204)
     expect(smtp.received.map(({ to }) => to)).toEqual(['ana@example.org'])
-    expect(smtp.received[0]!.raw).not.toMatch(/^bcc|x>|^reply-to: eve/im)
+    expect(smtp.received[0]!.raw).not.toMatch(/^bcc|x>|^reply-to/im)
   })
 })
 

@@ -19,7 +19,7 @@ import {
   giveBackQuietLine,
   takeQuietLine,
 } from '../messages/danger-answer'
-import { type Reminded, remindedBy, replyAddress } from '../reminders/reply-address'
+import { type Reminded, remindedBy } from '../reminders/reply-address'
 import {
   addressesIn,
   addressIn,
@@ -176,7 +176,7 @@ async function tell(
   outcome: MailOutcome,
   danger?: DangerAnswer,
 ): Promise<void> {
-  const { mailer, env, secrets, log, metrics } = ctx
+  const { mailer, env, log, metrics } = ctx
   const { userId } = reminded
   const now = ctx.now()
   const told = `mails not saved of ${userId}`
@@ -187,7 +187,6 @@ async function tell(
     try {
       await mailer.send({
         to: { name: '', address: writer.email },
-        replyTo: env.mailIn && replyAddress(secrets, env.mailIn.address, reminded),
         ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: said?.text }),
       })
       if (isLine) metrics.dangerAnswers.inc({ kind: danger.kind, channel: 'mail', answer: 'line' })
