@@ -95,7 +95,10 @@ describe('local mode', () => {
     expect(faultsOf({ ...mailIn, MAIL_IN_SECRET: 'short' })).toEqual([
       'MAIL_IN_SECRET must be at least 32 characters long',
     ])
-    expect(faultsOf({ ...mailIn, MAIL_IN_IMAP_URL: 'https://imap.example.org' })).toHaveLength(1)
+    for (const part of ['https://a:b@', 'imaps://', 'imaps://a@', 'imaps://:b@', 'imaps://a:50%off@'])
+      expect(faultsOf({ ...mailIn, MAIL_IN_IMAP_URL: `${part}imap.example.org` })).toEqual([
+        expect.stringMatching(/^MAIL_IN_IMAP_URL must be .* with user and password/),
+      ])
   })
 
   test('sends codes to the country of TWILIO_FROM unless SMS_COUNTRIES says otherwise', () => {

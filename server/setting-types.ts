@@ -69,6 +69,17 @@ export const smtpUrl = address('an smtp:// or smtps:// address', 'smtp:', 'smtps
   return url.href
 })
 
+/** User, password and mailbox are percent-encoded. */
+export const imapUrl = z.string().refine((text) => {
+  const url = URL.parse(text)
+  if (!isAddress('imap:', 'imaps:')(text) || !url?.username || !url.password) return false
+  try {
+    return Boolean(decodeURIComponent(url.username + url.password + url.pathname))
+  } catch {
+    return false
+  }
+}, 'must be an imaps:// or imap:// address with user and password, both percent-encoded')
+
 /** Of Web Push: so many bytes in base64url. */
 export const vapidKey = (bytes: number) =>
   z
