@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -60,6 +60,11 @@ userdb {
   }
   return {
     url: `imap://reply:hush%3Ahush@127.0.0.1:${port}/INBOX`,
+    /** From then on the messages that are there cannot be fetched. */
+    makeUnreadable: async () => {
+      for (const each of ['cur', 'new'].map((name) => path.join(folder, 'mail', name)))
+        for (const name of await readdir(each)) await chmod(path.join(each, name), 0)
+    },
     stop,
     start: async () => void (child = await start()),
     remove: async () => {

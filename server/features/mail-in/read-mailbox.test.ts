@@ -116,6 +116,17 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  test('a message that cannot be fetched keeps no other from being read', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('Lost.'))
+    await dovecot.makeUnreadable()
+    await put(answer('Through.'))
+    await run()
+    await run()
+    expect(await words()).toBe('Through.')
+    expect(await unread()).toBe(1)
+  })
+
   test('a large message is not fetched, and its owner is told', async () => {
     const { answer, words } = await createAna()
     await put(answer('x'.repeat(1_100_000)))

@@ -27,6 +27,7 @@ const longestRunMs = 45 * seconds
 export function mailboxReader(imapUrl: string): Job {
   const { mailbox, ...connection } = partsOf(imapUrl)
   let isReachable = true
+  const failures: Failures = new Map()
   return async (ctx, stopping, givingUp) => {
     // Loading it takes long.
     const { ImapFlow } = await import('imapflow')
@@ -38,21 +39,24 @@ export function mailboxReader(imapUrl: string): Job {
     try {
       await client.connect()
       await client.mailboxOpen(mailbox)
+      await settleUnread(ctx, client, failures, stopping)
+      await client.logout()
       if (!isReachable) ctx.log.info('The mailbox of MAIL_IN is read again')
       isReachable = true
-      await settleUnread(ctx, client, stopping)
-      await client.logout()
     } catch (error) {
-      // Not its message, which may quote the server.
-      const { code, serverResponseCode } = error as { code?: string; serverResponseCode?: string }
-      if (isReachable)
-        ctx.log.error({ code: serverResponseCode ?? code }, 'The mailbox of MAIL_IN cannot be read')
+      if (isReachable) ctx.log.error({ code: codeOf(error) }, 'The mailbox of MAIL_IN cannot be read')
       isReachable = false
     } finally {
       givingUp.removeEventListener('abort', close)
       client.close()
     }
   }
+}
+
+/** Instead of the message, which may quote the server. */
+function codeOf(error: unknown) {
+  const { code, serverResponseCode } = error as { code?: string; serverResponseCode?: string }
+  return serverResponseCode ?? code
 }
 
 /** Beyond this machine nothing is sent before the connection is encrypted, whatever the mail server offers. */
@@ -69,13 +73,28 @@ function partsOf(imapUrl: string): ImapFlowOptions & { mailbox: string } {
   }
 }
 
+/** How often each message could not be fetched. */
+type Failures = Map<number, number>
+
 /** Rejects if the mailbox fails; whatever else does is dealt with here. */
-async function settleUnread(ctx: AppContext, client: ImapFlow, stopping: AbortSignal) {
+async function settleUnread(
+  ctx: AppContext,
+  client: ImapFlow,
+  failures: Failures,
+  stopping: AbortSignal,
+): Promise<void> {
   const end = performance.now() + longestRunMs
   const unread = (await client.search({ seen: false }, { uid: true })) || []
-  for (const uid of unread.sort((one, other) => one - other)) {
+  const failuresOf = (uid: number) => failures.get(uid) ?? 0
+  // Last those that have failed: some mail servers end the connection then.
+  for (const uid of unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other)) {
     if (stopping.aborted || performance.now() > end) return
-    const left = await settleOne(ctx, client, uid)
+    const left = await settleOne(ctx, client, uid).catch((error: unknown) => {
+      failures.set(uid, failuresOf(uid) + 1)
+      if (!client.usable) throw error
+      ctx.log.error({ code: codeOf(error) }, 'A mail could not be fetched')
+      return 'to be tried again' as const
+    })
     if (left === 'for want of the database') return
     if (!left) await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
   }
