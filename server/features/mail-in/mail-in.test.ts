@@ -189,6 +189,13 @@ describe('what is taken', () => {
     expect(outcomes()).toEqual([expect.not.stringMatching('saved')])
   })
 
+  test('goes to its sender where the address of somebody else is in it too', async () => {
+    const [ana, ben] = [await createAna(), await createUser(db, { email: 'ben@example.org' })]
+    await deliver(answer({ to: `${addressOf(ben)}, ${addressOf(ana)}` })).expect(204)
+    expect(await entriesOf(ben)).toEqual([])
+    expect(await entriesOf(ana)).toHaveLength(1)
+  })
+
   test('a person says no to Auto-Submitted, and writes addresses in any case', async () => {
     const ana = await createAna()
     const head = ['Auto-Submitted: no', 'Return-Path: <ana@example.org>']

@@ -62,13 +62,13 @@ async function resultOf(ctx: AppContext, delivered: Delivered): Promise<Result> 
   const head = await readHead(delivered.beginning)
   if (!head) return 'unreadable'
   if (isAutomatic(head)) return 'automatic'
-  const reminded = remindedIn(ctx, head)
-  if (!reminded) return 'not addressed'
-  const writer = await incomingMailsOf(ctx.db, reminded.userId).writer()
-  if (!writer || !isSame(senderOf(head), writer.email)) return 'other sender'
+  const all = remindedIn(ctx, head)
+  if (!all.length) return 'not addressed'
+  const found = await sentByOwner(ctx, head, all)
+  if (!found) return 'other sender'
   const [messageId = ''] = head.valuesOf('message-id')
   const hash = hashOf(messageId.trim() || delivered.beginning.toString('latin1', 0, longestHead))
-  return settle(ctx, { writer, reminded, hash, delivered }).catch((error: unknown) => {
+  return settle(ctx, { ...found, hash, delivered }).catch((error: unknown) => {
     // The account was deleted meanwhile.
     if (isOrphaned(error)) return 'other sender'
     throw error
@@ -76,19 +76,23 @@ async function resultOf(ctx: AppContext, delivered: Delivered): Promise<Result> 
 }
 
 /** The programs of mail servers write the address that a message was delivered to into one of these. */
-function remindedIn({ env, secrets }: AppContext, head: MailHead): Reminded | undefined {
+function remindedIn({ env, secrets }: AppContext, head: MailHead): Reminded[] {
   const { address } = env.mailIn ?? {}
-  if (!address) return undefined
+  if (!address) return []
   const addresses = addressesIn(head, 'to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to')
-  for (const given of addresses) {
-    const reminded = remindedBy(secrets, address, given)
-    if (reminded) return reminded
+  return addresses.flatMap((given) => remindedBy(secrets, address, given) ?? [])
+}
+
+/** Of several reminders, such as in an answer to all, the first one of the sender. */
+async function sentByOwner({ db }: AppContext, head: MailHead, all: Reminded[]) {
+  const sender = senderOf(head)?.toLowerCase()
+  for (const userId of new Set(all.map((each) => each.userId))) {
+    const writer = await incomingMailsOf(db, userId).writer()
+    const reminded = all.find((each) => each.userId === userId)
+    if (sender && reminded && writer?.email?.toLowerCase() === sender) return { writer, reminded }
   }
   return undefined
 }
-
-const isSame = (one?: string | null, other?: string | null) =>
-  Boolean(one) && one?.toLowerCase() === other?.toLowerCase()
 
 type Answer = { writer: Writer; reminded: Reminded; hash: string; delivered: Delivered }
 
