@@ -366,6 +366,26 @@ describe('somebody in danger', () => {
     expect(outcomes()).toEqual(['saved', 'saved'])
   })
 
+  test('is looked for by the model in twenty mails a day, and counted once help was sent', async () => {
+    const ana = await createAna()
+    let asked = 0
+    const complete = async () => (asked++ ? 'No.' : 'Yes.')
+    ctx.textModel = { name: 'small', complete }
+    ctx.metrics.dangerAnswers.reset()
+    for (let n = 1; n <= 22; n++) await deliver(answer({ to: addressOf(ana), words: `Tea ${n}` })).expect(204)
+    ctx.textModel = undefined
+    expect(asked).toBe(20)
+    const counted = async () =>
+      (await ctx.metrics.dangerAnswers.get()).values.map(({ labels }) => labels.answer)
+    expect(await counted()).toEqual(['line'])
+    smtp.onEnvelope = () => '550 No'
+    await deliver(answer({ to: addressOf(ana), words: 'I want to die.' })).expect(204)
+    expect(await counted()).toEqual(['line'])
+    smtp.onEnvelope = () => undefined
+    await deliver(answer({ to: addressOf(ana), words: 'I want to die.' })).expect(204)
+    expect(await counted()).toEqual(['line', 'help'])
+  })
+
   test('is answered when the mail is delivered again after the answer failed, and saved once', async () => {
     const ana = await createAna()
     const raw = answer({ to: addressOf(ana), words: 'I want to die.' })

@@ -124,7 +124,10 @@ async function readMessage(ctx: AppContext, { writer, reminded, delivered }: Ans
   if (!words) return { words, fault: 'no words' }
   const { limit } = entryRecord.textField('dailyEvents')
   const phoneNumber = writer.phoneNumber ?? ''
-  const danger = await answerToDangerIn(ctx, { ...writer, phoneNumber }, words.slice(0, limit))
+  // The rule is asked past every limit, the model is not.
+  const isJudged = `mails judged by the model of ${reminded.userId}`
+  const usesAi = writer.usesAi && !(await takeOne(ctx, isJudged, { ...perDay.taken, now: ctx.now() }))
+  const danger = await answerToDangerIn(ctx, { ...writer, usesAi, phoneNumber }, words.slice(0, limit))
   const isTooLate = addDays(reminded.date, answerableDays) < localDay(ctx.now(), writer.timezone)
   return { words, danger, fault: isTooLate ? 'too late' : words.length > limit ? 'no room' : undefined }
 }
@@ -193,7 +196,8 @@ async function tell(
         to: { name: '', address: writer.email },
         ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: said?.text }),
       })
-      if (isLine) metrics.dangerAnswers.inc({ kind: danger.kind, channel: 'mail', answer: 'line' })
+      if (said)
+        metrics.dangerAnswers.inc({ kind: said.kind, channel: 'mail', answer: isLine ? 'line' : 'help' })
     } catch (error) {
       const { kind, code } = error as ProviderError
       log.warn({ result: kind, code }, 'The answer to a mail could not be sent')

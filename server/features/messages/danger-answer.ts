@@ -43,7 +43,7 @@ export function situation(
  */
 export function helpToUnknown(ctx: AppContext, text: string, phoneNumber: string): string | undefined {
   const danger = unmistakableIn(text) && unmistakableIn(withoutAnswers(ctx, text, { phoneNumber }))
-  return danger && helpTo(ctx, danger, { phoneNumber }, 'text')
+  return danger && helpTo(ctx, danger, { phoneNumber })
 }
 
 function unmistakableIn(text: string): Danger | undefined {
@@ -62,14 +62,9 @@ function withoutAnswers(ctx: AppContext, text: string, whereabouts: Whereabouts)
   return ownWords(text, answers)
 }
 
-/** The answer to words of danger. */
-export function helpTo(
-  ctx: AppContext,
-  found: Found,
-  whereabouts: Whereabouts,
-  channel: 'text' | 'mail',
-): string {
-  ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel, answer: 'help' })
+/** The answer to a text with words of danger. */
+export function helpTo(ctx: AppContext, found: Found, whereabouts: Whereabouts): string {
+  ctx.metrics.dangerAnswers.inc({ kind: found.kind, channel: 'text', answer: 'help' })
   return helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact)
 }
 
@@ -95,7 +90,7 @@ async function worstDangerInLong(text: string): Promise<Danger | undefined> {
 /** `isHelp`: past every limit. A quiet line is for once a day. */
 export type DangerAnswer = { kind: DangerKind; text: string; isHelp: boolean }
 
-/** The answer to a mail, by the rule for texts; undefined if nothing in it sounds like danger. */
+/** The answer to a mail, by the rule for texts, counted once it was sent; undefined if nothing in it sounds like danger. */
 export async function answerToDangerIn(
   given: AppContext,
   { usesAi, ...whereabouts }: Whereabouts & { usesAi: boolean },
@@ -106,7 +101,7 @@ export async function answerToDangerIn(
   const danger = await worstDangerInLong(said)
   const help = (found: Found) => ({
     kind: found.kind,
-    text: helpTo(ctx, found, whereabouts, 'mail'),
+    text: helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact),
     isHelp: true,
   })
   if (danger?.level === 'unmistakable') return help(danger)

@@ -66,7 +66,7 @@ export async function replyTo(
   )
   const whereabouts = { phoneNumber, timezone: user.timezone }
   const danger = worstDangerIn(said)
-  if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts, 'text') }
+  if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
   if (!(await mayReply(ctx, phoneNumber))) return undefined
   const modelUses = `replies by the model on ${localDate} to ${user.userId}`
   const isUsedUp = Boolean(ctx.textModel && (await takeOne(ctx, modelUses, { ...perDay, now: ctx.now() })))
@@ -85,7 +85,7 @@ export async function replyTo(
     danger ? undefined : goalToAskAbout(replyCtx, conversation, goals),
   ])
   // Help does not wait for the reply.
-  if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts, 'text') }
+  if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
   if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
   const answer = await replying
   // What the model did not answer does not count.
