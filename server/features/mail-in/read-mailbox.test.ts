@@ -127,6 +127,32 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     expect(await unread()).toBe(1)
   })
 
+  test('what fails for another reason is tried ten times, keeps no other from being read, and is counted', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('One.'), answer('Two.'))
+    let faults = 1
+    const failing = {
+      ...ctx,
+      db: new Proxy(db, {
+        get(target, name) {
+          if (faults-- > 0) throw new TypeError('a fault')
+          return Reflect.get(target, name) as unknown
+        },
+      }),
+    }
+    await read(failing, neverAborted, neverAborted)
+    expect(await words()).toBe('Two.')
+    expect(logs().filter((line) => line === 'A mail could not be settled')).toHaveLength(1)
+    faults = Infinity
+    for (let times = 2; times <= 10; times++) {
+      expect(await unread()).toBe(1)
+      await read(failing, neverAborted, neverAborted)
+    }
+    expect(await unread()).toBe(0)
+    const { values } = await ctx.metrics.mailsReceived.get()
+    expect(values).toContainEqual({ labels: { outcome: 'failed' }, value: 1 })
+  })
+
   test('a large message is not fetched, and its owner is told', async () => {
     const { answer, words } = await createAna()
     await put(answer('x'.repeat(1_100_000)))

@@ -59,6 +59,9 @@ function codeOf(error: unknown) {
   return serverResponseCode ?? code
 }
 
+const causeOf = (error: unknown) =>
+  (error as { responseStatus?: string }).responseStatus ? { code: codeOf(error) } : { err: error }
+
 /** Beyond this machine nothing is sent before the connection is encrypted, whatever the mail server offers. */
 function partsOf(imapUrl: string): ImapFlowOptions & { mailbox: string } {
   const { protocol, hostname, port, username, password, pathname } = new URL(imapUrl)
@@ -73,8 +76,10 @@ function partsOf(imapUrl: string): ImapFlowOptions & { mailbox: string } {
   }
 }
 
-/** How often each message could not be fetched. */
+/** How often each message could not be fetched or settled, in this process. */
 type Failures = Map<number, number>
+/** Each in a minute of its own. */
+const mostFailures = 10
 
 /** Rejects if the mailbox fails; whatever else does is dealt with here. */
 async function settleUnread(
@@ -86,17 +91,23 @@ async function settleUnread(
   const end = performance.now() + longestRunMs
   const unread = (await client.search({ seen: false }, { uid: true })) || []
   const failuresOf = (uid: number) => failures.get(uid) ?? 0
+  let isLogged = false
   // Last those that have failed: some mail servers end the connection then.
   for (const uid of unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other)) {
     if (stopping.aborted || performance.now() > end) return
     const left = await settleOne(ctx, client, uid).catch((error: unknown) => {
       failures.set(uid, failuresOf(uid) + 1)
       if (!client.usable) throw error
-      ctx.log.error({ code: codeOf(error) }, 'A mail could not be fetched')
-      return 'to be tried again' as const
+      if (!isLogged) ctx.log.error(causeOf(error), 'A mail could not be settled')
+      isLogged = true
+      if (failuresOf(uid) < mostFailures) return 'to be tried again' as const
+      ctx.metrics.mailsReceived.inc({ outcome: 'failed' })
+      return undefined
     })
     if (left === 'for want of the database') return
-    if (!left) await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
+    if (left) continue
+    await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
+    failures.delete(uid)
   }
 }
 
@@ -128,8 +139,6 @@ async function settleOne(ctx: AppContext, client: ImapFlow, uid: number) {
       return 'for want of the database'
     }
     if (meant instanceof ProviderError || meant instanceof RetryLaterError) return 'to be tried again'
-    // It would fail the next time too.
-    ctx.log.error({ err: error }, 'A mail could not be settled')
-    return undefined
+    throw error
   }
 }
