@@ -5,15 +5,15 @@ import { KeepEntries } from './keep-entries'
 import { ShortcutSwitch } from './shortcut-switch'
 import { WaitingChanges } from './waiting-changes'
 
-/** `children` come first. */
+/** `children` come after the switches. */
 export function ThisDevice({ children }: { children: ReactNode }) {
   return (
     <>
       <WaitingChanges />
-      {children}
       <AppearanceChoice />
       <KeepEntries />
       <ShortcutSwitch />
+      {children}
       <InstallSection />
     </>
   )
