@@ -2,8 +2,8 @@ import { markerLine } from '../reminders/reply-address'
 
 /**
  * What somebody has written into an answer to a reminder that was sent from the address `lisa`: without what their mail program
- * quoted, and without its attribution line, header block and signature. A word of the writer is never given up for that: what may
- * be theirs stays.
+ * quoted, and without its attribution line, header block and signature. Where it is not clear whose
+ * a line is, it stays.
  */
 export function writtenWords(text: string, lisa?: string): string {
   const lines = text

@@ -1,25 +1,25 @@
 import type { PushMessage } from '@shared/push-message'
 import { dayEnd } from '@shared/instants'
 import type { AppContext } from '../../context'
-import { insisting } from '../../db/insisting'
+import { withRetries } from '../../db/with-retries'
 import { AppError } from '../../http/errors'
 import type { Push } from '../../senders/push'
 import { ProviderError } from '../../senders/provider-error'
 import { pushDevicesOf } from './push-devices-repository'
 import type { Recipient } from './reminders-repository'
 
-/** `busy`: what keeps the message from another of the user's devices for now. */
+/** `busy`: the failure of another of the user's devices, which is tried again. */
 export type Sent = { id?: string; busy?: ProviderError }
 
 /** The day of a reminder, and since when there is a delivery for it. */
 export type Reminder = { localDate: string; begunAt: string }
 
-/** `today`: until its end the message is worth showing. `reminder`: what it is of the ledger; a test has none. */
+/** The message is worth showing until the end of `today`. A test is no `reminder`. */
 type Notification = { message: PushMessage; today: string; reminder?: Reminder }
 
 /**
- * Sends `message` to each device of the user that has not had the reminder. Resolves if a device takes it, with its id and
- * what keeps the message from another one for now; rejects if none does.
+ * Sends `message` to each device of the user that has not had the reminder. Rejects if none takes it; else resolves with one
+ * that did, and with the failure of one to try again.
  */
 export async function notifyDevices(
   { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>,
@@ -48,7 +48,7 @@ export async function notifyDevices(
   const failed = (kind: ProviderError['kind']) => outcomes.find(({ result }) => result === kind)?.failure
   const settle = () => devices.settle(outcomes, now(), reminder?.localDate ?? null)
   // Otherwise the next try would send to all of them again.
-  await insisting(settle).catch(() => {
+  await withRetries(settle).catch(() => {
     throw notStored
   })
 

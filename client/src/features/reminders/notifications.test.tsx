@@ -222,7 +222,7 @@ test.each([
     false,
   ],
 ])(
-  'they are off as well if %s could not be told, and stay on if both could not',
+  'they are switched off although %s could not be told, and stay on where neither could',
   async (_, routes, fail, isOff) => {
     const browser = await leftOn()
     fail(browser)

@@ -2,7 +2,7 @@ import type { ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import { neverAborted } from '../../../clock'
 import type { AppContext } from '../../../context'
-import { insisting } from '../../../db/insisting'
+import { withRetries } from '../../../db/with-retries'
 import { AppError } from '../../../http/errors'
 import { ProviderError } from '../../../senders/provider-error'
 import { withinLimit } from '../../../senders/time-limit'
@@ -126,7 +126,7 @@ async function deliver(
     const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
     log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
   }
-  await insisting(() => ledger.settle(db, attempts, now()))
+  await withRetries(() => ledger.settle(db, attempts, now()))
   for (const { userId, result, providerId } of attempts) {
     // The provider may have reported on the text before its id was stored.
     if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
