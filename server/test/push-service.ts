@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 import type { PushMessage } from '@shared/push-message'
@@ -32,6 +32,7 @@ export async function startPushService() {
   const received: Received[] = []
   /** Requests that were no push messages, with the reason. */
   const refused: string[] = []
+  const hanging: Socket[] = []
   const service = {
     url: '',
     received,
@@ -49,6 +50,10 @@ export async function startPushService() {
       const subscription = { endpoint, keys, privateKey: browser.getPrivateKey('base64url'), fault }
       subscriptions.set(endpoint, subscription)
       return subscription
+    },
+    /** Ends the connections of messages that hang. */
+    cutHanging() {
+      for (const socket of hanging.splice(0)) socket.destroy()
     },
     async stop() {
       server.closeAllConnections()
@@ -76,7 +81,7 @@ export async function startPushService() {
     const header = { ttl: Number(ttl), urgency: String(urgency), topic: String(topic) }
     received.push({ endpoint, message: JSON.parse(text) as PushMessage, ...header, key })
     await service.onMessage()
-    if (fault === 'hang') return
+    if (fault === 'hang') return void hanging.push(req.socket)
     if (fault === 'cut') return void req.socket.destroy()
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 300))
     res.writeHead(201, { Location: `${service.url}/message/${randomUUID()}` })
