@@ -173,7 +173,8 @@ describe('the runs of days that the database keeps', () => {
 
   test('are right when neighbouring days are written at the same moment', async () => {
     const user = await createUser(db)
-    const dates = Array.from({ length: 12 }, (_, offset) => addDays('2026-11-10', offset))
+    // One user may have ten requests under way.
+    const dates = Array.from({ length: 10 }, (_, offset) => addDays('2026-11-12', offset))
     const client = await signIn(app, user)
     await Promise.all(
       dates.map((entryDate) => client.post('/api/journal-entries').send({ entryDate }).expect(201)),
@@ -181,7 +182,7 @@ describe('the runs of days that the database keeps', () => {
     expect(await db.select().from(journalRuns).where(eq(journalRuns.userId, user.id))).toEqual([
       { userId: user.id, firstDay: dates[0], lastDay: dates.at(-1) },
     ])
-    expect((await analytics(client)).streak).toBe(12)
+    expect((await analytics(client)).streak).toBe(10)
   })
 
   test('go with the user', async () => {
