@@ -45,6 +45,7 @@ test(
         userId,
         sid: 'a session',
         lastSeenAt: nextReminderAt,
+        createdAt: nextReminderAt,
       })),
     )
     await db.insert(pushDevices).values(devices.map(({ keys, ...device }) => ({ ...device, ...keys })))
