@@ -71,7 +71,8 @@ export async function sendDueNotifications(
   try {
     for (;;) {
       const free = stopping.aborted ? 0 : notifiedAtOnce - sending.size
-      for (const delivery of free ? await ledger.claim(db, 'push', now(), free) : []) {
+      const claimed = free ? await ledger.claim(db, 'push', now(), free) : []
+      for (const delivery of claimed) {
         const sent = deliver(ctx, 'push', [delivery], { stopping, givingUp })
         sending.add(sent)
         // One that fails stays, so that the race below fails too.
@@ -81,7 +82,8 @@ export async function sendDueNotifications(
         )
       }
       if (!sending.size) return
-      await Promise.race(sending)
+      // One may have ended during the claim, and those still under way may all be slow: its place is filled at once.
+      if (!claimed.length || sending.size === notifiedAtOnce) await Promise.race(sending)
     }
   } finally {
     await Promise.allSettled(sending)
