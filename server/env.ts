@@ -13,6 +13,7 @@ import {
   hosts,
   httpUrl,
   imapUrl,
+  isKeyPair,
   mailInAddress,
   names,
   oneLine,
@@ -28,7 +29,6 @@ import {
   yesOrNo,
 } from './setting-types'
 import { together } from './together'
-import { isKeyPair } from './vapid-keys'
 
 /** Settings that cannot be used: every fault, each with the name of its variable. */
 export class EnvFaults extends Error {

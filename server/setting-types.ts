@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { isLoopback } from './loopback'
@@ -88,6 +89,18 @@ export const vapidKey = (bytes: number) =>
       new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`),
       `must be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints them`,
     )
+
+/** Whether `privateKey` is that of `publicKey`, both in base64url as Web Push writes them (RFC 8292). */
+export function isKeyPair(publicKey: string, privateKey: string): boolean {
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    // No number below the order of the curve.
+    return false
+  }
+}
 
 /** Before the @ there is room for a + and a token (reply-address.ts) within the 64 characters of RFC 5321. */
 export const mailInAddress = z

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isKeyPair } from '../setting-types'
 import { StartupError } from '../startup-error'
-import { isKeyPair } from '../vapid-keys'
 import { localSecrets, localVapidKeys } from './secrets'
 
 let dataDir: string

@@ -3,8 +3,8 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import webPush from 'web-push'
 import { z } from 'zod'
+import { isKeyPair } from '../setting-types'
 import { StartupError } from '../startup-error'
-import { isKeyPair } from '../vapid-keys'
 import { makeDataDir } from './postgres-folder'
 
 const secrets = z.object({ session: z.string().min(32), jwt: z.string().min(32) })

@@ -208,32 +208,29 @@ test('switched off, the server and the browser are told', async () => {
 })
 
 test.each([
-  ['the server', { [remove]: offline }, nothing, true],
+  ['off, though the server cannot be told', { [remove]: offline }, nothing, true],
   [
-    'the browser',
+    'off, though the browser keeps its subscription',
     {},
     (browser: ReturnType<typeof fakePush>) => browser.unsubscribe.mockRejectedValue(new Error('x')),
     true,
   ],
   [
-    'neither',
+    'on, and it says so, where both fail',
     { [remove]: offline },
     (browser: ReturnType<typeof fakePush>) => browser.unsubscribe.mockRejectedValue(new Error('x')),
     false,
   ],
-])(
-  'they are switched off although %s could not be told, and stay on where neither could',
-  async (_, routes, fail, isOff) => {
-    const browser = await leftOn()
-    fail(browser)
-    const { actor, api } = openCard([aDevice()], {}, routes)
-    await actor.click(await findSwitch())
-    await waitFor(() => expect(api.callsOf(remove)).toHaveLength(1))
-    if (isOff) await waitFor(async () => expect(await findSwitch()).not.toBeChecked())
-    else expect(await screen.findByText("Notifications couldn't be switched off")).toBeVisible()
-    expect(await ownRows()).toHaveLength(isOff ? 0 : 1)
-  },
-)
+])('a switch turned off is %s', async (_, routes, fail, isOff) => {
+  const browser = await leftOn()
+  fail(browser)
+  const { actor, api } = openCard([aDevice()], {}, routes)
+  await actor.click(await findSwitch())
+  await waitFor(() => expect(api.callsOf(remove)).toHaveLength(1))
+  if (isOff) await waitFor(async () => expect(await findSwitch()).not.toBeChecked())
+  else expect(await screen.findByText("Notifications couldn't be switched off")).toBeVisible()
+  expect(await ownRows()).toHaveLength(isOff ? 0 : 1)
+})
 
 test('they are on for one user of the browser only', async () => {
   await leftOn()

@@ -21,7 +21,7 @@ import {
 } from './notifications-queries'
 import { reminderQueries } from './reminders-queries'
 import { TestButton } from './test-button'
-import { useObstacle } from './use-obstacle'
+import { useBlockedReason } from './use-blocked-reason'
 
 const dayMs = 86_400_000
 
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 export function Notifications() {
   const push = useQuery(reminderQueries.push())
   const { data: ownId } = useQuery(thisDevice(useUser().id))
-  const obstacle = useObstacle()
+  const blockedReason = useBlockedReason()
   const lastReminder = useLastReminder('push')
   const switching = useSwitchNotifications()
   const test = useTestNotification()
@@ -47,7 +47,7 @@ export function Notifications() {
     )
 
   const { key, devices } = push.data
-  const isOn = !obstacle && devices.some(({ id }) => id === ownId)
+  const isOn = !blockedReason && devices.some(({ id }) => id === ownId)
   const others = devices.filter(({ id }) => id !== ownId)
 
   function toggle(isOn: boolean) {
@@ -60,12 +60,12 @@ export function Notifications() {
     <>
       <SwitchField
         label="Remind me on this device"
-        hint={obstacle ?? lastReminder}
-        disabled={Boolean(obstacle)}
+        hint={blockedReason ?? lastReminder}
+        disabled={Boolean(blockedReason)}
         checked={switching.isPending ? Boolean(switching.variables) : isOn}
         onCheckedChange={toggle}
       />
-      {switching.error && !obstacle && !isUnauthorized(switching.error) && (
+      {switching.error && !blockedReason && !isUnauthorized(switching.error) && (
         <Notice
           tone="warn"
           title={`Notifications couldn't be switched ${switching.variables ? 'on' : 'off'}`}

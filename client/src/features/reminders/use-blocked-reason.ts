@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /** Why notifications cannot be switched on here, as a sentence; undefined if they can. */
-export const useObstacle = () => useSyncExternalStore(subscribe, obstacle)
+export const useBlockedReason = () => useSyncExternalStore(subscribe, blockedReason)
 
-function obstacle(): string | undefined {
+function blockedReason(): string | undefined {
   if (!('PushManager' in window && 'serviceWorker' in navigator))
     return isTabOnAppleDevice()
       ? 'Add Lisa to the Home Screen first: tap Share, then “Add to Home Screen”, and open Lisa from there.'
