@@ -130,7 +130,7 @@ export const voiceEndpoints = endpoints(
       summary: 'Ask whether a talk is still open',
       description:
         'For a page whose voice server cannot be told to hang up: the talk may have been ended in another window.',
-      answers: { 204: empty('It is') },
+      answers: { 200: json('The answer', z.strictObject({ isOpen: z.boolean() })) },
     },
     'DELETE /api/voice/calls': {
       summary: 'End the talk',

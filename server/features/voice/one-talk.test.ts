@@ -43,10 +43,10 @@ describe('one talk at a time', () => {
     const first = await beginTalk(asAna)
     const call = await callOf(first.talkId)
     time = new Date(start.getTime() + 90_500)
-    await asAna.get(`/api/voice/calls/${first.talkId}`).expect(204)
+    await asAna.get(`/api/voice/calls/${first.talkId}`).expect(200, { isOpen: true })
     await asBen.get(`/api/voice/calls/${first.talkId}`).expect(404)
     const second = await beginTalk(asAna)
-    await asAna.get(`/api/voice/calls/${first.talkId}`).expect(404)
+    await asAna.get(`/api/voice/calls/${first.talkId}`).expect(200, { isOpen: false })
     // A server with room for one talk would refuse the second one before.
     expect(provider.asked).toMatchObject([
       { url: '/v1/realtime/calls' },

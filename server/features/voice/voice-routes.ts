@@ -120,7 +120,9 @@ export const voiceRoutes = serve(voiceEndpoints, (ctx) => {
     },
 
     'GET /api/voice/calls/:id': async ({ userId, id }) => {
-      if (!(await talksOf(db, userId).isOpen(id))) throw new NotFoundError('Talk')
+      const isOpen = await talksOf(db, userId).isOpen(id)
+      if (isOpen === undefined) throw new NotFoundError('Talk')
+      return { isOpen }
     },
 
     'DELETE /api/voice/calls': async ({ userId, body }) => {

@@ -106,8 +106,15 @@ export function talksOf(db: Db, userId: string) {
         return { endsAt, hadOther: ended.length > 0 }
       }),
 
-    isOpen: async (talkId: string): Promise<boolean> =>
-      (await db.$count(voiceTalks, and(mine, eq(voiceTalks.id, talkId), isNull(voiceTalks.endedAt)))) > 0,
+    /** Undefined if there is no such talk. */
+    isOpen: async (talkId: string): Promise<boolean | undefined> => {
+      const { id, endedAt } = voiceTalks
+      const [talk] = await db
+        .select({ endedAt })
+        .from(voiceTalks)
+        .where(and(mine, eq(id, talkId)))
+      return talk && talk.endedAt === null
+    },
 
     /** The talk has not taken place: the provider has failed, or the browser has gone. */
     forget: async (talkId: string) =>

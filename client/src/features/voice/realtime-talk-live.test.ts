@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { liveTalk } from './realtime-talk'
+import { answer, fakeApi, offline } from '@/test/fake-api'
+import { isOver, liveTalk } from './realtime-talk'
 
 const transport = { sendEvent: vi.fn<(event: object) => void>(), requestResponse: vi.fn<() => void>() }
 const onNotice = vi.fn<(kind: string, text?: string) => void>()
@@ -64,6 +65,17 @@ test('it ends once the server says that it was ended elsewhere, and is not asked
   stop()
   await after(60)
   expect(isOver).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['is open goes on', { isOpen: true }, false],
+  ['has ended is over', { isOpen: false }, true],
+  ['belonged to a session that has ended is over', answer(401, { message: 'Unauthorized' }), true],
+  ['an older server does not know goes on', answer(404, { message: 'Not found' }), false],
+  ['the server cannot be asked about goes on', offline, false],
+])('a talk that %s', async (_, answered, expected) => {
+  fakeApi({ 'GET /api/voice/calls/:id': answered })
+  expect(await isOver('a-talk')).toBe(expected)
 })
 
 test('in silence Lisa asks aloud and the screen does, and then it ends', async () => {

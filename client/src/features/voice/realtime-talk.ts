@@ -6,7 +6,7 @@ import {
   type RealtimeTransportLayer,
 } from '@openai/agents-realtime'
 import type { EndOfTalk } from '@shared/voice'
-import { api, isMissing } from '@/lib/api/api'
+import { api, isUnauthorized } from '@/lib/api/api'
 import { followConsent } from './consent'
 import { hearVoice } from './heard-voice'
 import { heardWords } from './heard-words'
@@ -226,9 +226,9 @@ export async function connect(
   }
 }
 
-/** False if the server cannot be asked. */
-const isOver = (talkId: string) =>
-  api('GET /api/voice/calls/:id', { id: talkId }).then(() => false, isMissing)
+/** Also where the session has ended, and the talk with it. False if the server cannot say: an older one has no such call. */
+export const isOver = (talkId: string) =>
+  api('GET /api/voice/calls/:id', { id: talkId }).then(({ isOpen }) => !isOpen, isUnauthorized)
 
 const voiceOf = (sound: HTMLAudioElement) => sound.srcObject as MediaStream
 
