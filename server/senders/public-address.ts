@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import os from 'node:os'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -21,6 +22,9 @@ const isNearby = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
 /** Whether `address` is of the public internet, and so none of the server's own network. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address)
+  // In networks with IPv6 alone, DNS gives an IPv4 address as one of those (RFC 6052), which a gateway connects to.
+  if (parsed.range() === 'rfc6052')
+    return isPublic(ipaddr.fromByteArray(parsed.toByteArray().slice(-4)).toString())
   if (parsed.range() !== 'unicast' || address === azureHost || isNearby(parsed)) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
 }
@@ -42,17 +46,19 @@ export const addressesInDns: AddressesOf = async (name) => {
 export const privateAddress = 'EPRIVATE'
 
 /** For connections to names that strangers have given: it fails where one of the addresses is not public. */
-export const publicLookup =
-  (addressesOf: AddressesOf): LookupFunction =>
-  (name, { all }, done) => {
-    const find = async () => {
-      const found = (await addressesOf(name)).map((address) => ({ address, family: isIP(address) }))
-      const [first] = found
-      if (!first) return done(fault('ENOTFOUND'), '')
-      if (!found.every(({ address }) => isPublic(address))) return done(fault(privateAddress), '')
-      return all ? done(null, found) : done(null, first.address, first.family)
-    }
-    void find()
-  }
+export function publicLookup(addressesOf: AddressesOf): LookupFunction {
+  const find = callbackify(async (name: string) => {
+    const found = (await addressesOf(name)).map((address) => ({ address, family: isIP(address) }))
+    const [first] = found
+    if (!first) throw fault('ENOTFOUND')
+    if (!found.every(({ address }) => isPublic(address))) throw fault(privateAddress)
+    return { all: found, first }
+  })
+  return (name, { all }, done) =>
+    find(name, (error, found) => {
+      if (error) return done(error, '')
+      return all ? done(null, found.all) : done(null, found.first.address, found.first.family)
+    })
+}
 
 const fault = (code: string) => Object.assign(new Error('No public address'), { code })

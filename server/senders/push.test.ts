@@ -60,6 +60,8 @@ const inside = [
   '::ffff:127.0.0.1',
   '::ffff:93.184.215.14',
   '64:ff9b::10.0.0.1',
+  '64:ff9b::168.63.129.16',
+  '64:ff9b::93.184.220.9',
   'fc00::1',
   'fd12::1',
   'fe80::1',
@@ -85,17 +87,29 @@ test.each(inside)(
   },
 )
 
+test('addresses that cannot be asked for fail the one notification', async () => {
+  const addressesOf = () => Promise.reject(Object.assign(new Error('Too many files'), { code: 'EMFILE' }))
+  const push = createPush({ ...testVapid, addressesOf })
+  await expect(
+    push.send({ ...device, endpoint: 'https://push.example.com/a' }, message, 60),
+  ).rejects.toMatchObject({ kind: 'transient', code: 'EMFILE' })
+})
+
+/** What DNS gives for the first one in networks with IPv6 alone. */
+const viaGateway = '64:ff9b::5db8:d70e'
+
 test('a connection goes to the addresses that were checked', async () => {
-  const lookup = publicLookup(async () => ['93.184.215.14', '2606:2800:21f::1'])
+  const lookup = publicLookup(async () => ['93.184.215.14', '2606:2800:21f::1', viaGateway])
   const done = vi.fn<Parameters<typeof lookup>[2]>()
   for (const all of [true, false]) lookup('push.example.com', { all }, done)
   await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(2))
-  const [first, second] = [
+  const [first, ...others] = [
     { address: '93.184.215.14', family: 4 },
     { address: '2606:2800:21f::1', family: 6 },
-  ]
+    { address: viaGateway, family: 6 },
+  ] as const
   expect(done.mock.calls).toEqual([
-    [null, [first, second]],
+    [null, [first, ...others]],
     [null, first.address, first.family],
   ])
 })

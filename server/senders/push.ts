@@ -28,11 +28,14 @@ type Settings = {
   timeLimitMs?: number
 }
 
+/** The first byte of a point that is written so. */
+const uncompressed = 4
+
 /** Whether the browser's key can be encrypted for: a point of the curve, which Web Push writes uncompressed. */
 export function isPoint(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
-    return true
+    return Buffer.from(p256dh, 'base64url')[0] === uncompressed
   } catch {
     return false
   }
@@ -54,7 +57,7 @@ export function createPush(settings: Settings): Push {
       const { protocol, port, hostname } = url
       const isHere = onThisMachine && isLoopback(hostname) && /^https?:$/.test(protocol)
       // Push services have the default port, and any other one would let strangers probe for what listens there.
-      const isService = protocol === 'https:' && !port && !isLoopback(hostname) && !isAddress(hostname)
+      const isService = protocol === 'https:' && !port && !isLoopback(hostname) && !isIpAddress(hostname)
       url.hash = ''
       return (isHere || isService) && url.href.length <= longestEndpoint ? url.href : undefined
     },
@@ -62,7 +65,7 @@ export function createPush(settings: Settings): Push {
       const url = new URL(device.endpoint)
       const isHere = onThisMachine && isLoopback(url.hostname)
       // No name is looked up for an address.
-      if (!isHere && isAddress(url.hostname)) throw notReached(privateAddress)
+      if (!isHere && isIpAddress(url.hostname)) throw notReached(privateAddress)
       const { headers, body } = webPush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails,
         TTL: ttlSeconds,
@@ -75,7 +78,7 @@ export function createPush(settings: Settings): Push {
   }
 }
 
-const isAddress = (hostname: string) => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+const isIpAddress = (hostname: string) => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 
 type Sent = { headers: http.OutgoingHttpHeaders; body: Buffer; lookup?: LookupFunction; timeLimitMs: number }
 

@@ -101,12 +101,16 @@ describe('a device', () => {
   test('has to be a browser that can be reached: anything else is refused, and stores nothing', async () => {
     const { endpoint, keys } = subscription()
     const notOnCurve = Buffer.alloc(65, 1).toString('base64url')
+    // OpenSSL's hybrid form, whose first byte also says whether y is odd.
+    const hybrid = Buffer.from(keys.p256dh, 'base64url')
+    hybrid[0] = 6 + (hybrid[64]! % 2)
     for (const bad of [
       {},
       { endpoint },
       { endpoint: 'push', keys },
       { endpoint: `https://push.example.com/${'x'.repeat(2048)}`, keys },
       { endpoint, keys: { ...keys, p256dh: notOnCurve } },
+      { endpoint, keys: { ...keys, p256dh: hybrid.toString('base64url') } },
       { endpoint, keys: { ...keys, auth: 'short' } },
       { endpoint: 'https://10.0.0.1/push', keys },
       { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}===` } },
