@@ -35,7 +35,7 @@ test('the keys for notifications are a pair, stay the same, and a damaged file o
   const file = path.join(dataDir, 'vapid.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, JSON.stringify({ ...keys, privateKey: other.privateKey }))
-  expect(() => localVapidKeys(dataDir)).toThrow('turn on notifications again')
+  expect(() => localVapidKeys(dataDir)).toThrow('only after opening Lisa')
 })
 
 test('another data folder has other secrets', () => {

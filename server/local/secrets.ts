@@ -27,7 +27,7 @@ export const localVapidKeys = (dataDir: string) =>
   kept(path.join(dataDir, 'vapid.json'), {
     schema: vapidKeys,
     generate: webPush.generateVAPIDKeys,
-    loss: 'everyone then has to turn on notifications again',
+    loss: 'everyone then gets notifications again only after opening Lisa',
   })
 
 type Kept<T> = { schema: z.ZodType<T>; generate: () => T; loss: string }

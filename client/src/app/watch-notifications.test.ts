@@ -31,7 +31,9 @@ async function start({ isOn = true, isKnown = true, routes, prepare }: State = {
   const api = fakeApi({
     'GET /api/push-key': { key: pushKey },
     'GET /api/push-devices': isKnown ? [aDevice()] : [],
-    [post]: aDevice({ id: isKnown ? 'this' : 'new' }),
+    // As the server does, which knows a device by its endpoint.
+    [post]: ({ body }: { body: { endpoint: string } }) =>
+      aDevice({ id: isKnown && body.endpoint === own ? 'this' : 'new' }),
     'DELETE /api/push-devices/:id': answer(204),
     ...routes,
   })
@@ -45,20 +47,28 @@ async function start({ isOn = true, isKnown = true, routes, prepare }: State = {
 const otherKey = Uint8Array.from([1, 2, 3]).buffer
 const forgetSubscription = (browser: Browser) => void browser.unsubscribe()
 
+const anew = 'https://push.test/1'
+
 test.each([
-  ['is there is confirmed', {}, own],
-  ['is gone is made anew', { prepare: forgetSubscription }, 'https://push.test/1'],
+  ['is there is confirmed', {}, own, []],
+  ['is gone is made anew', { prepare: forgetSubscription }, anew, ['this']],
   [
     'was made with another key is made anew',
     { prepare: (browser: Browser) => browser.hasSubscription(own, otherKey) },
-    'https://push.test/1',
+    anew,
+    ['this'],
   ],
-  ['the server has given up is made anew', { isKnown: false }, 'https://push.test/1'],
-])('at the start, a subscription that %s', async (_, state, endpoint) => {
-  const { browser, posted } = await start(state)
+  ['the server has given up is made anew', { isKnown: false }, anew, []],
+])('at the start, a subscription that %s', async (_, state, endpoint, removed) => {
+  const { api, browser, posted } = await start(state)
   await vi.waitFor(() => expect(posted()).toEqual([endpoint]))
   expect(browser.endpoint()).toBe(endpoint)
-  const id = 'isKnown' in state ? 'new' : 'this'
+  // The one before would be another device, and there may be ten already.
+  expect(api.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
+    ...removed.map((id) => `/api/push-devices/${id}`),
+    '/api/push-devices',
+  ])
+  const id = endpoint === own ? 'this' : 'new'
   await vi.waitFor(async () =>
     expect(await storedRows()).toEqual([{ key: ['ana', 'notifications'], value: id }]),
   )

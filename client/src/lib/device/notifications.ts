@@ -24,7 +24,10 @@ export function notificationsOf(userId: string) {
     ])
     // The server has removed a device whose subscription its push service calls ended, even if the browser does not know.
     const isKnown = devices.some((device) => device.id === id)
-    await store.set(rowKey, await register(await subscribe(key, isKnown)))
+    const subscribed = await subscribe(key, isKnown)
+    // The server knows the one before, which has ended, as a device of its own.
+    if (subscribed.isNew && isKnown) await remove(id)
+    await store.set(rowKey, await register(subscribed))
   }
 
   return {
@@ -74,17 +77,17 @@ export function notificationsOf(userId: string) {
 }
 
 /** Resolves with the id of the device. */
-async function register(subscription: PushSubscription): Promise<string> {
+async function register({ subscription }: { subscription: PushSubscription }): Promise<string> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   const body = { endpoint: subscription.endpoint, keys: { p256dh, auth } }
   return (await api('POST /api/push-devices', { body, limitMs: longestCallMs })).id
 }
 
+const remove = (id: string) =>
+  nullIfMissing(api('DELETE /api/push-devices/:id', { id, limitMs: longestCallMs }))
+
 /** One of the two is enough: the server removes a device whose subscription has ended, when it next sends to it. */
 async function end(id: string | undefined) {
-  const [told, ended] = await Promise.allSettled([
-    id && nullIfMissing(api('DELETE /api/push-devices/:id', { id, limitMs: longestCallMs })),
-    unsubscribe(),
-  ])
+  const [told, ended] = await Promise.allSettled([id && remove(id), unsubscribe()])
   if (told.status === 'rejected' && ended.status === 'rejected') throw told.reason
 }

@@ -21,8 +21,10 @@ export const forgetNotifications = () =>
     new Promise((resolve) => setTimeout(resolve, longestEndMs)),
   ]).catch(() => {})
 
+type Subscribed = { subscription: PushSubscription; isNew: boolean }
+
 /** A subscription with the server's key; the one that there is, if it `mayStay`. */
-export async function subscribe(key: string, mayStay = true): Promise<PushSubscription> {
+export async function subscribe(key: string, mayStay = true): Promise<Subscribed> {
   // Not ready before the worker is active: never, where it cannot be installed.
   const { pushManager } = await orSay(
     "Lisa isn't ready for notifications in this browser yet. Try again in a moment.",
@@ -30,13 +32,14 @@ export async function subscribe(key: string, mayStay = true): Promise<PushSubscr
     longestWaitForWorkerMs,
   )
   const existing = await pushManager.getSubscription()
-  if (existing && mayStay && isMadeWith(existing, key)) return existing
+  if (existing && mayStay && isMadeWith(existing, key)) return { subscription: existing, isNew: false }
   await existing?.unsubscribe()
-  return orSay(
+  const subscription = await orSay(
     "Your browser can't reach its push service, or has it switched off in its settings.",
     pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
     longestSubscriptionMs,
   )
+  return { subscription, isNew: true }
 }
 
 function isMadeWith({ options }: PushSubscription, key: string): boolean {
