@@ -2,6 +2,7 @@ import type { ReminderChannel } from '@shared/reminders'
 import { localDay } from '@shared/timezones'
 import { neverAborted } from '../../../clock'
 import type { AppContext } from '../../../context'
+import type { Db } from '../../../db/db'
 import { withRetries } from '../../../db/with-retries'
 import { AppError } from '../../../http/errors'
 import { ProviderError } from '../../../senders/provider-error'
@@ -72,8 +73,9 @@ export async function sendDueNotifications(
     for (;;) {
       const free = stopping.aborted ? 0 : notifiedAtOnce - sending.size
       const claimed = free ? await ledger.claim(db, 'push', now(), free) : []
+      const journals = claimed.length ? journalsOf(db, claimed) : undefined
       for (const delivery of claimed) {
-        const sent = deliver(ctx, 'push', [delivery], { stopping, givingUp })
+        const sent = deliver(ctx, 'push', [delivery], { stopping, givingUp }, journals)
         sending.add(sent)
         // One that fails stays, so that the race below fails too.
         sent.then(
@@ -106,19 +108,25 @@ async function sendPending(
   }
 }
 
+/** If the journals cannot be read, each attempt fails and is tried again. */
+const journalsOf = (db: Db, claimed: ledger.Delivery[]): Promise<JournalOn> =>
+  journalsOn(
+    db,
+    claimed.map(({ userId, localDate: today }) => ({ userId, today })),
+  ).catch((error: unknown) => () => {
+    throw error
+  })
+
 /** Sends what is claimed, and settles it. */
 async function deliver(
   ctx: AppContext,
   channel: ReminderChannel,
   claimed: ledger.Delivery[],
   stop: Stop,
+  journals = journalsOf(ctx.db, claimed),
 ): Promise<Attempt[]> {
   const { db, now, log, metrics } = ctx
-  const days = claimed.map(({ userId, localDate: today }) => ({ userId, today }))
-  // If the journals cannot be read, each attempt fails and is tried again.
-  const journalOn = await journalsOn(db, days).catch((error: unknown) => () => {
-    throw error
-  })
+  const journalOn = await journals
   const attempts = await Promise.all(
     claimed.map(async (delivery) => ifTaken(await attempt(ctx, delivery, journalOn, stop))),
   )
