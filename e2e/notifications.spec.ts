@@ -123,7 +123,7 @@ test('a notification is sent, shown in place of an earlier one, and leads to the
   await expect(page.getByLabel('Title')).toHaveValue('Half a sen')
 
   await page.goto('/')
-  // Until the window has loaded what answers the worker, that opens another one.
+  // Tried again, since the worker opens another window until this one has loaded the code that answers it.
   await expect(async () => {
     await deliver('This is no message')
     await expect.poll(() => shown(page)).toMatchObject([{ title: 'Time for your journal' }])

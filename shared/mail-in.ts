@@ -24,12 +24,12 @@ export const mailInEndpoints = endpoints(
       open: true,
       summary: 'Receive an answer to a reminder mail',
       description:
-        'The raw message, with `MAIL_IN_SECRET` as bearer token. Delivered twice, its words are saved once. What is not taken is answered with 204 too, since no other try would change that.',
+        'The raw message, with `MAIL_IN_SECRET` as bearer token. If it is delivered twice, its words are saved once. A message that is not taken is answered with 204 too, since sending it again would not change that.',
       body: z.string(),
       bodyType: rawMailType,
       bodyLimit: MiB,
       answers: {
-        204: empty('The message is settled: saved, or not taken'),
+        204: empty('Nothing is left to do: the message was saved, or not taken'),
         400: fault('The body is missing or incomplete'),
         401: fault('The secret is missing or wrong'),
         413: fault(`${bodyTooLarge(MiB)}; its sender is told so`),

@@ -362,7 +362,7 @@ export const reminderDeliveries = pgTable(
   ],
 )
 
-/** The mails of a user that were taken or answered, so that none is a second time (server/features/mail-in). */
+/** A user's mails that were taken or answered, so that none is taken or answered twice (server/features/mail-in). */
 export const incomingMails = pgTable(
   'incoming_mails',
   {

@@ -103,7 +103,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(ownAddress(event.notification.data?.navigate)))
 })
 
-/** In a window where nobody writes or talks; else in a new one, so that no words are lost. */
+/**
+ * Focuses a window that shows the form of the link already. Otherwise opens the link in a window where nobody writes or
+ * talks, or in a new one, so that no words are lost.
+ */
 async function open({ pathname, href }: URL) {
   const windows = await self.clients.matchAll({ type: 'window' })
   const shown = await Promise.all(windows.map(whatIsShown))

@@ -29,7 +29,7 @@ function isPublic(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
 }
 
-/** Of a name; none if it does not resolve now. */
+/** Resolves with the addresses of a name; with none if the name cannot be resolved now. */
 export type AddressesOf = (name: string) => Promise<string[]>
 
 /** Asks DNS itself: `dns.lookup` would hold one of the process's few threads for as long as a stranger's server likes. */

@@ -64,7 +64,7 @@ export function createPush(settings: Settings): Push {
     async send(device, message, ttlSeconds) {
       const url = new URL(device.endpoint)
       const isHere = onThisMachine && isLoopback(url.hostname)
-      // No name is looked up for an address.
+      // The lookup below checks names only: Node does not call it for an IP address.
       if (!isHere && isIpAddress(url.hostname)) throw notReached(privateAddress)
       const { headers, body } = webPush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails,

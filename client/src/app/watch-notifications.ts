@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { reminderQueries } from '@/features/reminders/reminders-queries'
 import { notificationsOf } from '@/lib/device/notifications'
 
-/** An installed app may stay open for weeks, and is opened all the same. */
+/** An installed app may stay open for weeks, so a confirmation holds for this time only. */
 const confirmedForMs = 12 * 3_600_000
 
 /** Confirms to the server that this device gets notifications, if it does: at the start, and again when the app is returned to. */

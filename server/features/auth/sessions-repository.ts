@@ -65,7 +65,7 @@ export async function lockSignedIn(tx: Db, userId: string, sid = ''): Promise<{ 
 /** An ended session stays until it expires, without a user; without the cookie's settings it could not be read. */
 const ended = { sess: sql`json_build_object('cookie', ${sessions.sess} -> 'cookie', 'signedOut', true)` }
 
-/** Removes the devices of ended sessions. A statement of its own: the end has waited for a registration under way. */
+/** Removes the devices of ended sessions. A separate statement sees one that was registered while the end waited. */
 export const removeDevices = (db: Db, ended: { sid: string }[]) =>
   db.delete(pushDevices).where(
     inArray(
@@ -123,7 +123,7 @@ export function sessionsOf(db: Db, userId: string) {
         await tx.delete(sessions).where(and(mine, eq(sessions.sid, sid)))
         await removeDevices(tx, [{ sid }])
       }),
-    /** After a sign-in in the browser of the session `earlier`, which need not be this user's. */
+    /** After a sign-in over the session `earlier`: keeps its device if the device is this user's, else removes it. */
     takeDevicesOver: async (earlier: string, sid: string) => {
       const ofEarlier = eq(pushDevices.sid, earlier)
       await db

@@ -152,7 +152,7 @@ export function signInRoutes(
         await endTalkOf(ctx, user.id)
         await recordEvent(ctx, req, 'sign-out', { userId: user.id })
       })
-    // A session that has expired has left its devices.
+    // The session has expired, but its devices are still registered.
     else if (sid) await lookUpFor(req, () => removeDevices(db, [{ sid }]), sid)
     res
       .clearCookie(sessionCookieName(env.appUrl), cookieOptions(env.appUrl))

@@ -3,8 +3,9 @@ import type { GoalInput } from '@shared/goals'
 import type { JournalTextField, Mood } from '@shared/journal'
 
 /**
- * A file that was sent. Its size is bounded, and so is what a ZIP unpacks to; `names` are those of its files, none of which
- * climbs. Each `read` begins anew. A file that is only looked at, to tell what it is, does not count as read.
+ * A file that was sent. Its size is bounded, and so is what a ZIP unpacks to. `names` are the paths of its files, none
+ * of which leads out of the ZIP. Each `read` starts from the beginning. `look` finds out what a file is and does not
+ * count as reading it.
  */
 export type Upload =
   | {

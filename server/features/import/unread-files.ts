@@ -6,7 +6,7 @@ import type { Found, Reader, Upload } from './source'
 const media =
   /\.(?:png|jpe?g|jpe|gif|webp|avif|heic|heif|svg|bmp|tiff?|ico|raw|dng|mp4|m4v|mov|qt|avi|mkv|webm|3gp|mpe?g|mp3|m4a|m4b|aac|wav|aiff?|caf|ogg|oga|opus|flac|amr|weba)$/i
 
-/** The same upload, and which of its files nobody has read: an archive loses no words without telling so. */
+/** The same upload, and its files that were never read: an archive loses no words without a line in the report. */
 export function withUnreadFiles(upload: Upload) {
   if (upload.kind !== 'zip') return { upload, unread: () => [] }
   const { names, unopened = [] } = upload
@@ -24,10 +24,10 @@ export function withUnreadFiles(upload: Upload) {
       const folder = hiddenPartOf(name)
       if (folder) hidden.set(folder, (hidden.get(folder) ?? 0) + 1)
       else if (media.test(name)) leftOut.add('Files with pictures, sound or video', 1)
-      else yield { skipped: { where: name, reason: `It is not read in a ZIP of ${source}` } }
+      else yield { skipped: { where: name, reason: `It is not imported from a ZIP of ${source}` } }
     }
     for (const [where, count] of hidden)
-      yield { skipped: { where, reason: `What a program keeps for itself is not read (${count})` } }
+      yield { skipped: { where, reason: `A program's own files are not imported (${count})` } }
     yield* leftOut.told('All files')
   }
   return { upload: { ...upload, read }, unread }

@@ -165,8 +165,8 @@ describe('a ZIP', () => {
       skipped: [
         { where: 'Part-3.zip', reason: 'The ZIP file cannot be read: it names a file outside of itself.' },
         { where: 'Part-5.zip', reason: 'The ZIP file cannot be read: it unpacks to more than 1 GB.' },
-        { where: 'Part-4.zip/deeper.zip', reason: 'It is not read in a ZIP of Markdown' },
-        { where: '__MACOSX/', reason: 'What a program keeps for itself is not read (1)' },
+        { where: 'Part-4.zip/deeper.zip', reason: 'It is not imported from a ZIP of Markdown' },
+        { where: '__MACOSX/', reason: "A program's own files are not imported (1)" },
       ],
     })
     expect((await exported(asAna)).entries).toMatchObject([{ overallReflection: 'Ran\n\nSlept' }])
@@ -179,7 +179,7 @@ describe('a ZIP', () => {
     )
     const note = { name: '2026-01-03.md', content: 'Ran' }
     expect(await imported(asAna, makeZip([note, { name: 'a.zip', content: makeZip([own]) }]))).toMatchObject({
-      skipped: [{ where: 'a.zip', reason: 'It is not read in a ZIP of Markdown' }],
+      skipped: [{ where: 'a.zip', reason: 'It is not imported from a ZIP of Markdown' }],
     })
   })
 })

@@ -24,8 +24,8 @@ type Content = { zip: ZipFile; file: string; entry: Entry }
 type Files = Map<string, Content>
 
 /**
- * Lists the files of a ZIP and refuses unsafe ones, before anything is unpacked. Where it holds nothing but ZIP files, as what
- * Notion exports, it is their files that count; `folder` is for these.
+ * Lists the files of a ZIP and refuses unsafe ones, before anything is unpacked. If it holds nothing but ZIP files, as
+ * Notion's exports do, those are unpacked into `folder` and their files are listed.
  */
 export async function openZip(file: string, folder: string): Promise<{ upload: Upload; close(): void }> {
   const opened: ZipFile[] = []

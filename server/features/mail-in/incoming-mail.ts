@@ -30,9 +30,9 @@ export const addressesIn = ({ valuesOf }: MailHead, ...names: string[]): string[
     .flatMap((value) => addressParser(value, { flatten: true }))
     .flatMap(({ address }) => address || [])
 
-/** Of `Lisa <lisa@example.org>`; undefined where there is another or no address beside it, or a group. */
+/** The address in `Lisa <lisa@example.org>`; undefined if there is none, more than one, or a group. */
 export function addressIn(text: string): string | undefined {
-  // Those are names, but the parser looks for addresses in them.
+  // An encoded word belongs to a name, but the parser would look for addresses in it.
   const withoutEncodedWords = text.replace(/=\?[^?\s]+\?[bq]\?[^?]*\?=/gi, '')
   if (withoutEncodedWords.includes('=?')) return undefined
   const [given, ...others] = addressParser(withoutEncodedWords)
@@ -70,7 +70,7 @@ export async function readText(raw: Buffer): Promise<string | undefined> {
   }
 }
 
-/** Of 1 MB in base64 there are half as many. Parsing takes its time by the line, and nothing else happens meanwhile. */
+/** Twice as many as 1 MB in base64 has. The time to parse grows with the lines, and parsing blocks everything else. */
 const mostLines = 30_000
 
 function hasTooManyLines(raw: Buffer): boolean {

@@ -183,7 +183,7 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     await run()
     expect(logs().filter((line) => line.startsWith('The mailbox'))).toEqual([
       'The mailbox of MAIL_IN cannot be read',
-      'The mailbox of MAIL_IN is read again',
+      'The mailbox of MAIL_IN can be read again',
     ])
     expect(await words()).toBe('After the outage.')
   })

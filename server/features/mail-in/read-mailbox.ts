@@ -32,7 +32,7 @@ export function mailboxReader(imapUrl: string): Job {
     // Loading it takes long.
     const { ImapFlow } = await import('imapflow')
     const client = new ImapFlow({ ...connection, ...limits, logger: false })
-    // What is under way rejects as well.
+    // Only so that there is a listener: the call that is under way rejects as well.
     client.on('error', () => {})
     const close = () => client.close()
     givingUp.addEventListener('abort', close, { once: true })
@@ -41,7 +41,7 @@ export function mailboxReader(imapUrl: string): Job {
       await client.mailboxOpen(mailbox)
       await settleUnread(ctx, client, failures, stopping)
       await client.logout()
-      if (!isReachable) ctx.log.info('The mailbox of MAIL_IN is read again')
+      if (!isReachable) ctx.log.info('The mailbox of MAIL_IN can be read again')
       isReachable = true
     } catch (error) {
       if (isReachable) ctx.log.error({ code: codeOf(error) }, 'The mailbox of MAIL_IN cannot be read')
@@ -92,7 +92,7 @@ async function settleUnread(
   const unread = (await client.search({ seen: false }, { uid: true })) || []
   const failuresOf = (uid: number) => failures.get(uid) ?? 0
   let isLogged = false
-  // Last those that have failed: some mail servers end the connection then.
+  // Messages that have failed come last, since some mail servers end the connection over them.
   for (const uid of unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other)) {
     if (stopping.aborted || performance.now() > end) return
     const left = await settleOne(ctx, client, uid).catch((error: unknown) => {

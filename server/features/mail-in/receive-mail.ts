@@ -45,12 +45,13 @@ const leaseMs = 2 * 60_000
 /** `beginning` holds the head, if there is one; `whole` is asked for only where `size` allows it. */
 export type Delivered = { beginning: Buffer; size: number; whole: () => Promise<Buffer> }
 
-/** Beside what becomes of an owner's mail: what is nobody's, and what was settled before. */
+/** Adds to the outcomes of an owner's mail those of a mail that is nobody's or was dealt with before. */
 type Result = MailOutcome | 'automatic' | 'not addressed' | 'other sender' | 'repeated'
 
 /**
- * Adds the words of an answer to a reminder to the entry of its day, once, whatever is delivered again and whoever is killed.
- * Nobody but the owner of the address in the mail is ever answered. Rejects if it has to be delivered again.
+ * Adds the words of an answer to the entry of the reminder's day: once, even if the mail is delivered again or the
+ * process is killed. Only the user whose reply address the mail was sent to is ever answered. Rejects if the mail has
+ * to be delivered again.
  */
 export async function receiveMail(ctx: AppContext, delivered: Delivered): Promise<void> {
   const outcome = await resultOf(ctx, delivered)
@@ -83,7 +84,7 @@ function remindedIn({ env, secrets }: AppContext, head: MailHead): Reminded[] {
   return addresses.flatMap((given) => remindedBy(secrets, address, given) ?? [])
 }
 
-/** Of several reminders, such as in an answer to all, the first one of the sender. */
+/** If a mail answers several reminders, such as with "reply to all", the first one of its sender counts. */
 async function sentByOwner({ db }: AppContext, head: MailHead, all: Reminded[]) {
   const sender = senderOf(head)?.toLowerCase()
   for (const userId of new Set(all.map((each) => each.userId))) {
@@ -132,7 +133,10 @@ async function readMessage(ctx: AppContext, { writer, reminded, delivered }: Ans
   return { words, danger, fault: isTooLate ? 'too late' : words.length > limit ? 'no room' : undefined }
 }
 
-/** In one transaction with the entry, so that no kill and no other delivery makes it twice. Undefined if another one was faster. */
+/**
+ * Stores the mail in one transaction with the entry, so that neither a kill nor another delivery saves its words twice.
+ * Undefined if another delivery was faster.
+ */
 async function store(
   ctx: AppContext,
   { reminded: { userId, date }, hash }: Answer,

@@ -1,9 +1,9 @@
 import { markerLine } from '../reminders/reply-address'
 
 /**
- * What somebody has written into an answer to a reminder that was sent from the address `lisa`: without what their mail program
- * quoted, and without its attribution line, header block and signature. Where it is not clear whose
- * a line is, it stays.
+ * The words that a person has written into an answer to a reminder, which was sent from the address `lisa`. Leaves out
+ * what their mail program has quoted, its attribution line, header block and signature. A line stays if it is not clear
+ * who wrote it.
  */
 export function writtenWords(text: string, lisa?: string): string {
   const lines = text
@@ -69,7 +69,7 @@ function partsWithoutMarker(lines: string[], lisa?: string): string[][] {
   return [beforeQuote(lines.slice(0, first)), ...partsBetweenQuotes(lines.slice(first))]
 }
 
-/** What introduces a quotation stands before the first one only. */
+/** Only the first quotation has an attribution line or header block above it, so none is removed here. */
 function partsBetweenQuotes(lines: string[]): string[][] {
   const parts = [[]] as string[][]
   for (const line of lines) {
@@ -135,7 +135,7 @@ const isField = (line = '') => {
 const leastFields = 3
 const mostLinesOfHeader = 14
 
-/** Where the fields begin that lines end with; a long one may be broken. */
+/** The index at which the header block at the end of `lines` begins. A long field may take several lines. */
 function headerBlockAtEnd(lines: string[]): number | undefined {
   let start = lines.length
   let fields = 0
@@ -179,7 +179,7 @@ const signsOfAttribution = (lines: string[]) => {
   }
 }
 
-/** Where `On … wrote:` begins that lines end with: one with a day rather than a shorter one. */
+/** The index at which `On … wrote:` at the end of `lines` begins. One with a day is preferred to a shorter one. */
 function attributionAtEnd(lines: string[]): number | undefined {
   if (!attributionEnd.test(lines.at(-1) ?? '')) return undefined
   const last = lines.length - 1

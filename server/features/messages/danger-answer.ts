@@ -38,8 +38,8 @@ export function situation(
 }
 
 /**
- * Help for a text from a number that no account has; undefined if it is not unmistakable. What went to such a number is not
- * stored: whatever repeats an answer that it may have got is left out.
+ * Help for a text from a number that no account has; undefined if its danger is not unmistakable. Answers to such a
+ * number are not stored, so words that repeat any answer that it may have got are left out.
  */
 export function helpToUnknown(ctx: AppContext, text: string, phoneNumber: string): string | undefined {
   const danger = unmistakableIn(text) && unmistakableIn(withoutAnswers(ctx, text, { phoneNumber }))

@@ -8,7 +8,7 @@ export const markerLine = "-- Write above this line, and your words go into toda
 export type Reminded = { userId: string; date: string }
 
 const epoch = '1970-01-01'
-/** In bytes: with those of the id and the date a whole number of base32 digits. */
+/** Lengths in bytes. Together they make a whole number of base32 digits. */
 const dateLength = 2
 const signatureLength = 12
 const idLength = 16
@@ -21,7 +21,10 @@ export function replyAddress(secrets: Secrets, address: string, reminded: Remind
   return address.replace('@', `+${inBase32(signed)}@`)
 }
 
-/** Whom an address names that was made by {@link replyAddress} with one of the keys; undefined otherwise. In any case of letters, since mail servers change it. */
+/**
+ * The reminder for which {@link replyAddress} has made `given` with one of the keys; undefined if it has not. The case
+ * of letters does not matter, since mail servers change it.
+ */
 export function remindedBy(secrets: Secrets, address: string, given: string): Reminded | undefined {
   const [name = '', host = ''] = address.split('@')
   const text = given.toLowerCase()

@@ -13,7 +13,10 @@ function blockedReason(): string | undefined {
     : undefined
 }
 
-/** iPhones and iPads have notifications only for installed apps. Safari on an iPad calls itself one of a Mac, which has no touch screen. */
+/**
+ * iPhones and iPads have notifications only for installed apps. Safari on an iPad claims to run on a Mac, but a Mac has
+ * no touch screen.
+ */
 const isTabOnAppleDevice = () =>
   (/iPhone|iPad|iPod/.test(navigator.userAgent) ||
     (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)) &&

@@ -78,8 +78,8 @@ export function keptCopies(userId: string) {
 }
 
 /**
- * Removes what may not stay once the session of this browser was ended elsewhere: kept copies, and drafts and notifications
- * where the user did that. What waits to be sent stays: its owner was told that it will be.
+ * Removes what may not stay after the session of this browser was ended elsewhere: the kept copies, and if the user has
+ * signed out, drafts and notifications too. What waits to be sent stays, since its owner was told that it will be sent.
  */
 export function forgetSession(how: string) {
   if (how === 'signed-out') {

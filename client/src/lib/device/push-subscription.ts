@@ -1,6 +1,6 @@
 import { removeOfAll } from './device-store'
 
-/** Of the row with the id that the server gave this device. Notifications are on for the user who has such a row. */
+/** The key of a row with the id that the server gave this device. A user with such a row has notifications on. */
 export const rowKey = 'notifications'
 
 const longestWaitForWorkerMs = 10_000

@@ -19,7 +19,7 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 
 const datesIn = (name: string) => shapes.flatMap((shape) => shape.exec(name)?.[0].replace(/[_ ]/g, '-') ?? [])
 
-/** The order that the name of a file has, which another of the same vault may leave open. */
+/** The order of day and month in the name of a file; it tells how to read an ambiguous name of the same vault. */
 export const orderInName = (file: string): DayOrder | undefined =>
   datesIn(nameOf(pathOf(file)))
     .map(orderIn)

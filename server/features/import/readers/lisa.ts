@@ -47,7 +47,7 @@ const copies = /^(?:goals\.md|index\.html|journal\/\d{4}\/\d{4}-\d{2}-\d{2}\.md)
 /** In a ZIP that was packed anew it may be in a folder. */
 const fileIn = (names: string[]) => names.find((name) => /^([^/]+\/)?lisa\.json$/.test(name))
 
-/** Nothing, where the file is no such one. */
+/** Empty if there is no `lisa.json`. */
 async function contentOf(upload: Upload): Promise<Readable | AsyncIterable<Buffer>> {
   if (upload.kind === 'json') return upload.read()
   const name = upload.kind === 'zip' && fileIn(upload.names)

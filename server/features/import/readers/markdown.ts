@@ -125,7 +125,7 @@ function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {
     : withoutMedia
 }
 
-/** As Lisa's own export begins a file, whose words are nobody's Markdown. */
+/** The beginning of a file of Lisa's own export, in which nobody wrote the words as Markdown. */
 const ourNote = /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?---\n\n# /
 
 const code = /(^```[^]*?^```|`[^`\n]*`)/m

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Upload } from '../source'
 
-/** `look` tells what it is; what is read is imported, or told. */
+/** `look` is for finding out what the file is; a file that is `read` is imported or reported. */
 export type UploadedFile = { name: string; read(): Promise<Readable>; look(): Promise<Readable> }
 
 /** The files of a ZIP whose name matches, in its order, or the single file that was sent. */

@@ -59,8 +59,8 @@ export async function sendDueReminders(ctx: AppContext, stopping = neverAborted,
 }
 
 /**
- * Sends the notifications of those who are due. It has a clock of its own and waits for no batch: strangers' push services
- * are as slow as they like, and what they do says nothing of each other.
+ * Sends the notifications that are due. It is a job of its own and waits for no batch: a push service can be as slow as
+ * it likes, and one that fails says nothing about the others.
  */
 export async function sendDueNotifications(
   ctx: AppContext,
@@ -131,7 +131,7 @@ async function deliver(
     claimed.map(async (delivery) => ifTaken(await attempt(ctx, delivery, journalOn, stop))),
   )
   for (const [n, { id, result, code, status, providerId }] of attempts.entries()) {
-    // Once a device has taken a reminder it has gone out: the other ones are no matter of the operator.
+    // A reminder counts once, when a device has taken it. Later attempts for the other devices are not counted.
     if (!claimed[n]?.providerId) metrics.deliveries.inc({ channel, status: providerId ? 'sent' : status })
     const level = ['sent', 'skipped', 'released'].includes(result) ? 'info' : 'warn'
     log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')

@@ -106,8 +106,8 @@ export async function settle(db: Db, outcomes: Outcome[], now: Date): Promise<vo
 }
 
 /**
- * Sets deliveries whose process died while sending to `unknown`: each may have arrived. Of a notification that a device has
- * taken before, that is known. Returns how many.
+ * Sets deliveries whose process died while sending to `unknown`, since each may have arrived. A notification that a
+ * device has taken before becomes `sent`. Returns how many were set.
  */
 export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
