@@ -22,7 +22,7 @@ export function writtenWords(text: string, lisa?: string): string {
 }
 
 /** Marks of direction, which programs put around addresses, and spaces without width. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** Of a signature (RFC 3676, 4.3). Without its space it may be a line of the writer. */
 const delimiter = '-- '
@@ -212,11 +212,11 @@ const longestDeviceLine = 200
 const sentFrom =
   /^(?:sent (?:from|via|with|using)|gesendet (?:von|mit|über)|von meine.* gesendet|diese nachricht wurde von|envoyé (?:de|depuis|à partir|avec)|enviado (?:desde|do|de|da|a partir|con|com|pelo)|inviato (?:da|con)|verzonden (?:vanaf|met|via|vanuit)|verstuurd (?:vanaf|met|via)|skickat från|sendt fra|lähetetty|wysłan[eo] (?:z|za)|odesláno z|odoslané z|отправлено (?:с|из)|надіслано з|trimis de pe|elküldve|στάλθηκε από)(?!\p{L})/iu
 const device =
-  /\b(?:iphone|ipad|android|galaxy|samsung|xiaomi|redmi|huawei|oneplus|pixel|motorola|nokia|oppo|outlook|yahoo|proton|thunderbird|blackberry|mail (?:for|für|pour|para|per|voor) windows|tutanota|tuta|fastmail|k-9|fairemail|aol|gmx|web\.de|gmail|zoho|superhuman)\b/i
+  /\b(?:iphone|ipad|android|galaxy|samsung|xiaomi|redmi|huawei|oneplus|pixel|motorola|nokia|oppo|outlook|yahoo|proton|thunderbird|blackberry|mail (?:for|für|pour|para|per|voor) windows|tutanota|tuta|fastmail|k-9|fairemail|aol|gmx|web\.de|gmail|zoho|superhuman|spark|bluemail|airmail|mailspring)\b/i
 const ownDevice =
   /\b(?:my|meinem|mon|mi|meu|mio|mijn|min) (?:mobile(?: phone| device)?|phone|smartphone|tablet|device|handy|mobiltelefon|téléphone|móvil|celular|teléfono|cellulare|telefoon|mobil|telefon)\.?$/i
-const getOutlook =
-  /^(?:get|télécharger|obtenir|obtener|obter o|scarica|hämta|hent|hole?|hol dir|laden sie)? ?outlook (?:for|pour|para|per|für|voor|til|för) (?:ios|android|mac|windows)\b/i
+const getProgram =
+  /^(?:get|télécharger|obtenir|obtener|obter o|scarica|ottieni|hämta|hent|hole?|hol dir|laden sie)? ?(?:outlook|bluemail) (?:for|pour|para|per|für|voor|til|för) (?:ios|android|mac|windows)\b/i
 const deviceFirst =
   /^(?:iphone|ipad|android|スマートフォン)(?:から送信|에서 보냄|'umdan gönderildi|'dan gönderildi)$|^[发發]自我的 ?[\w -]+$|^從我的 ?[\w -]+ ?傳送$|^나의 ?[\w -]+에서 보냄$/i
 /** All words of those lines but numbers. With any other word it is a sentence of the writer's. */
@@ -229,14 +229,14 @@ const wordsOfDeviceLines = new Set(
   télécharger obtenir
   enviado desde do da a con com pelo mi meu minha móvil celular teléfono dispositivo aplicación para correo seguro
   obtener obter o
-  inviato con mio mia cellulare telefono dispositivo per scarica
+  inviato con mio mia cellulare telefono dispositivo per scarica ottieni
   verzonden verstuurd vanaf met vanuit mijn telefoon toestel voor downloaden
   skickat från min sendt fra mobil telefon til för hämta hent lähetetty minun puhelimesta
   wysłano wysłane z za mojego telefonu odesláno mého odoslané отправлено с из моего надіслано мого
   trimis pe elküldve στάλθηκε από το
   iphone ipad ios mac windows android galaxy samsung ultra plus pro max mini fe se xiaomi redmi note huawei oneplus pixel
   motorola moto nokia oppo outlook yahoo proton thunderbird blackberry tutanota tuta fastmail k fairemail aol gmx web gmail
-  zoho superhuman`.split(/\s+/),
+  zoho superhuman spark bluemail airmail mailspring`.split(/\s+/),
 )
 const address = /https?:\S+/g
 
@@ -247,7 +247,7 @@ function isDeviceLine(given: string): boolean {
   const words = line.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return (
     words.every((word) => /\d/.test(word) || wordsOfDeviceLines.has(word)) &&
-    (getOutlook.test(line) || (sentFrom.test(line) && (device.test(line) || ownDevice.test(line))))
+    (getProgram.test(line) || (sentFrom.test(line) && (device.test(line) || ownDevice.test(line))))
   )
 }
 
