@@ -86,6 +86,5 @@ const tag =
   /<\/?(?:html|body|p|br|div|span|b|i|u|s|strong|em|strike|del|a|ul|ol|li|h[1-6]|blockquote)\b[^<>]*>/i
 
 /** For texts of which nobody says whether they are HTML; `I <3 you` is none. Their line breaks stay. */
-export function textOf(text: string): string {
-  return tag.test(text) ? converted(text, asLines) : text
-}
+export const textOf = (text: string, isHtml = tag.test(text)): string =>
+  isHtml ? converted(text, asLines) : text

@@ -79,6 +79,12 @@ describe('Daylio', () => {
     expect(entries.at(0)).not.toHaveProperty('mood')
   })
 
+  test('entities are read in a note without a tag too', async () => {
+    const [heading = ''] = daylioCsv.split('\n')
+    const { entries } = await read(`${heading}\n2023-10-29,October 29,Sunday,9:00,meh,,,Slept in &amp; ran`)
+    expect(entries).toMatchObject([{ texts: { overallReflection: 'Slept in & ran' } }])
+  })
+
   test('older exports are read', async () => {
     const { entries, skipped } = await read(olderDaylioCsv)
     expect(entries).toMatchObject([

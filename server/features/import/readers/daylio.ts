@@ -191,7 +191,7 @@ function* foundOn(sameDay: DaylioEntry[], leftOut: LeftOut): Generator<Found> {
   const mood = averageOf(sameDay.flatMap((entry) => entry.mood ?? []))
   for (const entry of sameDay.toReversed()) {
     const { where, date, time, moodName } = entry
-    const words = titled(textOf(entry.title), textOf(entry.note))
+    const words = titled(textOf(entry.title), noteOf(entry))
     const texts = withLines(words ? { overallReflection: words } : {}, [
       [
         time && sameDay.length > 1 ? `Mood at ${time}` : 'Mood',
@@ -204,6 +204,10 @@ function* foundOn(sameDay: DaylioEntry[], leftOut: LeftOut): Generator<Found> {
     else yield { entry: { where, date, ...(time && { time }), ...(mood && { mood }), texts } }
   }
 }
+
+/** Daylio writes `&` as an entity also where a note has no tag. */
+const noteOf = ({ note }: DaylioEntry) =>
+  textOf(note, /&(?:amp|lt|gt|quot|nbsp|#39);/.test(note) || undefined)
 
 function averageOf(found: Mood[]): Mood | undefined {
   const sum = found.reduce((total, mood) => total + moods.indexOf(mood), 0)

@@ -137,6 +137,15 @@ describe('Markdown', () => {
     expect(skipped).toMatchObject([{ where: `Journal/Ideas ${notionId}.md` }, { where: 'Moods' }])
   })
 
+  test('the date of a page in a language of Notion', async () => {
+    for (const date of ['Datum: 5. März 2024', 'Fecha: 5 de marzo de 2024', '日付: 2024年3月5日']) {
+      const { entries } = await found(markdown, zip({ 'Garten.md': `# Garten\n\n${date}\n\nBeete.` }))
+      expect(entries).toMatchObject([
+        { date: '2024-03-05', texts: { overallReflection: '# Garten\n\nBeete.' } },
+      ])
+    }
+  })
+
   test('a single note is read by its name or its properties', async () => {
     const named = single('text', 'Words', '2024-02-29.md')
     const dated = single('text', '---\ndate: 2024-02-29\n---\nWords')

@@ -12,7 +12,20 @@ export type Column = { name: string; role: Role }
 export type NamedValue = Column & { value: string }
 
 const names: [role: Role, ...names: string[]][] = [
-  ['date', 'date', 'day', 'entry date', 'date time'],
+  [
+    'date',
+    'date',
+    'day',
+    'entry date',
+    'date time',
+    'datum',
+    'fecha',
+    'дата',
+    '日付',
+    '日期',
+    '날짜',
+    'tarih',
+  ],
   // Counts where nothing else says the day: one may write about yesterday.
   ['creation', 'created', 'created at', 'created time', 'creation date', 'timestamp'],
   ['mood', 'mood', 'feeling', 'how are you feeling', 'how are you feeling today'],
