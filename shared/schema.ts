@@ -19,6 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { accountEventKinds } from './account-events'
+import type { DangerAnswer } from './danger/danger'
 import { timelines } from './goals'
 import { defaultMood, moods } from './journal'
 import { messageDirections, messageKeywords, textStatuses } from './messages'
@@ -372,6 +373,8 @@ export const incomingMails = pgTable(
     outcome: text({ enum: mailOutcomes }).notNull(),
     /** When its answer is to be tried again, unless there is none or it was sent. */
     answerDueAt: instant(),
+    /** Until the answer was sent. */
+    dangerAnswer: jsonb().$type<DangerAnswer>(),
     expiresAt: instant().notNull(),
   },
   (t) => [

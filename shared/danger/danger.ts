@@ -17,6 +17,9 @@ export type Danger = {
   end: number
 }
 
+/** What answers it, apart from its words: help, past every limit, or a quiet line, once a day. */
+export type DangerAnswer = Pick<Danger, 'kind' | 'language'> & { isHelp: boolean }
+
 /** What tells of danger in a text, in order: learned for six languages, and the plainest sentences of nine more. */
 export function dangersIn(text: string): Danger[] {
   const parts = partsOf(text)

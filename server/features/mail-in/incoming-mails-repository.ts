@@ -1,5 +1,4 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
-import type { MailOutcome } from '@shared/mail-in'
 import { dayMs } from '@shared/instants'
 import { incomingMails as mails, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -21,7 +20,8 @@ export type Writer = Pick<typeof users.$inferSelect, 'firstName' | 'timezone' | 
   email: string | null
   usesAi: boolean
 }
-export type StoredMail = Pick<typeof mails.$inferSelect, 'outcome' | 'answerDueAt'>
+const stored = { outcome: mails.outcome, answerDueAt: mails.answerDueAt, dangerAnswer: mails.dangerAnswer }
+export type StoredMail = Pick<typeof mails.$inferSelect, keyof typeof stored>
 
 export function incomingMailsOf(db: Db, userId: string) {
   const mine = eq(mails.userId, userId)
@@ -29,22 +29,17 @@ export function incomingMailsOf(db: Db, userId: string) {
   return {
     writer: async (): Promise<Writer | undefined> =>
       (await db.select(writer).from(users).where(eq(users.id, userId)))[0],
-    get: async (messageHash: string): Promise<StoredMail | undefined> => {
-      const { outcome, answerDueAt } = mails
-      return (await db.select({ outcome, answerDueAt }).from(mails).where(mineByHash(messageHash)))[0]
-    },
-    /** False if it was added before. Waits for another transaction that is adding it. */
-    add: async (
-      messageHash: string,
-      { now, ...stored }: StoredMail & { outcome: MailOutcome; now: Date },
-    ): Promise<boolean> => {
+    get: async (messageHash: string): Promise<StoredMail | undefined> =>
+      (await db.select(stored).from(mails).where(mineByHash(messageHash)))[0],
+    /** Undefined if it was added before. Waits for another transaction that is adding it. */
+    add: async (messageHash: string, mail: StoredMail, now: Date): Promise<StoredMail | undefined> => {
       const expiresAt = new Date(now.getTime() + keptDays * dayMs)
       const added = await db
         .insert(mails)
-        .values({ ...stored, userId, messageHash, expiresAt })
+        .values({ ...mail, userId, messageHash, expiresAt })
         .onConflictDoNothing()
-        .returning({ messageHash: mails.messageHash })
-      return added.length > 0
+        .returning(stored)
+      return added[0]
     },
     /** Whether the answer is due: only one of those who ask at once is told so. */
     claimAnswer: async (messageHash: string, now: Date, answerDueAt: Date): Promise<boolean> => {
@@ -55,8 +50,12 @@ export function incomingMailsOf(db: Db, userId: string) {
         .returning({ messageHash: mails.messageHash })
       return claimed.length > 0
     },
+    /** After a claim, whose lease it ends. */
+    retryAnswer: async (messageHash: string, answerDueAt: Date): Promise<void> => {
+      await db.update(mails).set({ answerDueAt }).where(mineByHash(messageHash))
+    },
     settleAnswer: async (messageHash: string): Promise<void> => {
-      await db.update(mails).set({ answerDueAt: null }).where(mineByHash(messageHash))
+      await db.update(mails).set({ answerDueAt: null, dangerAnswer: null }).where(mineByHash(messageHash))
     },
   }
 }

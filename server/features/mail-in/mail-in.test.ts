@@ -267,13 +267,34 @@ describe('what cannot be saved', () => {
     const ana = await createAna()
     const raw = answer({ to: addressOf(ana), words: '' })
     smtp.onEnvelope = () => '451 Later'
-    await deliver(raw).expect(503)
+    for (let times = 1; times <= 2; times++) await deliver(raw).expect(503).expect('Retry-After', '60')
     smtp.onEnvelope = () => undefined
-    await deliver(raw).expect(503)
-    clock.now = new Date(clock.now.getTime() + 2 * 60_000)
     await deliver(raw).expect(204)
     await deliver(raw).expect(204)
     expect(smtp.received).toHaveLength(1)
+  })
+
+  test('is told once where it is delivered again while the answer is on its way', async () => {
+    const ana = await createAna()
+    const raw = answer({ to: addressOf(ana), words: '' })
+    let again = 0
+    smtp.onMessage = async () => void (again = (await deliver(raw)).status)
+    await deliver(raw).expect(204)
+    expect(again).toBe(503)
+    await deliver(raw).expect(204)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('is told when it is delivered again after the process was killed', async () => {
+    const ana = await createAna()
+    const answerDueAt = new Date(clock.now.getTime() + 2 * 60_000)
+    const raw = answer({ to: addressOf(ana), words: '' })
+    await deliver(raw).expect(204)
+    await db.update(incomingMails).set({ answerDueAt })
+    await deliver(raw).expect(503)
+    clock.now = answerDueAt
+    await deliver(raw).expect(204)
+    expect(smtp.received).toHaveLength(2)
   })
 
   test('is told once where the connection is lost after the answer was sent, which counts', async () => {
@@ -393,11 +414,27 @@ describe('somebody in danger', () => {
     await deliver(raw).expect(503)
     expect(await entriesOf(ana)).toHaveLength(1)
     smtp.onEnvelope = () => undefined
-    clock.now = new Date(clock.now.getTime() + 2 * 60_000)
     await deliver(raw).expect(204)
     await deliver(raw).expect(204)
     expect(smtp.received).toHaveLength(1)
     expect((await entriesOf(ana))[0]!.dailyEvents).toBe('I want to die.')
+  })
+
+  test('is judged once, however often the mail is delivered, and stored until it was answered', async () => {
+    const ana = await createAna()
+    const raw = answer({ to: addressOf(ana), words: 'Tea.' })
+    let asked = 0
+    ctx.textModel = { name: 'small', complete: async () => (asked++ ? 'No.' : 'Yes.') }
+    smtp.onEnvelope = () => '451 Later'
+    for (let times = 1; times <= 2; times++) await deliver(raw).expect(503)
+    ctx.textModel = undefined
+    expect(asked).toBe(1)
+    const dangerAnswer = { kind: 'self-harm', language: 'en', isHelp: false }
+    expect(await db.select().from(incomingMails)).toMatchObject([{ outcome: 'saved', dangerAnswer }])
+    smtp.onEnvelope = () => undefined
+    await deliver(raw).expect(204)
+    expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining('That sounds heavy.')])
+    expect(await db.select().from(incomingMails)).toMatchObject([{ answerDueAt: null, dangerAnswer: null }])
   })
 })
 

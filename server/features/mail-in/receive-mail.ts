@@ -1,3 +1,4 @@
+import type { DangerAnswer } from '@shared/danger/danger'
 import { addDays } from '@shared/dates'
 import { MiB } from '@shared/endpoint'
 import { entryRecord, journalEntryInput } from '@shared/journal'
@@ -13,12 +14,7 @@ import { quotaError } from '../../limits/quota'
 import { hashOf } from '../../secrets'
 import type { ProviderError } from '../../senders/provider-error'
 import { journalOf } from '../journal/journal-repository'
-import {
-  answerToDangerIn,
-  type DangerAnswer,
-  giveBackQuietLine,
-  takeQuietLine,
-} from '../messages/danger-answer'
+import { answerTextOf, answerToDangerIn, giveBackQuietLine, takeQuietLine } from '../messages/danger-answer'
 import { type Reminded, remindedBy } from '../reminders/reply-address'
 import {
   addressesIn,
@@ -30,7 +26,7 @@ import {
   readText,
   senderOf,
 } from './incoming-mail'
-import { incomingMailsOf, type Writer } from './incoming-mails-repository'
+import { incomingMailsOf, type StoredMail, type Writer } from './incoming-mails-repository'
 import { answerMail } from './answer-mail'
 import { writtenWords } from './written-words'
 
@@ -103,12 +99,11 @@ async function settle(ctx: AppContext, answer: Answer): Promise<Result> {
   const earlier = await mails.get(hash)
   if (earlier && !earlier.answerDueAt) return 'repeated'
   if (earlier && !(await mails.claimAnswer(hash, ctx.now(), leaseFrom(ctx.now())))) throw underWay()
-  const message = await readMessage(ctx, answer)
-  const outcome = earlier?.outcome ?? (await store(ctx, answer, message))
+  const stored = earlier ?? (await store(ctx, answer, await readMessage(ctx, answer)))
   // Another delivery was faster.
-  if (!outcome) return settle(ctx, answer)
-  if (outcome !== 'saved' || message.danger) await tell(ctx, answer, outcome, message.danger)
-  return earlier ? 'repeated' : outcome
+  if (!stored) return settle(ctx, answer)
+  if (stored.answerDueAt) await tell(ctx, answer, stored)
+  return earlier ? 'repeated' : stored.outcome
 }
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
@@ -124,14 +119,15 @@ async function readMessage(ctx: AppContext, { writer, reminded, delivered }: Ans
   const words = storable(writtenWords(text, addressIn(ctx.env.mail?.from ?? ''))).trim()
   if (!words) return { words, fault: 'no words' }
   const { limit } = entryRecord.textField('dailyEvents')
-  const phoneNumber = writer.phoneNumber ?? ''
   // The rule is asked past every limit, the model is not.
   const isJudged = `mails judged by the model of ${reminded.userId}`
   const usesAi = writer.usesAi && !(await takeOne(ctx, isJudged, { ...perDay.taken, now: ctx.now() }))
-  const danger = await answerToDangerIn(ctx, { ...writer, usesAi, phoneNumber }, words.slice(0, limit))
+  const danger = await answerToDangerIn(ctx, { ...whereaboutsOf(writer), usesAi }, words.slice(0, limit))
   const isTooLate = addDays(reminded.date, answerableDays) < localDay(ctx.now(), writer.timezone)
   return { words, danger, fault: isTooLate ? 'too late' : words.length > limit ? 'no room' : undefined }
 }
+
+const whereaboutsOf = ({ phoneNumber, timezone }: Writer) => ({ phoneNumber: phoneNumber ?? '', timezone })
 
 /**
  * Stores the mail in one transaction with the entry, so that neither a kill nor another delivery saves its words twice.
@@ -141,21 +137,22 @@ async function store(
   ctx: AppContext,
   { reminded: { userId, date }, hash }: Answer,
   { words, fault, danger }: Message,
-): Promise<MailOutcome | undefined> {
+): Promise<StoredMail | undefined> {
   const { db, secrets } = ctx
   const now = ctx.now()
   const add = (tx: Db, outcome: MailOutcome) => {
     const answerDueAt = outcome === 'saved' && !danger ? null : leaseFrom(now)
-    return incomingMailsOf(tx, userId).add(hash, { outcome, answerDueAt, now })
+    return incomingMailsOf(tx, userId).add(hash, { outcome, answerDueAt, dangerAnswer: danger ?? null }, now)
   }
   const save = () =>
     db.transaction(async (tx) => {
-      if (!(await add(tx, 'saved'))) return undefined
+      const stored = await add(tx, 'saved')
+      if (!stored) return undefined
       const uses = { ...perDay.taken, now }
       if (await takeOne({ db: tx, secrets }, `mails taken of ${userId}`, uses)) throw new NotSaved('too many')
       const added = parseInput(journalEntryInput, { entryDate: date, dailyEvents: words })
       await journalOf(tx, userId).fillIn(added, { now, by: 'mail' })
-      return 'saved' as const
+      return stored
     })
   let outcome = fault
   if (!outcome)
@@ -165,7 +162,7 @@ async function store(
       outcome = whyNotSaved(error)
       if (!outcome) throw error
     }
-  return (await add(db, outcome)) ? outcome : undefined
+  return add(db, outcome)
 }
 
 class NotSaved extends Error {
@@ -184,21 +181,22 @@ function whyNotSaved(error: unknown): MailOutcome | undefined {
 async function tell(
   ctx: AppContext,
   { writer, reminded, hash }: Answer,
-  outcome: MailOutcome,
-  danger?: DangerAnswer,
+  { outcome, dangerAnswer: danger }: StoredMail,
 ): Promise<void> {
   const { mailer, env, log, metrics } = ctx
   const { userId } = reminded
+  const mails = incomingMailsOf(ctx.db, userId)
   const now = ctx.now()
   const told = `mails not saved of ${userId}`
   const isLine = danger && !danger.isHelp && (await takeQuietLine(ctx, userId, now))
   const said = danger?.isHelp || isLine ? danger : undefined
+  const text = said && answerTextOf(ctx, said, whereaboutsOf(writer))
   const isTold = outcome !== 'saved' && !(await takeOne(ctx, told, { ...perDay.told, now }))
   if (mailer && writer.email && (said || isTold))
     try {
       await mailer.send({
         to: { name: '', address: writer.email },
-        ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: said?.text }),
+        ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: text }),
       })
       if (said)
         metrics.dangerAnswers.inc({ kind: said.kind, channel: 'mail', answer: isLine ? 'line' : 'help' })
@@ -209,8 +207,11 @@ async function tell(
       if (kind !== 'unknown') {
         if (isLine) await giveBackQuietLine(ctx, userId)
         if (isTold) await giveBack(ctx, told, perDay.told)
-        if (kind !== 'permanent') throw error
+        if (kind !== 'permanent') {
+          await mails.retryAnswer(hash, now)
+          throw error
+        }
       }
     }
-  await incomingMailsOf(ctx.db, userId).settleAnswer(hash)
+  await mails.settleAnswer(hash)
 }

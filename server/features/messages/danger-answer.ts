@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { countryToCall } from '@shared/crisis-lines'
-import { type Danger, dangersIn, mostUrgentOf, worstDangerIn } from '@shared/danger/danger'
-import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
+import { type Danger, type DangerAnswer, dangersIn, mostUrgentOf, worstDangerIn } from '@shared/danger/danger'
+import { dangerKinds } from '@shared/danger/kinds'
 import { languageOfText } from '@shared/danger/language'
 import { shortened, textLimits } from '@shared/text'
 import type { AppContext } from '../../context'
@@ -87,9 +87,6 @@ async function worstDangerInLong(text: string): Promise<Danger | undefined> {
   return mostUrgentOf(found)
 }
 
-/** `isHelp`: past every limit. A quiet line is for once a day. */
-export type DangerAnswer = { kind: DangerKind; text: string; isHelp: boolean }
-
 /** The answer to a mail, by the rule for texts, counted once it was sent; undefined if nothing in it sounds like danger. */
 export async function answerToDangerIn(
   given: AppContext,
@@ -99,15 +96,18 @@ export async function answerToDangerIn(
   const ctx = usesAi ? given : { ...given, textModel: undefined }
   const said = withoutAnswers(ctx, words, whereabouts)
   const danger = await worstDangerInLong(said)
-  const help = (found: Found) => ({
-    kind: found.kind,
-    text: helpAnswer(situation(ctx, found, whereabouts), ctx.env.safetyContact),
-    isHelp: true,
-  })
-  if (danger?.level === 'unmistakable') return help(danger)
+  const answer = ({ kind, language }: Found, isHelp: boolean) => ({ kind, language, isHelp })
+  if (danger?.level === 'unmistakable') return answer(danger, true)
   const isSeen = said.trim() !== '' && (await modelSeesDanger(ctx, shortened(said, textLimits.message)))
-  if (danger && isSeen) return help(danger)
-  const sounds =
-    danger ?? (isSeen ? { kind: 'self-harm' as const, language: languageOfText(said) } : undefined)
-  return sounds && { kind: sounds.kind, text: quietLine(situation(ctx, sounds, whereabouts)), isHelp: false }
+  if (danger) return answer(danger, isSeen)
+  return isSeen ? answer({ kind: 'self-harm', language: languageOfText(said) }, false) : undefined
+}
+
+export function answerTextOf(
+  ctx: AppContext,
+  { isHelp, ...found }: DangerAnswer,
+  whereabouts: Whereabouts,
+): string {
+  const given = situation(ctx, found, whereabouts)
+  return isHelp ? helpAnswer(given, ctx.env.safetyContact) : quietLine(given)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "incoming_mails" ADD COLUMN "danger_answer" jsonb;
