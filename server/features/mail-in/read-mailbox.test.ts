@@ -1,10 +1,11 @@
 import { ImapFlow } from 'imapflow'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { journalEntries } from '@shared/schema'
 import { neverAborted } from '../../clock'
 import { hasDovecot, startDovecot } from '../../test/dovecot'
 import { createUser } from '../../test/factories'
+import { createNetworkProxy } from '../../test/network-proxy'
 import { createRemindersApp } from '../../test/reminders-app'
 import { replyAddress } from '../reminders/reply-address'
 import { mailboxReader } from './read-mailbox'
@@ -52,7 +53,9 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     inMailbox(async (client) => {
       for (const message of messages) await client.append('INBOX', message)
     })
-  const unread = () => inMailbox(async (client) => ((await client.search({ seen: false })) || []).length)
+  const unreadUids = () =>
+    inMailbox(async (client) => (await client.search({ seen: false }, { uid: true })) || [])
+  const unread = async () => (await unreadUids()).length
 
   async function createAna() {
     const ana = await createUser(db, { email: 'ana@example.org' })
@@ -143,13 +146,35 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     expect(await words()).toBe('Two.')
     expect(logs().filter((line) => line === 'A mail could not be settled')).toHaveLength(1)
     faults = Infinity
-    for (let times = 2; times <= 10; times++) {
-      expect(await unread()).toBe(1)
-      await read(failing, neverAborted, neverAborted)
-    }
+    for (let times = 2; times <= 10; times++) await read(failing, neverAborted, neverAborted)
+    expect(await unread()).toBe(1)
+    await run()
+    expect([await unread(), await words()]).toEqual([0, 'Two.'])
+    const { values } = await ctx.metrics.mailsReceived.get()
+    expect(values).toContainEqual({ labels: { outcome: 'failed' }, value: 1 })
+  })
+
+  test('a message at which the mail server ends the connection is given up too, and outages are logged after it', async () => {
+    const { answer, words } = await createAna()
+    await put(answer('Lost.'))
+    const [uid] = await unreadUids()
+    await put(answer('Through.'))
+    const proxy = await createNetworkProxy(dovecot.url)
+    onTestFinished(proxy.stop)
+    proxy.endsAt = new RegExp(`UID FETCH ${uid} `)
+    const reader = mailboxReader(proxy.url)
+    ctx.metrics.mailsReceived.reset()
+    for (let times = 1; times <= 10; times++) await run(reader)
+    expect(await words()).toBe('Through.')
+    expect(await unreadUids()).toEqual([uid])
+    await run(reader)
     expect(await unread()).toBe(0)
     const { values } = await ctx.metrics.mailsReceived.get()
     expect(values).toContainEqual({ labels: { outcome: 'failed' }, value: 1 })
+    logged.clear()
+    proxy.stop()
+    await run(reader)
+    expect(logs()).toEqual(['The mailbox of MAIL_IN cannot be read'])
   })
 
   test('a large message is not fetched, and its owner is told', async () => {

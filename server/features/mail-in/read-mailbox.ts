@@ -39,10 +39,10 @@ export function mailboxReader(imapUrl: string): Job {
     try {
       await client.connect()
       await client.mailboxOpen(mailbox)
-      await settleUnread(ctx, client, failures, stopping)
-      await client.logout()
       if (!isReachable) ctx.log.info('The mailbox of MAIL_IN can be read again')
       isReachable = true
+      await settleUnread(ctx, client, failures, stopping)
+      await client.logout()
     } catch (error) {
       if (isReachable) ctx.log.error({ code: codeOf(error) }, 'The mailbox of MAIL_IN cannot be read')
       isReachable = false
@@ -91,23 +91,28 @@ async function settleUnread(
   const end = performance.now() + longestRunMs
   const unread = (await client.search({ seen: false }, { uid: true })) || []
   const failuresOf = (uid: number) => failures.get(uid) ?? 0
+  const markAsRead = async (uids: number[]) => {
+    const isMarked = await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true })
+    if (isMarked) for (const uid of uids) failures.delete(uid)
+    return isMarked
+  }
+  const isGivenUp = (uid: number) => failuresOf(uid) >= mostFailures
+  const [givenUp, others] = [unread.filter(isGivenUp), unread.filter((uid) => !isGivenUp(uid))]
+  if (givenUp.length && (await markAsRead(givenUp)))
+    ctx.metrics.mailsReceived.inc({ outcome: 'failed' }, givenUp.length)
   let isLogged = false
   // Messages that have failed come last, since some mail servers end the connection over them.
-  for (const uid of unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other)) {
+  for (const uid of others.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other)) {
     if (stopping.aborted || performance.now() > end) return
     const left = await settleOne(ctx, client, uid).catch((error: unknown) => {
       failures.set(uid, failuresOf(uid) + 1)
       if (!client.usable) throw error
       if (!isLogged) ctx.log.error(causeOf(error), 'A mail could not be settled')
       isLogged = true
-      if (failuresOf(uid) < mostFailures) return 'to be tried again' as const
-      ctx.metrics.mailsReceived.inc({ outcome: 'failed' })
-      return undefined
+      return 'to be tried again' as const
     })
     if (left === 'for want of the database') return
-    if (left) continue
-    await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
-    failures.delete(uid)
+    if (!left) await markAsRead([uid])
   }
 }
 
