@@ -69,6 +69,18 @@ describe('production', () => {
       'JWT_SECRET must not contain the same secret twice',
       'JWT_SECRET must differ from SESSION_SECRET',
     ])
+    const mailIn = {
+      SMTP_URL: 'smtps://mail',
+      MAIL_FROM: 'lisa@example.org',
+      MAIL_IN: 'reply@in.example.org',
+    }
+    expect(faultsOf({ ...production, ...mailIn, MAIL_IN_SECRET: `${third},${x}` })).toEqual([
+      'MAIL_IN_SECRET must not be one character repeated',
+    ])
+    expect(faultsOf({ ...production, ...mailIn, MAIL_IN_SECRET: `${secret},${otherSecret}` })).toEqual([
+      'MAIL_IN_SECRET must differ from SESSION_SECRET',
+      'MAIL_IN_SECRET must differ from JWT_SECRET',
+    ])
   })
 
   test('reaches providers by https only, but on a loopback host', () => {

@@ -84,7 +84,7 @@ describe('local mode', () => {
     expect(readEnv({ ...mailIn, ...ways }).mailIn).toEqual({
       address: 'reply@in.example.org',
       imapUrl: ways.MAIL_IN_IMAP_URL,
-      secret,
+      secrets: [secret],
     })
     expect(faultsOf(mailIn)).toEqual([
       expect.stringMatching(/^MAIL_IN_IMAP_URL or MAIL_IN_SECRET is missing/),

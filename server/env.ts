@@ -79,7 +79,7 @@ const variables = z.object({
   MAIL_FROM: z.string().includes('@', 'must hold an email address').optional(),
   MAIL_IN: mailInAddress.optional(),
   MAIL_IN_IMAP_URL: imapUrl.optional(),
-  MAIL_IN_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  MAIL_IN_SECRET: secrets.optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'must start with AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -230,7 +230,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
     daysKept: { deliveries: v.KEEP_DELIVERIES_DAYS, texts: v.KEEP_TEXTS_DAYS },
     mail: together({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM }),
     mailIn: v.MAIL_IN
-      ? { address: v.MAIL_IN, imapUrl: v.MAIL_IN_IMAP_URL, secret: v.MAIL_IN_SECRET }
+      ? { address: v.MAIL_IN, imapUrl: v.MAIL_IN_IMAP_URL, secrets: v.MAIL_IN_SECRET }
       : undefined,
     twilio: together({
       accountSid: v.TWILIO_ACCOUNT_SID,

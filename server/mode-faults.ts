@@ -7,8 +7,10 @@ const isPresent = (fault: string | false | undefined) => fault || []
 
 /** What is wrong in production though each setting is well-formed. */
 export function productionFaults(given: Given): string[] {
-  const { SESSION_SECRET = '', JWT_SECRET = '' } = given
-  const secrets = { SESSION_SECRET: partsOf(SESSION_SECRET), JWT_SECRET: partsOf(JWT_SECRET) }
+  const secrets = ['SESSION_SECRET', 'JWT_SECRET', 'MAIL_IN_SECRET'].map((name) => ({
+    name,
+    parts: partsOf(given[name] ?? ''),
+  }))
   const isInsecure = (name: string) => !secureUnlessLoopback(given[name] ?? '')
   const privateHosts = partsOf((given.PRIVATE_AI_HOSTS ?? '').toLowerCase())
   const isPrivate = (name: string) =>
@@ -22,12 +24,14 @@ export function productionFaults(given: Given): string[] {
     ...['OPENAI_BASE_URL', 'TEXT_BASE_URL', 'REALTIME_BASE_URL', 'REALTIME_CALLS_URL']
       .filter((name) => isInsecure(name) && !isPrivate(name))
       .map((name) => insecure(name, 'a loopback host and on those that PRIVATE_AI_HOSTS names')),
-    ...Object.entries(secrets).flatMap(([name, parts]) => [
+    ...secrets.flatMap(({ name, parts }, i) => [
       parts.some(isOneCharacter) && `${name} must not be one character repeated`,
       new Set(parts).size < parts.length && `${name} must not contain the same secret twice`,
+      ...secrets
+        .slice(0, i)
+        .filter((other) => parts.some((part) => other.parts.includes(part)))
+        .map((other) => `${name} must differ from ${other.name}`),
     ]),
-    secrets.JWT_SECRET.some((part) => secrets.SESSION_SECRET.includes(part)) &&
-      'JWT_SECRET must differ from SESSION_SECRET',
   ].flatMap(isPresent)
 }
 

@@ -15,11 +15,14 @@ import { at, createRemindersApp, due } from '../../test/reminders-app'
 import { answerToDangerIn } from '../messages/danger-answer'
 import { markerLine, replyAddress } from '../reminders/reply-address'
 
-const secret = 'a secret of the mail provider, only for tests'
+const [secret, olderSecret] = [
+  'a secret of the mail provider for tests',
+  'an older secret of the mail provider',
+]
 const [address, today] = ['reply@in.lisa.example.org', '2026-11-21']
 const { app, ctx, db, smtp, clock, tick, logged } = await createRemindersApp({
   MAIL_IN: address,
-  MAIL_IN_SECRET: secret,
+  MAIL_IN_SECRET: `${secret},${olderSecret}`,
   MAIL_FROM: 'Lisa <lisa@lisa.test>',
   SMTP_URL: 'smtp://localhost',
 })
@@ -446,7 +449,10 @@ test('the webhook wants its secret and a raw message', async () => {
   await deliver(raw).set('Content-Type', 'text/plain').expect(415)
   await deliver(raw).set('Content-Encoding', 'gzip').expect(415)
   await deliver('').expect(400)
+  await deliver(raw, `${secret},${olderSecret}`).expect(401)
   expect(await entriesOf(ana)).toEqual([])
+  await deliver(raw, olderSecret).expect(204)
+  expect(await entriesOf(ana)).toHaveLength(1)
 })
 
 test('an account that is deleted meanwhile is answered no more', async () => {

@@ -25,10 +25,10 @@ export function mailWebhookRoutes(ctx: AppContext): Router {
 }
 
 function requireSecret({ env }: AppContext, req: Request) {
-  const { secret } = env.mailIn ?? {}
-  if (!secret) throw new AppError(503, 'No mail is received on this server')
+  const { secrets } = env.mailIn ?? {}
+  if (!secrets) throw new AppError(503, 'No mail is received on this server')
   const [, given = ''] = /^Bearer +(\S.*)$/i.exec(req.get('authorization') ?? '') ?? []
-  if (!matchesAny([secret], given)) throw new AppError(401, 'The secret is missing or wrong')
+  if (!matchesAny(secrets, given)) throw new AppError(401, 'The secret is missing or wrong')
 }
 
 /** Of the mail server that an answer goes through. */

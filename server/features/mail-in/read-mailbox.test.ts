@@ -14,7 +14,7 @@ const address = 'reply@in.lisa.example.org'
 
 const { ctx, db, smtp, logged } = await createRemindersApp({
   MAIL_IN: address,
-  MAIL_IN_SECRET: 'a secret of the mail provider, only for tests',
+  MAIL_IN_SECRET: 'a secret of the mail provider for tests',
 })
 
 describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
