@@ -7,11 +7,11 @@ import {
   sectionFields,
   type JournalMonthView,
 } from '@shared/journal'
+import { longDay, monthName, weekdayAndDay } from '../../days'
 import { nameOf } from '../../html/html-mail'
 import { escapeHtml } from '../../html/html-page'
 import type { Goal, GoalTitles } from '../goals/goals-repository'
 import type { Entry } from '../journal/journal-repository'
-import { longDay, monthName, weekdayAndDay } from './days'
 import { journalPageStyle } from './journal-page-style'
 import { dayOf } from './markdown'
 

@@ -6,9 +6,9 @@ import {
   proseFields,
   type EntryValues,
 } from '@shared/journal'
+import { longDay } from '../../days'
 import type { Goal, GoalTitles } from '../goals/goals-repository'
 import type { Entry } from '../journal/journal-repository'
-import { longDay } from './days'
 
 /**
  * The text as it was written, but for lines that look like a heading of at most `level`, as ours are: those begin with a

@@ -1,4 +1,5 @@
 import type { MailOutcome } from '@shared/mail-in'
+import { longDay } from '../../days'
 import { greetingOf, mailParts } from '../../html/html-mail'
 import type { Mail } from '../../senders/mailer'
 
@@ -51,6 +52,3 @@ export function answerMail({ firstName, appUrl, date, outcome, danger }: Content
     isAnswer: true,
   }
 }
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const longDay = (date: string) => format.format(new Date(`${date}T00:00:00Z`))

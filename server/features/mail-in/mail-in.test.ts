@@ -358,7 +358,9 @@ describe('somebody in danger', () => {
     await deliver(answer({ to, words: 'I am going to kill myself tonight.' })).expect(204)
     const [help] = await mails()
     expect(help!.subject).toBe('About what you wrote to Lisa')
-    expect(help!.text).toMatch(/I'm glad you told me\. .*024.*112[^]*saved in your entry of 21 November 2026/)
+    expect(help!.text).toMatch(
+      /I'm glad you told me\. .*024.*112[^]*saved in your entry of November 21, 2026/,
+    )
     expect((await entriesOf(ana))[0]!.dailyEvents).toBe('I am going to kill myself tonight.')
     for (let n = 1; n <= 20; n++) await deliver(answer({ to, words: `Line ${n}` })).expect(204)
     await deliver(answer({ to, words: 'I took all my pills.' })).expect(204)
