@@ -190,9 +190,8 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     const { answer, words } = await createAna()
     const stranger = `From: eve@example.org\r\nTo: ${address}\r\n\r\nHi\r\n`
     await put(...Array<string>(2_000).fill(stranger), answer('Through.'))
-    const begun = performance.now()
+    // What 45 seconds do not suffice for would be left unread.
     await run()
-    expect(performance.now() - begun).toBeLessThan(50_000)
     expect(await words()).toBe('Through.')
     expect(await unread()).toBe(0)
   })

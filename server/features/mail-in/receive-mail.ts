@@ -42,7 +42,7 @@ const leaseMs = 2 * 60_000
 export type Delivered = { beginning: Buffer; size: number; whole: () => Promise<Buffer> }
 
 /** Adds to the outcomes of an owner's mail those of a mail that is nobody's or was dealt with before. */
-type Result = MailOutcome | 'automatic' | 'not addressed' | 'other sender' | 'repeated'
+type Result = MailOutcome | 'no head' | 'automatic' | 'not addressed' | 'other sender' | 'repeated'
 
 /**
  * Adds the words of an answer to the entry of the reminder's day: once, even if the mail is delivered again or the
@@ -57,7 +57,7 @@ export async function receiveMail(ctx: AppContext, delivered: Delivered): Promis
 
 async function resultOf(ctx: AppContext, delivered: Delivered): Promise<Result> {
   const head = await readHead(delivered.beginning)
-  if (!head) return 'unreadable'
+  if (!head) return 'no head'
   if (isAutomatic(head)) return 'automatic'
   const all = remindedIn(ctx, head)
   if (!all.length) return 'not addressed'
