@@ -3,6 +3,10 @@ import { notionId, notionPages, vault } from './fixtures/notes'
 import { type Files, found, single, zip } from './fixtures/uploads'
 import { markdown } from './markdown'
 
+const namedAs = (format: string) => ({
+  '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Daily', format }),
+})
+
 describe('Markdown', () => {
   test('notes are found by the date in their name, path or properties', async () => {
     const { entries } = await found(markdown, zip(vault))
@@ -88,20 +92,26 @@ describe('Markdown', () => {
     ])
   })
 
-  test('where the day and the month may be either, the other names tell, or the settings of Obsidian', async () => {
+  test('where the day and the month may be either, the other names tell, whatever the settings of Obsidian', async () => {
     const note = { '03-04-2023.md': 'Words' }
-    const asFormat = (format: string) => ({
-      ...note,
-      '25-12-2023.md': 'Other names do not count then',
-      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Daily', format }),
-    })
-    const dateOf = async (files: Files) => (await found(markdown, zip(files))).entries[0]?.date
-    expect(await dateOf({ ...note, '25-12-2023.md': 'Words' })).toBe('2023-04-03')
-    expect(await dateOf({ ...note, '12-25-2023.md': 'Words' })).toBe('2023-03-04')
-    expect(await dateOf(asFormat('MM-DD-YYYY'))).toBe('2023-03-04')
-    expect(await dateOf(asFormat('YYYY/DD-MM-YYYY'))).toBe('2023-04-03')
+    const dateOf = async (files: Files) =>
+      (await found(markdown, zip({ ...note, ...files }))).entries[0]?.date
+    expect(await dateOf({ '25-12-2023.md': 'Words' })).toBe('2023-04-03')
+    expect(await dateOf({ '12-25-2023.md': 'Words' })).toBe('2023-03-04')
+    expect(await dateOf({ '25-12-2023.md': 'Words', ...namedAs('MM-DD-YYYY') })).toBe('2023-04-03')
     const told = '“03-04-2023.md” can be read as two dates. Write the year first, as in 2024-12-31.'
     expect((await found(markdown, zip(note))).skipped).toEqual([{ where: '03-04-2023.md', reason: told }])
+  })
+
+  test.each([
+    ['MM-DD-YYYY', '03-04-2023', '2023-03-04'],
+    ['YYYY/DD-MM-YYYY', '2023/03-04-2023', '2023-04-03'],
+    ['YYYY/MM/DD-MM-YYYY', '2023/04/03-04-2023', '2023-04-03'],
+    ['[Diary] MM-DD-YYYY', 'Diary 03-04-2023', '2023-03-04'],
+    ['[My day] DD-MM-YYYY', 'My day 03-04-2023', '2023-04-03'],
+  ])('else the settings tell: by %s the note %s is of %s', async (format, name, date) => {
+    const { entries } = await found(markdown, zip({ [`${name}.md`]: 'Words', ...namedAs(format) }))
+    expect(entries).toMatchObject([{ date }])
   })
 
   test('links and callouts are shown as Obsidian shows them, but not in code', async () => {

@@ -28,7 +28,7 @@ export const markdown: Reader = {
     const readings = new MoodReadings()
     const leftOut = new LeftOut()
     const notes = notesOf(upload)
-    const order = (await orderInSettings(upload)) ?? orderOf(notes)
+    const order = orderOf(notes) ?? (await orderInSettings(upload))
     for (const note of notes) yield* foundIn(note, { timezone, order, readings, leftOut })
     yield* readings.told()
     yield* leftOut.told('All files')
@@ -44,13 +44,14 @@ const isNote = (name: string) => !/\.txt$/i.test(name) || dateInName(name) !== u
 
 const settings = /(?:^|\/)\.obsidian\/daily-notes\.json$/
 
-/** How Obsidian names daily notes, in the tokens of moment.js: `DD-MM-YYYY`. */
+/** How Obsidian names daily notes, in the tokens of moment.js, with folders and words around them: `YYYY/[Day] DD-MM-YYYY`. */
 async function orderInSettings(upload: Upload): Promise<DayOrder | undefined> {
   const file = upload.kind === 'zip' && upload.names.find((name) => settings.test(name))
   if (!file) return undefined
   const [, format = ''] =
     /"format"\s*:\s*"([^"\n]{1,200})"/.exec(await beginningOf(await upload.read(file))) ?? []
-  const [day, month] = [format.search(/D/), format.search(/M/)]
+  const name = format.replace(/\[[^\][]*\]/g, '').replace(/^.*\//, '')
+  const [day, month] = [name.indexOf('D'), name.indexOf('M')]
   if (day < 0 || month < 0) return undefined
   return day < month ? 'day first' : 'month first'
 }
