@@ -1,4 +1,5 @@
-import { dateIn, type DayOrder, type FoundDate, orderIn } from './found-dates'
+import { folded } from '@shared/fold'
+import { dateIn, type DayOrder, type FoundDate, orderIn, weekdays } from './found-dates'
 
 /** In the order in which they are looked for; those with a year first are never ambiguous. */
 const shapes: RegExp[] = [
@@ -8,9 +9,14 @@ const shapes: RegExp[] = [
   /(?<!\d)\d{1,2}([-_. ])\d{1,2}\1\d{4}(?!\d)/,
 ]
 
-/** `2023/01-January/05`, `2023/January/05`, `2023-01/Thu 05` */
-const folders =
-  /(?:^|\/)(\d{4})(?:[-/](\d{2})(?!\d)[^/]*|\/(\p{L}+))\/(?:\p{L}{1,20}[ ._-])?(\d{1,2})(?!\d)[^/]*$/u
+/** `2023/01-January/`, `2023/January/`, `2023-01/` */
+const folders = /(?:^|\/)(\d{4})(?:[-/](\d{2})(?!\d)[^/]*|\/(\p{L}+))\/[^/]*$/u
+
+/** `05`, `Thu 05`, `05-Thursday`, `5th`: any other word may have a number that is no day. */
+const weekday = `(?:${weekdays.join('|')})`
+const dayInFolder = new RegExp(
+  `^(?:${weekday}[ ._,-]{1,3})?(\\d{1,2})(?:ST|ND|RD|TH)?(?:[ ._,-]{1,3}${weekday}\\.?)?$`,
+)
 
 /** Without its ending, and without the id that Notion puts behind a title. */
 const pathOf = (file: string) => file.replace(/\.[^./]*$/, '').replace(/ [0-9a-f]{32}$/, '')
@@ -35,7 +41,8 @@ export function dateInName(file: string, order?: DayOrder): FoundDate | 'ambiguo
   }
   const inWords = dateIn(name.replace(/[_-]/g, ' '), { timezone: 'UTC' })
   if (inWords) return inWords
-  const [, year, number, word, day] = folders.exec(withoutEnding) ?? []
-  if (!year) return undefined
+  const [, year, number, word] = folders.exec(withoutEnding) ?? []
+  const [, day] = dayInFolder.exec(folded(name)) ?? []
+  if (!year || !day) return undefined
   return dateIn(number ? `${year}-${number}-${day}` : `${day} ${word} ${year}`, { timezone: 'UTC' })
 }

@@ -93,18 +93,27 @@ export function timeIn(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-const months = new Map(
-  ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'].flatMap((language) =>
-    (['long', 'short'] as const).flatMap((length) =>
-      Array.from({ length: 12 }, (_, month) => {
-        const name = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' })
-        return [monthKey(name.format(Date.UTC(2020, month))), String(month + 1)] as const
-      }),
+const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl']
+
+const namesAt = (part: 'month' | 'weekday', date: number) =>
+  languages.flatMap((language) =>
+    ['long', 'short'].map((length) =>
+      nameKey(new Intl.DateTimeFormat(language, { [part]: length, timeZone: 'UTC' }).format(date)),
     ),
-  ),
+  )
+
+const months = new Map(
+  Array.from({ length: 12 }, (_, month) =>
+    namesAt('month', Date.UTC(2020, month)).map((name) => [name, String(month + 1)] as const),
+  ).flat(),
 )
 
-function monthKey(name: string) {
+/** The names of the days of the week, folded and without a point. */
+export const weekdays = Array.from({ length: 7 }, (_, day) =>
+  namesAt('weekday', Date.UTC(2020, 0, day + 1)),
+).flat()
+
+function nameKey(name: string) {
   return folded(name).replace('.', '')
 }
 
@@ -128,7 +137,7 @@ function withUnitsBehind(text: string): FoundDate | undefined {
 
 /** `5 January 2023`, `Jan 5, 2023`, `5. Januar 2023`, `2023-Jan-05`, whatever stands around it. */
 function withMonthInWords(text: string): FoundDate | undefined {
-  const month = (text.match(/\p{L}+/gu) ?? []).map((word) => months.get(monthKey(word))).findLast(Boolean)
+  const month = (text.match(/\p{L}+/gu) ?? []).map((word) => months.get(nameKey(word))).findLast(Boolean)
   const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0]
   const dayOfMonth = /(?<![\d:])\d{1,2}(?![\d:])/.exec(text)?.[0]
   return month && year && dayOfMonth ? existing(year, month, dayOfMonth, text) : undefined

@@ -86,10 +86,32 @@ describe('Markdown', () => {
     '2024/11-November/03',
     '2024/November/3',
     'Journal/2024-11/Sun 03',
+    'Journal/2024-11/3rd',
+    '2024/11/03-domingo',
+    '2024/11-November/3, Sonntag',
+    '2024/11/dim. 03',
+    '2024/11/03.dim.',
   ])('a note named %s is of the third of November', async (name) => {
     expect((await found(markdown, zip({ [`${name}.md`]: 'Words' }))).entries).toMatchObject([
       { date: '2024-11-03' },
     ])
+  })
+
+  test.each([
+    'Week 19',
+    'Chapter 3 draft',
+    'Room 12 at the hotel',
+    '5k run',
+    'Meeting 3',
+    'Thu 05 draft',
+    '05b',
+  ])('in the folder of a month, the number in %s is no day', async (name) => {
+    for (const folder of ['2024/05', '2024-05', '2024/May']) {
+      const where = `${folder}/${name}.md`
+      const { entries, skipped } = await found(markdown, zip({ [where]: 'Words' }))
+      expect(entries).toEqual([])
+      expect(skipped).toEqual([{ where, reason: 'Neither its name nor its properties have a date.' }])
+    }
   })
 
   test('where the day and the month may be either, the other names tell, whatever the settings of Obsidian', async () => {
