@@ -136,25 +136,54 @@ describe('Markdown', () => {
     expect(entries).toMatchObject([{ date }])
   })
 
-  test('links and callouts are shown as Obsidian shows them, but not in code', async () => {
+  test('links and callouts are shown as Obsidian shows them', async () => {
     const text = [
       '---\nwith: "[[Anna]]"\n---\nWith [[Anna|her]] at [[Lake#North shore]], see ![[Plans]].',
+      '[[#Plans]] and [[#Plans#June]]',
+      '- Lake\n\n    - [[Anna]]',
       '> [!tip]- Sleep\n> Early',
       '> [!quote]\n> Words',
-      '`[[kept]]`',
-      '```\n[[kept]]\n> [!tip]\n```',
+      '> [!tip] `nap` early',
     ].join('\n\n')
     const { entries } = await found(markdown, zip({ '2023-01-05.md': text }))
     expect(entries[0]?.texts.overallReflection).toBe(
       [
         'With her at Lake > North shore, see Plans.',
+        'Plans and Plans > June',
+        '- Lake\n\n    - Anna',
         '> Sleep\n> Early',
         '> quote\n> Words',
-        '`[[kept]]`',
-        '```\n[[kept]]\n> [!tip]\n```',
+        '> `nap` early',
         'With: Anna',
       ].join('\n\n'),
     )
+  })
+
+  test.each([
+    '`[[kept]]`',
+    '``a ` [[kept]]``',
+    '```\n[[kept]]\n> [!tip]\n```',
+    '````\n```\n[[kept]]\n```\n````',
+    '~~~sh\nif [[ $a == b ]]; then\n~~~',
+    '> ~~~\n> [[ 1 | 2 ]]\n> ~~~',
+    '- As in\n  ```\n  [[kept]]\n  ```',
+    '```\n[[kept]], since it is never closed',
+    '    x || y [[ 1 | 2 ]]\n    [[kept]]',
+    '\t[[kept]]\n\n\t> [!tip]',
+  ])('the code %j stays as it is', async (code) => {
+    const text = `Before\n\n${code}`
+    const { entries } = await found(markdown, zip({ '2023-01-05.md': text }))
+    expect(entries[0]?.texts.overallReflection).toBe(text)
+  })
+
+  test('the links behind code are shown too, and in plain text all is words', async () => {
+    const code = '```sh\n[[a]]\n```\n\n~~~\n```\n~~~\n\n    [[b]]\n\nThen `[[c]]` and ```[[d]]``` with '
+    const words = '> [!tip] x || y [[ 1 | 2 ]]'
+    const { entries } = await found(
+      markdown,
+      zip({ '2023-01-05.md': `${code}[[Anna|her]].`, '2023-01-06.txt': words }),
+    )
+    expect(entries.map(({ texts }) => texts.overallReflection)).toEqual([`${code}her.`, words])
   })
 
   test('the properties of Notion are lines under the title; its ids in names are no dates', async () => {

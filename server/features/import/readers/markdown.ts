@@ -88,7 +88,8 @@ async function* foundIn(
     const moodName = valueOf(properties, 'mood')
     const mood = moodName ? readings.as(moodName, moodIn(moodName)) : undefined
     const own = wordsOf(text, found, leftOut)
-    const shown = ourNote.test(file) ? (text: string) => text : withoutObsidianMarks
+    const isObsidian = /\.md$/i.test(note.name) && !ourNote.test(file)
+    const shown = isObsidian ? withoutObsidianMarks : (text: string) => text
     const words = mapTexts(fieldsOfMarkdown(shown(own)), withHeadings)
     const title = titleOf(properties)
     const reflection = titled(title, words.overallReflection ?? '')
@@ -129,28 +130,33 @@ function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {
 /** The beginning of a file of Lisa's own export, in which nobody wrote the words as Markdown. */
 const ourNote = /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?---\n\n# /
 
-const code = /(^```[^]*?^```|`[^`\n]*`)/m
-const link = /!?\[\[([^\][|\n]{1,300})(?:\|([^\][\n]{0,300}))?\]\]/g
-const callout = /^((?:> ?)+)\[!([\w-]{1,30})\][+-]?(.*)$/gm
+const fenced = /^[ \t>]*(?<fence>`{3,}(?=[^`\n]*$)|~{3,}(?!~))[^]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*$|(?![^]))/
+/** Behind an empty line, unless it is an item within a list. */
+const indented =
+  /(?:(?<![^])|^[ \t]*\n)(?![ \t]*(?:[-*+]|\d+[.)])\s)(?:(?: {4}| {0,3}\t)[^\n]*(?:\n|(?![^])))+/
+const inline = /(?<!`)(?<ticks>`{1,9})(?!`)[^\n]*?(?<!`)\k<ticks>(?!`)/
+const code = [fenced, indented, inline].map(({ source }) => source).join('|')
+const orCode = ({ source }: RegExp) => new RegExp(`(?<code>${code})|${source}`, 'gm')
+const links = orCode(/!?\[\[(?<target>[^\][|\n]{1,300})(?:\|(?<shown>[^\][\n]{0,300}))?\]\]/)
+const callouts = orCode(/^(?<quote>(?:> ?)+)\[!(?<kind>[\w-]{1,30})\][+-]?(?<title>.*)$/)
+
+const replacedOutsideCode = (
+  text: string,
+  marks: RegExp,
+  change: (groups: Record<string, string>) => string,
+) =>
+  text.replace(marks, (whole, ...captured) => {
+    const groups = captured.at(-1)
+    return groups.code === undefined ? change(groups) : whole
+  })
 
 /** Links and callouts as Obsidian shows them: `[[Anna|her]]` is `her`, and `> [!tip] Sleep` is `> Sleep`. */
 const withoutObsidianMarks = (text: string) =>
-  text
-    .split(code)
-    .map((part, index) =>
-      index % 2
-        ? part
-        : part
-            .replace(
-              link,
-              (_, target: string, shown: string = '') => shown || target.replaceAll('#', ' > ').trim(),
-            )
-            .replace(
-              callout,
-              (_, quote: string, kind: string, title: string) => quote + (title.trim() || kind),
-            ),
-    )
-    .join('')
+  replacedOutsideCode(
+    replacedOutsideCode(text, callouts, ({ quote, kind, title }) => `${quote}${title?.trim() || kind}`),
+    links,
+    ({ target = '', shown }) => shown || target.trim().replace(/^#+/, '').replaceAll('#', ' > '),
+  )
 
 /** A backslash keeps a line of words from being a heading. */
 const withHeadings = (text: string) => text.replace(/^( {0,3}\\*)\\(?=#{1,2}(?:\s|$))/gm, '$1')
