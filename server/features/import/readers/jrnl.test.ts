@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
 import { programFile } from './fixtures/program-files'
 import { found, single, zip } from './fixtures/uploads'
 import { jrnl } from './jrnl'
@@ -25,6 +26,13 @@ test.each(['text', 'csv', 'json'] as const)(
     expect(skipped).toEqual(stars)
   },
 )
+
+test('a journal whose dates can be read in one way only is read once', async () => {
+  const read = vi.fn<() => Promise<Readable>>(async () => Readable.from([programFile('jrnl.txt')]))
+  await found(jrnl, { kind: 'zip', names: ['journal.txt'], read, look: read })
+  // To tell what it is, and for its entries.
+  expect(read).toHaveBeenCalledTimes(2)
+})
 
 test('its export as JSON is read as the same', async () => {
   const { entries, skipped } = await found(jrnl, single('json', programFile('jrnl.json')))

@@ -27,20 +27,24 @@ export const jrnl: Reader = {
   async recognises(upload) {
     // A ZIP of notes may hold one such file among others.
     if (upload.kind === 'zip' && filesOf(upload, /\.(?:md|markdown)$/i).length) return false
-    for (const file of filesOf(upload, endings).slice(0, 5)) if (await kindOf(file)) return true
+    for (const file of filesOf(upload, endings).slice(0, 5)) if (await kindOf(await file.look())) return true
     return false
   },
 
   async *read(upload, { timezone }) {
     const leftOut = new LeftOut()
-    const order = await orderOf(upload)
+    let order: Promise<DayOrder | undefined> | undefined
     for await (const entry of entriesOf(upload)) {
       if ('skipped' in entry) {
         yield entry
         continue
       }
       const { where, written, text, tags, isStarred } = entry
-      const found = dateIn(written, { timezone, order })
+      let found = dateIn(written, { timezone })
+      if (found === 'ambiguous') {
+        order ??= orderOf(upload)
+        found = dateIn(written, { timezone, order: await order })
+      }
       if (!found || found === 'ambiguous') {
         yield { skipped: { where, reason: withoutDate(written, found) } }
         continue
@@ -59,8 +63,8 @@ export const jrnl: Reader = {
 
 const endings = /\.(?:txt|json|jrnl|journal)$/i
 
-async function kindOf(file: UploadedFile): Promise<'text' | 'json' | undefined> {
-  const beginning = (await beginningOf(await file.look(), 4096)).trimStart()
+async function kindOf(bytes: AsyncIterable<Buffer>): Promise<'text' | 'json' | undefined> {
+  const beginning = (await beginningOf(bytes, 4096)).trimStart()
   if (/^\{\s*"tags"\s*:\s*\{[^{}]*\}\s*,\s*"entries"\s*:/.test(beginning)) return 'json'
   const [line = ''] = beginning.split(/\r?\n/, 1)
   const written = headOf(line)?.written
@@ -85,7 +89,7 @@ async function* entriesOf(upload: Upload): AsyncGenerator<JrnlEntry | LeftOutIte
   for (const file of filesOf(upload, endings)) {
     const where = file.name
     try {
-      const kind = await kindOf(file)
+      const kind = await kindOf(await file.read())
       if (kind === 'json') yield* entriesInJson(file)
       else if (kind === 'text') yield* entriesInText(file)
       else yield { skipped: { where, reason: 'It does not begin with an entry of jrnl.' }, isFile: true }
