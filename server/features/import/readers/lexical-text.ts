@@ -10,24 +10,29 @@ type Node = {
   children?: unknown
 }
 
+/** More levels than anybody writes. */
 const deepest = 64
 const blocks = /^(?:paragraph|heading|quote|code|listitem|tablerow|horizontalrule|collapsible)/
 
-/** The words of a document of the editor Lexical: a line for each paragraph and item. Text that is no such document stays. */
+/**
+ * The words of a document of the editor Lexical: a line for each paragraph and item. Text that is no such document, or one
+ * that is nested too deep, stays as it is.
+ */
 export function lexicalAsText(text: string): string {
-  let root: unknown
+  const parts: string[] = []
   try {
-    root = JSON.parse(text).root
+    const { root } = JSON.parse(text)
+    if (!Array.isArray(root.children)) return text
+    add(root, parts)
   } catch {
     return text
   }
-  const parts: string[] = []
-  add(root, parts)
   return tidied(parts.join(''))
 }
 
 function add(node: unknown, parts: string[], list: Node = {}, depth = 0): void {
-  if (typeof node !== 'object' || node === null || depth > deepest) return
+  if (typeof node !== 'object' || node === null) return
+  if (depth > deepest) throw new RangeError('The document is nested too deep')
   const { type, text, url, children, checked, value }: Node = node
   if (type === 'linebreak') parts.push('\n')
   if (type === 'listitem' && !hasList(children))

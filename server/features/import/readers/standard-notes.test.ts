@@ -48,6 +48,27 @@ test.each([
   },
 )
 
+const nested = (levels: number) =>
+  `{"root":${'{"type":"quote","children":['.repeat(levels)}{"type":"text","text":"Deep"}${']}'.repeat(levels)}}`
+
+test.each([
+  ['a number', '42', '42'],
+  ['a JSON string', '"hello"', '"hello"'],
+  ['null', 'null', 'null'],
+  ['a list', '["words"]', '["words"]'],
+  ['an object', '{"a":"words"}', '{"a":"words"}'],
+  ['a root of text', '{"root":"words"}', '{"root":"words"}'],
+  ['a root without children', '{"root":{"a":"words"}}', '{"root":{"a":"words"}}'],
+  ['60 levels', nested(60), 'Deep'],
+  ['100 levels', nested(100), nested(100)],
+  ['10,000 levels', nested(10_000), nested(10_000)],
+])('a note of Super whose text is %s keeps its words', async (_, text, kept) => {
+  const content = { text, noteType: 'super' }
+  const item = { content_type: 'Note', created_at: '2024-02-28T21:10:00.000Z', content }
+  const { entries } = await found(standardNotes, single('json', JSON.stringify({ items: [item] })))
+  expect(entries.map(({ texts }) => texts)).toEqual([{ overallReflection: kept }])
+})
+
 test('what is no note is told too', async () => {
   const items = [
     { uuid: 'a' },
