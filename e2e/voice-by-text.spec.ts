@@ -6,7 +6,8 @@ import { connected, focus, hide, openVoice, printIfFailed, round, talking } from
 import { openTalk } from './voice-talk'
 import { box, cancellable, captions, speak, turn } from './voice-turns'
 
-test.use(talking)
+// The fade of a toast that closes would fail the check of contrasts.
+test.use({ ...talking, reducedMotion: 'reduce' })
 test.afterEach(printIfFailed)
 
 const byText = (page: Page) => page.getByRole('button', { name: 'Write instead of speaking' })

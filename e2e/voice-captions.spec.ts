@@ -5,7 +5,8 @@ import { openVoice, printIfFailed, receipt, stop, talking } from './voice-screen
 import { beginTalk, notice, openTalk } from './voice-talk'
 import { cancellable, captions, endResponse, speak, turn, userSays } from './voice-turns'
 
-test.use(talking)
+// The fade of a toast that closes would fail the check of contrasts.
+test.use({ ...talking, reducedMotion: 'reduce' })
 test.afterEach(printIfFailed)
 
 /** Words of the user that could not be written down. */
