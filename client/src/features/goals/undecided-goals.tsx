@@ -78,7 +78,12 @@ export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeM
               beforeMark={beforeMark}
               action={
                 !goal.achievedAt && (
-                  <div className={cn('mt-5 flex flex-wrap items-center gap-2', beforeMark && 'ml-[37px]')}>
+                  <div
+                    className={cn(
+                      'mt-5 flex flex-wrap items-center gap-x-2 gap-y-4',
+                      beforeMark && 'ml-[37px]',
+                    )}
+                  >
                     {!decision &&
                       choices.map(([choice, label]) => (
                         <SmallButton
@@ -119,7 +124,7 @@ export function UndecidedGoals({ period, goals, decisions, aboutOf, now, beforeM
         <ShowAll count={goals.length} showsAll={showsAll} onChange={setShowsAll} />
       )}
       {(open.length > 1 || ofAll) && (
-        <div className="mt-5 flex flex-wrap items-center gap-2">
+        <div className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-4">
           {open.length > 1 && (
             <SmallButton onClick={({ currentTarget }) => keepAll(currentTarget)}>
               Keep all {open.length}
@@ -148,7 +153,7 @@ const SmallButton = (props: ComponentProps<'button'>) => (
   <button
     type="button"
     {...props}
-    className="relative flex h-8 cursor-pointer items-center rounded-full border border-control bg-card px-4 text-sm font-medium transition-colors duration-150 select-none after:absolute after:-inset-x-1 after:-inset-y-2 hover:border-accent hover:text-accent"
+    className="relative flex h-8 cursor-pointer items-center rounded-full border border-control bg-card px-4 text-sm font-medium transition-colors duration-150 select-none after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:border-accent hover:text-accent"
   />
 )
 

@@ -8,20 +8,23 @@ const list = 'GET /api/journal-entries'
 type Callback = (entries: { target: Element }[]) => void
 const observed: { target: Element; callback: Callback }[] = []
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    constructor(private callback: Callback) {}
-    observe(target: Element) {
-      // The line of the connection, which loads late, is observed too.
-      if (!target.matches('[role=status]')) observed.push({ target, callback: this.callback })
-    }
-    unobserve() {}
-    disconnect() {}
-  },
-)
+class Observer {
+  constructor(private callback: Callback) {}
+  observe(target: Element) {
+    // The line of the connection, which loads late, is observed too.
+    if (!target.matches('[role=status]')) observed.push({ target, callback: this.callback })
+  }
+  unobserve() {}
+  disconnect() {}
+}
 
-beforeEach(() => void (observed.length = 0))
+// Also before the module is loaded, which makes one for all cards.
+vi.stubGlobal('ResizeObserver', Observer)
+
+beforeEach(() => {
+  observed.length = 0
+  vi.stubGlobal('ResizeObserver', Observer)
+})
 
 function measure(scrollHeight: number, clientHeight: number) {
   const [{ target, callback } = expect.fail('Nothing is observed')] = observed
@@ -31,7 +34,7 @@ function measure(scrollHeight: number, clientHeight: number) {
 }
 
 async function showEntry(path = '/journal') {
-  const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.' })
+  const entry = anEntry({ entryDate: '2026-01-05', dailyEvents: 'A long day.', wins: 'Slept.' })
   const app = renderApp(path, { [list]: [entry], 'GET /api/goals': [] })
   const card = await screen.findByRole('region', { name: /January 5, 2026/ })
   await waitFor(() => expect(observed).toHaveLength(1))
@@ -69,9 +72,16 @@ test('an entry that was opened is open when one comes back to it', async () => {
   expect(await screen.findByRole('button', { name: 'Show less' })).toBeVisible()
 })
 
-test('what a search has found is scrolled into the lines that are shown', async () => {
+test('what a search has found is among the lines that are shown, also after the text was laid out anew', async () => {
   const { box } = await showEntry('/journal?q=day')
-  vi.spyOn(screen.getByText('day'), 'offsetTop', 'get').mockReturnValue(700)
+  // The font may change any of its parts.
+  const parts = [...(box?.children ?? [])]
+  const offsetTop = vi.spyOn(screen.getByText('day'), 'offsetTop', 'get')
   measure(900, 336)
-  expect(box?.scrollTop).toBe(532)
+  expect(observed.slice(1).map(({ target }) => target)).toEqual(parts)
+  for (const top of [700, 748]) {
+    offsetTop.mockReturnValue(top)
+    observed[1]?.callback([])
+    expect(box?.scrollTop).toBe(top - 336 / 2)
+  }
 })

@@ -45,9 +45,14 @@ export function ReadOn({ entryId, q, children }: Props) {
   const isCut = isLong && !isOpen
   const [isScrolled, setScrolled] = useState(false)
 
+  // Again where the text is laid out anew: its font arrives, or the phone is turned.
   useLayoutEffect(() => {
-    const mark = isCut && q ? box.current?.querySelector('mark') : undefined
-    if (box.current && mark) box.current.scrollTop = mark.offsetTop - box.current.clientHeight / 2
+    const { current } = box
+    const mark = isCut && q ? current?.querySelector('mark') : undefined
+    if (!current || !mark) return
+    const sizes = new ResizeObserver(() => (current.scrollTop = mark.offsetTop - current.clientHeight / 2))
+    for (const text of current.children) sizes.observe(text)
+    return () => sizes.disconnect()
   }, [isCut, q])
 
   useEffect(() => {
