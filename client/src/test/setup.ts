@@ -14,6 +14,8 @@ let consoleError: MockInstance
 
 beforeEach(() => {
   connection.found('ok')
+  // happy-dom has no WebRTC, unlike most browsers.
+  vi.stubGlobal('RTCPeerConnection', vi.fn())
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 

@@ -49,6 +49,22 @@ test('a refused microphone asks for no key and begins no call', async () => {
   expect(hangUp).not.toHaveBeenCalled()
 })
 
+test.each([false, true])(
+  'a browser without WebRTC says so, and asks for nothing (by text: %s)',
+  async (isByText) => {
+    Reflect.deleteProperty(globalThis, 'RTCPeerConnection')
+    const getUserMedia = vi.fn<() => Promise<unknown>>()
+    const { onFailed, getKey } = opened(getUserMedia, { isByText })
+    await eventually(() =>
+      expect(onFailed.mock.calls[0]?.[0]).toMatchObject({
+        message: "This browser can't call Lisa. Try Firefox, Chrome or Safari.",
+      }),
+    )
+    expect(getUserMedia).not.toHaveBeenCalled()
+    expect(getKey).not.toHaveBeenCalled()
+  },
+)
+
 test('a talk by text asks for no microphone, and begins with a key', async () => {
   const getUserMedia = vi.fn<() => Promise<unknown>>()
   const { getKey } = opened(getUserMedia, { isByText: true })

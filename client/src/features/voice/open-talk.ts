@@ -22,6 +22,10 @@ export const loadTalkCode = () =>
   })
 
 export function openTalk(talk: Talk): OpenTalk {
+  if (!('RTCPeerConnection' in window)) {
+    talk.onFailed(new VoiceProblem("This browser can't call Lisa. Try Firefox, Chrome or Safari."))
+    return { close() {}, playSound() {} }
+  }
   const release: (() => unknown)[] = []
   let isClosed = false
 
@@ -51,7 +55,7 @@ export function openTalk(talk: Talk): OpenTalk {
   // First, while the browser still attributes it to the user's tap.
   const microphone = talk.isByText
     ? Promise.resolve(undefined)
-    : (talk.keyFirst ? talk.keyFirst.then(openMicrophone) : openMicrophone()).then((stream) =>
+    : (talk.isKeyFirst ? talk.getKey().then(openMicrophone) : openMicrophone()).then((stream) =>
         own(stream, closeMicrophone),
       )
   const connection = loadTalkCode().then(({ connect }) =>

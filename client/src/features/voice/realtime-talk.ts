@@ -41,8 +41,8 @@ export { VoiceRings } from './voice-rings'
 /** What a talk needs, and whom it tells. */
 export type Talk = {
   getKey: () => Promise<unknown>
-  /** A key that decides whether the browser asks for the microphone. */
-  keyFirst?: Promise<unknown>
+  /** The browser asks for the microphone only once it has a key. */
+  isKeyFirst?: boolean
   prepare: () => Promise<{ instructions: string; tools: VoiceTool[] }>
   /** A talk without a microphone, in which the user writes. */
   isByText?: boolean

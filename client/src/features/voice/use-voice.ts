@@ -68,11 +68,11 @@ export function useVoice() {
     talk.current = current
     const known = proof.begin()
     dispatch({ type: 'start', attempt, mode, isByText })
-    // Where the AI is switched off the server refuses the key, and the browser need not ask for the microphone.
-    const keyFirst = ai && !isAiOn(ai) && !isByText ? createKey.mutateAsync() : undefined
+    let key: Promise<unknown> | undefined
     current.opened = openTalk({
-      getKey: () => keyFirst ?? createKey.mutateAsync(),
-      keyFirst,
+      getKey: () => (key ??= createKey.mutateAsync()),
+      // Where the AI is switched off the server refuses the key, and the browser need not ask for the microphone.
+      isKeyFirst: ai && !isAiOn(ai),
       async prepare() {
         const { instructionsFor } = await import('./voice-prompt')
         const context = await contextOf(client)

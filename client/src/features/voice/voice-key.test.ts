@@ -54,6 +54,7 @@ test('another key than an ephemeral one is refused unless insecure mode is on', 
 test.each([
   [microphoneProblem(new DOMException('', 'NotAllowedError')), "can't use your microphone"],
   [microphoneProblem(new DOMException('', 'NotFoundError')), "couldn't find a microphone"],
+  [microphoneProblem(new DOMException('', 'OverconstrainedError')), "couldn't find a microphone"],
   [microphoneProblem(new DOMException('', 'NotReadableError')), 'Another app'],
   [microphoneProblem(new DOMException('', 'AbortError')), "couldn't use the microphone"],
   [
