@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
 import { Audio, type DataChannel, PeerConnection, type Track } from 'node-datachannel'
 import type { Clip } from './clips'
 import { audioLevel, rtpPacket } from './rtp'
@@ -31,10 +32,9 @@ export async function answerCall(
   script: Script = { run: runScript },
 ): Promise<string> {
   const { mid, payloadType, levelExtension } = audioOf(offer)
-  // Loopback only: the demo is for a browser on this machine and must not be reachable from the network.
   const peer = new PeerConnection('lisa', {
     iceServers: [],
-    bindAddress: '127.0.0.1',
+    bindAddress: loopbackIfAlone(),
     disableAutoNegotiation: true,
   })
   const ssrc = randomInt(1, 2 ** 31)
@@ -103,6 +103,15 @@ function connectSession(
   if (channel.isOpen()) begin()
   else channel.onOpen(begin)
   return realtimeSession
+}
+
+/**
+ * Firefox connects to no loopback address, and libdatachannel offers loopback only when bound to it. A stranger on the network
+ * knows neither the call's password nor its certificate, so the open port is of no use to them.
+ */
+function loopbackIfAlone() {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return addresses.every(({ internal }) => internal) ? '127.0.0.1' : undefined
 }
 
 /** The audio section of an SDP offer: its mid, and the numbers of Opus and of the level extension. */

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -180,6 +181,13 @@ a=rtpmap:111 opus/48000/2
     form.set('session', '{"type":"realtime"}')
     const headers = { Authorization: `Bearer ${provider.apiKey}` }
     const begun = await fetch(`${provider.baseUrl}/realtime/calls`, { method: 'POST', headers, body: form })
+    // Firefox connects to no loopback address.
+    const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+    const outside = addresses.filter(({ internal }) => !internal).map(({ address }) => address)
+    const offered = [...(await begun.text()).matchAll(/^a=candidate:(?:\S+ ){4}(\S+)/gm)].map(([, to]) => to)
+    expect(offered).not.toEqual([])
+    expect(outside.length > 0 ? outside : ['127.0.0.1']).toEqual(expect.arrayContaining(offered))
+
     const location = begun.headers.get('Location') ?? ''
     const id = location.split('/').at(-1)
 
