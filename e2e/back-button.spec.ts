@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signIn } from './people'
+import { expect, test } from './test'
 
 test.use({
   launchOptions: async ({ launchOptions }, provide) =>
@@ -19,7 +20,10 @@ async function openJournal(page: Page, baseURL = '') {
   await expect(page.getByText(words)).toBeVisible()
 }
 
-/** Some browsers keep pages in memory that are `no-store`. This one does not, so the page loses that header. */
+/**
+ * Some browsers keep pages in memory that are `no-store`. This one does not, so the page loses that header. Firefox keeps none
+ * while a test drives it.
+ */
 async function allowKeeping(page: Page) {
   await page.route('/journal', async (route) => {
     const response = await route.fetch()
@@ -72,48 +76,51 @@ test('after a sign-out by address in the same window too', async ({ page, baseUR
   await expect(page.getByText(words)).toHaveCount(0)
 })
 
-test('a page that the browser kept in memory comes back hidden, and becomes the landing page', async ({
-  page,
-  baseURL,
-}) => {
-  await allowKeeping(page)
-  await openJournal(page, baseURL)
-  await page.goto(elsewhere)
-  await signOutElsewhere(page)
-  await page.goBack({ waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { name: landing })).toBeVisible()
-  expect(await onReturn(page)).toBe('hidden')
-  await expect(page).toHaveURL(`${baseURL}/`)
-  await expect(page.getByText(words)).toHaveCount(0)
-})
+test(
+  'a page that the browser kept in memory comes back hidden, and becomes the landing page',
+  { tag: '@chromium' },
+  async ({ page, baseURL }) => {
+    await allowKeeping(page)
+    await openJournal(page, baseURL)
+    await page.goto(elsewhere)
+    await signOutElsewhere(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: landing })).toBeVisible()
+    expect(await onReturn(page)).toBe('hidden')
+    await expect(page).toHaveURL(`${baseURL}/`)
+    await expect(page.getByText(words)).toHaveCount(0)
+  },
+)
 
-test('a page that the browser kept in memory is as it was while the same person is signed in', async ({
-  page,
-  baseURL,
-}) => {
-  await allowKeeping(page)
-  await openJournal(page, baseURL)
-  await page.goto(elsewhere)
-  await page.goBack({ waitUntil: 'commit' })
-  await expect(page.getByText(words)).toBeVisible()
-  expect(await onReturn(page)).toBe('hidden')
-})
+test(
+  'a page that the browser kept in memory is as it was while the same person is signed in',
+  { tag: '@chromium' },
+  async ({ page, baseURL }) => {
+    await allowKeeping(page)
+    await openJournal(page, baseURL)
+    await page.goto(elsewhere)
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page.getByText(words)).toBeVisible()
+    expect(await onReturn(page)).toBe('hidden')
+  },
+)
 
-test('a page that the browser kept in memory stays hidden while the server cannot be asked', async ({
-  page,
-  baseURL,
-}) => {
-  await allowKeeping(page)
-  await openJournal(page, baseURL)
-  await page.goto(elsewhere)
-  await page.route('/api/auth/user', (route) => route.abort())
-  await page.goBack({ waitUntil: 'commit' })
-  await expect(page.getByText("We couldn't reach your account")).toBeVisible()
-  expect(await onReturn(page)).toBe('hidden')
-  await expect(page.getByText(words)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Retry' }).focus()
-  await page.unroute('/api/auth/user')
-  // By key, since a click would wait for the button, which goes when the page asks again by itself.
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(words)).toBeVisible()
-})
+test(
+  'a page that the browser kept in memory stays hidden while the server cannot be asked',
+  { tag: '@chromium' },
+  async ({ page, baseURL }) => {
+    await allowKeeping(page)
+    await openJournal(page, baseURL)
+    await page.goto(elsewhere)
+    await page.route('/api/auth/user', (route) => route.abort())
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page.getByText("We couldn't reach your account")).toBeVisible()
+    expect(await onReturn(page)).toBe('hidden')
+    await expect(page.getByText(words)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Retry' }).focus()
+    await page.unroute('/api/auth/user')
+    // By key, since a click would wait for the button, which goes when the page asks again by itself.
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words)).toBeVisible()
+  },
+)

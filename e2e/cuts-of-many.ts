@@ -87,6 +87,7 @@ export const cutsOfMany: Cut[] = [
       await desk.comeBack()
       await desk.page.goto('/goals')
     },
+    '@chromium',
   ],
   [
     'while a goal is changed, and the answer is lost, and it is changed again',
@@ -98,6 +99,7 @@ export const cutsOfMany: Cut[] = [
       await desk.write('oak')
       await desk.write('elm')
     },
+    '@chromium',
   ],
   [
     'while an entry and two goals are written',

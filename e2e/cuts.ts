@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import type { Desk } from './desk'
 import type { Person } from './people'
 
-export type Cut = [name: string, steps: (desk: Desk, ana: Person) => Promise<unknown>]
+/** `@chromium`: the steps lose an answer, or crash the window, for which Playwright has no means in Firefox. */
+export type Cut = [name: string, steps: (desk: Desk, ana: Person) => Promise<unknown>, tag?: '@chromium']
 
 const today = () => new Date().toISOString().slice(0, 10)
 export const cut = (desk: Desk) => void (desk.network = 'cut')
@@ -40,6 +41,7 @@ export const cutsInOneWindow: Cut[] = [
   [
     'after the server has written, before it has answered',
     async (desk) => (await desk.open(), (desk.network = 'lost'), await desk.write('oak')),
+    '@chromium',
   ],
   [
     'before the answer, and the form is written on',
@@ -49,6 +51,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.write('oak')
       await desk.write('elm')
     },
+    '@chromium',
   ],
   [
     'before the answer, and the window is closed',
@@ -60,6 +63,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.comeBack()
       await desk.page.goto('/')
     },
+    '@chromium',
   ],
   [
     'twice: the first sending afterwards loses its answer too',
@@ -68,6 +72,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.comeBack('lost')
       await expect.poll(() => desk.network).toBe('cut')
     },
+    '@chromium',
   ],
   [
     'and the form is left for Home, which says that it waits',
@@ -106,6 +111,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.comeBack()
       await desk.page.goto('/')
     },
+    '@chromium',
   ],
   [
     'and the form is opened again before the connection is back, and written on',
@@ -138,6 +144,7 @@ export const cutsInOneWindow: Cut[] = [
       await desk.open()
       await desk.saveUnsent()
     },
+    '@chromium',
   ],
   [
     'while an entry is changed',

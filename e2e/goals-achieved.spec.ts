@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothColors } from './axe'
 import { untilRemembered } from './desk'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
+import { expect, test } from './test'
 
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Mark as achieved: ${title}` })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

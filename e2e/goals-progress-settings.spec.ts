@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { signInAt } from './people'
+import { expect, test } from './test'
 
 test('goals can be created on each timeline, edited, moved and deleted', async ({ page }) => {
   await signInAt(page, '/goals')

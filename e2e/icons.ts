@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { MicIcon, PenLineIcon, type LucideIcon } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { findChromium } from './find-chromium.mjs'
+import { findBrowser } from './find-browsers.mjs'
 
 /**
  * `npm run icons` draws the icons of the installed app (client/web-manifest.ts) from client/public/favicon.svg. In maskable
@@ -34,7 +34,7 @@ const icons = [
 ]
 
 await mkdir(path.join(publicFolder, 'icons'), { recursive: true })
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
 const page = await browser.newPage()
 for (const { name, size, picture, share, background } of icons) {
   await page.setViewportSize({ width: size, height: size })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { chromium, expect, test, type Page } from '@playwright/test'
 import { screens } from '../shared/screens'
 import { freePort, startApp, temporaryDataDir } from './app'
-import { findChromium } from './find-chromium.mjs'
+import { findBrowser } from './find-browsers.mjs'
 import { fillInSignIn, signIn, somebody } from './people'
 import { installed } from './service-worker'
 
@@ -16,7 +16,7 @@ test('the browser finds all that it needs to install it', async ({ baseURL }) =>
   // A persistent profile: the usual test contexts are private windows, in which nothing can be installed.
   const profile = await mkdtemp(path.join(tmpdir(), 'lisa-profile-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: findBrowser('chromium'),
     args: ['--no-sandbox', '--disable-background-networking'],
     baseURL,
   })

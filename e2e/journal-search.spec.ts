@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
 import { expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
+import { expect, test } from './test'
 
 const long = `${'A long walk along the river, and back. '.repeat(60)}Then a lighthouse.`
 
@@ -174,13 +175,16 @@ test('a long entry ends after about twelve lines, around what was found, and ope
   await press('Enter')
   expect(Math.round(await lines())).toBe(12)
 
-  await page.goto('/journal?q=lighthouse')
-  await expect(page.getByText('2 entries found')).toBeVisible()
-  const mark = words.locator('mark')
-  await expect(readOn).toBeVisible()
-  await expect(async () => {
-    const [seen, whole] = [await boxOf(mark), await boxOf(words)]
-    expect(seen.y).toBeGreaterThan(whole.y)
-    expect(seen.bottom).toBeLessThan(whole.bottom)
-  }).toPass()
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/journal?q=lighthouse')
+    await expect(page.getByText('2 entries found')).toBeVisible()
+    const mark = words.locator('mark')
+    await expect(readOn).toBeVisible()
+    await expect(async () => {
+      const [seen, whole] = [await boxOf(mark), await boxOf(words)]
+      expect(seen.y).toBeGreaterThan(whole.y)
+      expect(seen.bottom).toBeLessThan(whole.bottom)
+    }).toPass()
+  }
 })

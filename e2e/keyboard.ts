@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+/** In Firefox, a test that goes past the end of the page loses it to the address bar, and goes back instead. */
+type TabKey = 'Tab' | 'Shift+Tab'
+
 /** Somebody who has a keyboard and nothing else. */
 export function keyboardOf(page: Page) {
   async function press(...keys: string[]) {
@@ -9,7 +12,7 @@ export function keyboardOf(page: Page) {
   const type = (text: string) => page.keyboard.type(text)
 
   /** Goes on until it is there, and sees that it is. */
-  async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  async function tabTo(target: Locator, key: TabKey = 'Tab') {
     await target.waitFor({ state: 'attached' })
     for (let presses = 0; presses < 60; presses++) {
       if (await isFocused(target)) return expectRing(target)
@@ -19,8 +22,13 @@ export function keyboardOf(page: Page) {
   }
 
   /** Goes to a button or link, uses it, and is taken to the heading of the screen that it leads to. */
-  async function follow(target: Locator, heading: string | RegExp, key: 'Enter' | 'Space' = 'Enter') {
-    await tabTo(target)
+  async function follow(
+    target: Locator,
+    heading: string | RegExp,
+    key: 'Enter' | 'Space' = 'Enter',
+    tab: TabKey = 'Tab',
+  ) {
+    await tabTo(target, tab)
     await press(key)
     await expectHeading(heading)
   }

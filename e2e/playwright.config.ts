@@ -1,11 +1,13 @@
 import { defineConfig, devices } from '@playwright/test'
 import { disableFeatures } from './chromium-features'
-import { findChromium } from './find-chromium.mjs'
+import { findBrowser } from './find-browsers.mjs'
 
 export default defineConfig({
   testDir: '.',
   // Vitest runs *.test.ts.
   testMatch: '**/*.spec.ts',
+  // Other browsers have a config of their own.
+  testIgnore: 'browsers/**',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   // More than the two cores of CI: many tests wait in real time, for media and for time limits.
@@ -28,7 +30,7 @@ export default defineConfig({
     // Recording costs about as much processor time as many a test, so CI records the second try only.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findBrowser('chromium'),
       args: ['--no-sandbox', '--disable-background-networking', disableFeatures],
     },
   },

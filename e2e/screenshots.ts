@@ -8,7 +8,7 @@ import { addressOf, type Ids } from './addresses'
 import { freePort, startApp, temporaryDataDir } from './app'
 import { enlargeText } from './enlarge-text'
 import { fillAccount } from './example-account'
-import { findChromium } from './find-chromium.mjs'
+import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
 import { signIn } from './people'
 import {
@@ -47,7 +47,7 @@ const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
 const data = await temporaryDataDir()
 const app = await startApp(data.folder, await freePort())
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findBrowser('chromium'),
   args: ['--no-sandbox', '--disable-background-networking', ...talkingBrowser()],
 })
 const pictures = new Map<string, string[]>()

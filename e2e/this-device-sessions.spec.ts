@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe'
 import { signIn, somebody } from './people'
 import {
@@ -11,6 +11,7 @@ import {
   toggle,
   writeEntries,
 } from './stored-entries'
+import { expect, test } from './test'
 
 const landing = { name: 'Build meaningful habits' }
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn } from './people'
+import { installed } from './service-worker'
 import {
   deviceCard,
   cutOff,
@@ -13,6 +13,7 @@ import {
   toggle,
   writeEntries,
 } from './stored-entries'
+import { expect, test } from './test'
 
 const keptLine = /^As kept on this device on /
 
@@ -57,29 +58,34 @@ test('the newest 30 entries are kept once asked for, and read and opened by keyb
   await expect(page.getByText('Word 0.')).toBeVisible()
 })
 
-test('Home and the goals are read without a network, too', async ({ page, context }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page)
-  const headers = { Origin: new URL(page.url()).origin }
-  const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
-  await page.request.post('/api/journal-entries', { headers, data: { entryDate, wins: 'Ran.' } })
-  await page.request.post('/api/goals', { headers, data: { title: 'Run a marathon', timeline: 'annual' } })
-  await switchOn(page)
-  await cutOff(page, '/progress')
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  const today = page.getByRole('region', { name: 'Today' })
-  await expect(today.getByText(keptLine)).toBeVisible()
-  await expect(today.getByRole('link', { name: 'Ran.' })).toBeVisible()
-  await expect(today.getByRole('link', { name: 'Write' })).toHaveCount(0)
-  await expectNoViolationsInBothColors(page)
-  await page.getByRole('link', { name: 'Goals', exact: true }).click()
-  await expect(page.getByText(keptLine)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Mark as achieved: Run a marathon' }).click()
-  await expect(page.getByText('Waiting to send')).toBeVisible()
-  await expectNoViolationsInBothColors(page)
-  await context.setOffline(false)
-  await expect(page.getByText(keptLine)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Achieved (1)' })).toBeVisible()
+test.describe("with the app's code on this device, too", () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('Home and the goals are read without a network, too', async ({ page, context }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(page)
+    const headers = { Origin: new URL(page.url()).origin }
+    const entryDate = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+    await page.request.post('/api/journal-entries', { headers, data: { entryDate, wins: 'Ran.' } })
+    await page.request.post('/api/goals', { headers, data: { title: 'Run a marathon', timeline: 'annual' } })
+    await switchOn(page)
+    await installed(page)
+    await cutOff(page, '/progress')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const today = page.getByRole('region', { name: 'Today' })
+    await expect(today.getByText(keptLine)).toBeVisible()
+    await expect(today.getByRole('link', { name: 'Ran.' })).toBeVisible()
+    await expect(today.getByRole('link', { name: 'Write' })).toHaveCount(0)
+    await expectNoViolationsInBothColors(page)
+    await page.getByRole('link', { name: 'Goals', exact: true }).click()
+    await expect(page.getByText(keptLine)).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Mark as achieved: Run a marathon' }).click()
+    await expect(page.getByText('Waiting to send')).toBeVisible()
+    await expectNoViolationsInBothColors(page)
+    await context.setOffline(false)
+    await expect(page.getByText(keptLine)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Achieved (1)' })).toBeVisible()
+  })
 })
 
 test('what is saved is kept in its newest form', async ({ page }) => {

@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test'
 import { addDays } from '../shared/dates'
 import { aYearAgo, todayCard, lastDays, openHome, today, writeToday } from './home'
 import { keyboardOf } from './keyboard'
 import { fillInSignIn, signIn } from './people'
+import { expect, test } from './test'
 
 test.use({ timezoneId: 'UTC' })
 
 test('a day is begun, gone on with and opened from Home by keyboard', async ({ page }) => {
   await signIn(page)
   const { press, type, tabTo, follow } = keyboardOf(page)
+  const goHome = () => follow(page.getByRole('link', { name: 'Home' }), /^Good/, 'Enter', 'Shift+Tab')
   const moods = page.getByRole('group', { name: 'How are you feeling?' })
   await follow(moods.getByRole('link', { name: 'Happy', exact: true }), "Today's Journal")
   await expect(page.getByRole('radio', { name: 'Happy', exact: true })).toBeChecked()
@@ -16,7 +17,7 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await tabTo(page.getByLabel('What happened today?'))
   await type('Snow all night')
 
-  await follow(page.getByRole('link', { name: 'Home' }), /^Good/)
+  await goHome()
   await expect(todayCard(page).getByText('Snow all night')).toBeVisible()
   await follow(todayCard(page).getByRole('link', { name: 'Continue your draft' }), "Today's Journal")
   await expect(page.getByLabel('What happened today?')).toHaveValue('Snow all night')
@@ -24,7 +25,7 @@ test('a day is begun, gone on with and opened from Home by keyboard', async ({ p
   await press('Enter')
   await expect(page.getByText('Journal entry saved successfully').first()).toBeVisible()
 
-  await follow(page.getByRole('link', { name: 'Home' }), /^Good/)
+  await goHome()
   await expect(lastDays(page).getByRole('listitem').last().getByRole('img')).not.toHaveAccessibleName(
     'No entry',
   )
@@ -117,7 +118,7 @@ test(
     await expect(month.getByRole('checkbox', { name: 'Mark as achieved: Sing' })).toHaveCount(0)
     await expect(month.getByRole('checkbox')).toHaveCount(5)
     await expect(month.getByRole('link', { name: /^Show all/ })).toHaveCount(0)
-    await follow(page.getByRole('link', { name: 'Goals', exact: true }), 'Goals')
+    await follow(page.getByRole('link', { name: 'Goals', exact: true }), 'Goals', 'Enter', 'Shift+Tab')
     await expect(page.getByRole('button', { name: 'Achieved (1)' })).toBeVisible()
   },
 )

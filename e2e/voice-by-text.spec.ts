@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe'
+import { expect, test } from './test'
 import { liveTracks } from './voice-media'
 import { provideVoice } from './voice-provider'
 import { connected, focus, hide, openVoice, printIfFailed, round, talking } from './voice-screen'

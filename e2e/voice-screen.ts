@@ -1,14 +1,19 @@
-import { expect, type Page, type TestInfo } from '@playwright/test'
+import { expect, type Page, type test, type TestInfo } from '@playwright/test'
 import { signIn } from './people'
-import config from './playwright.config'
 import { talkingBrowser, watchMedia } from './voice-media'
 
-const { executablePath, args = [] } = config.use?.launchOptions ?? {}
-
 /** What `test.use` needs for a browser with a microphone that speaks. */
-export const talking = {
+export const talking: Parameters<typeof test.use>[0] = {
   permissions: ['microphone'],
-  launchOptions: { executablePath, args: [...args, ...talkingBrowser()] },
+  launchOptions: [
+    ({ browserName, launchOptions }, use) =>
+      use(
+        browserName === 'chromium'
+          ? { ...launchOptions, args: [...(launchOptions.args ?? []), ...talkingBrowser()] }
+          : launchOptions,
+      ),
+    { scope: 'worker' },
+  ],
 }
 
 export const key = '**/api/voice/ephemeral-key'

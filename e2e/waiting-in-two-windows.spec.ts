@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Desk } from './desk'
 import { signIn } from './people'
+import { expect, test } from './test'
 
 test.use({ timezoneId: 'UTC', locale: 'en-US' })
 

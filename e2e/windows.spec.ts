@@ -1,5 +1,6 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { fillInSignIn, signIn, somebody } from './people'
+import { expect, test } from './test'
 
 const landing = 'Build meaningful habits'
 const wins = 'What are your wins today?'

@@ -1,7 +1,8 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothColors } from './axe'
 import { keyboardOf } from './keyboard'
 import { signIn, signInAt } from './people'
+import { expect, test } from './test'
 
 test.use({ timezoneId: 'UTC', locale: 'en-US' })
 
@@ -119,7 +120,7 @@ test.describe('the quiet questions', () => {
   })
 
   test('open where they are tapped, and move nothing that is tapped next', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 1400 })
+    await page.setViewportSize({ width: 390, height: 1700 })
     await signInAt(page, '/journal/new')
     const top = (question: string) =>
       line(page, question).evaluate((words) => {
@@ -214,6 +215,7 @@ test('a mood saved on the phone is kept by the laptop, where none was chosen, an
   await button(phone, 'Save Entry').click()
   await expect(phone).toHaveURL(/\/journal$/)
 
+  await laptop.bringToFront()
   await events(laptop).focus()
   await press('Control+s')
   await expect(laptop.getByText('You already have an entry for this day')).toBeVisible()

@@ -1,6 +1,6 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { temporaryDataDir } from '../app'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { startBuiltApp } from './programs'
 import { cookieOf, createFixture } from './fixture'
 
@@ -11,7 +11,7 @@ const maxGrowth = 3
 const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, [3_650, 90])
 const app = await startBuiltApp(fixture.url)
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
 
 async function open(person: number): Promise<[Page, CDPSession]> {
   const page = await browser.newPage({

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { screens } from '@shared/screens'
 import { temporaryDataDir } from '../app'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { startBuiltApp } from './programs'
 import { cookieOf, createFixture } from './fixture'
 
@@ -52,7 +52,7 @@ async function reportOn(screen: string): Promise<Report> {
     '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
     ...(screen === 'landing' ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(1) })}`]),
   ]
-  await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: findChromium() } })
+  await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: findBrowser('chromium') } })
   return JSON.parse(await readFile(output, 'utf8'))
 }
 

@@ -1,7 +1,7 @@
 // How long it takes from the tap to a connection, against the local stand-in: npm run bench:voice [taps]
 import { chromium, expect } from '@playwright/test'
 import { freePort, startApp, temporaryDataDir } from '../app'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { fillInSignIn, somebody } from '../people'
 import { talkingBrowser } from '../voice-media'
 
@@ -12,7 +12,7 @@ const taps = Number(process.argv[2] ?? 20)
 const data = await temporaryDataDir()
 const app = await startApp(data.folder, await freePort())
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findBrowser('chromium'),
   args: ['--no-sandbox', ...talkingBrowser()],
 })
 try {

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { root } from '../../server/root'
 import { startPostgres } from '../../server/local/postgres'
 import { freePort, temporaryDataDir } from '../app'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { startGlewlwyd } from './glewlwyd'
 import { startLemonLdap } from './lemonldap'
 import { installPackages } from './packages'
@@ -34,7 +34,7 @@ run('npm', ['run', 'build'])
 const folder = mkdtempSync(path.join(tmpdir(), 'lisa-drill-'))
 const data = await temporaryDataDir()
 const postgres = await startPostgres({ dataDir: data.folder })
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
 const appPort = await freePort()
 const appUrl = `http://127.0.0.1:${appPort}`
 const secret = () => randomBytes(32).toString('hex')

@@ -7,7 +7,7 @@ import { disableFeatures } from '../chromium-features'
 import type { WireEvent } from '../eval/event-log'
 import { equip, speak } from '../eval/page-script'
 import { speechOf } from '../eval/speech'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { remoteEnergy } from '../voice-media'
 import { connected, openVoice, round, stop } from '../voice-screen'
 import { box, captions, turn } from '../voice-turns'
@@ -48,7 +48,7 @@ export async function drill() {
     NODE_OPTIONS: `--import=${path.join(files, 'watch-connections.mjs')}`,
   })
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findBrowser('chromium'),
     args: [
       '--no-sandbox',
       '--disable-background-networking',

@@ -9,7 +9,7 @@ import { cleanup } from 'node-datachannel'
 import { startVoiceProvider } from '../../server/local/voice-provider/start'
 import { root } from '../../server/root'
 import { freePort, startApp, temporaryDataDir } from '../app'
-import { findChromium } from '../find-chromium.mjs'
+import { findBrowser } from '../find-browsers.mjs'
 import { type Cassette, conversationOf, readCassettes, writeCassette } from './cassette'
 import { conversations } from './conversations'
 import { holdConversation } from './hold-conversation'
@@ -98,7 +98,7 @@ async function judge(name: string, settings: Record<string, string>, jobsAt: (pl
   const data = await temporaryDataDir()
   const app = await startApp(data.folder, await freePort(), settings)
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findBrowser('chromium'),
     // On a machine with only a loopback interface, WebRTC has no other way to the stand-in.
     args: ['--no-sandbox', '--disable-background-networking', '--allow-loopback-in-peer-connection'],
   })
