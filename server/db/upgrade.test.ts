@@ -1,5 +1,9 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import * as schema from '@shared/schema'
 import { createEmptyDatabase, createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
@@ -90,4 +94,17 @@ test('the second of two instances waits for the migration of the first and says 
   await reading.query('commit')
   reading.release()
   await Promise.all(both)
+})
+
+test('the migrations leave the columns that the schema declares, and no others', async () => {
+  const { pool, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const { rows } = await pool.query<{ name: string }>(`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`)
+  const declared = Object.values(schema)
+    .filter((value) => is(value, PgTable))
+    .flatMap((table) =>
+      Object.keys(getTableColumns(table)).map((name) => `${getTableName(table)}.${toSnakeCase(name)}`),
+    )
+  expect(rows.map(({ name }) => name).sort()).toEqual(declared.sort())
 })

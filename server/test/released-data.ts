@@ -79,6 +79,7 @@ export const storedRows: Released[] = [
     since: '0025',
     text: `insert into proposals (user_id, token_name, kind, payload, expires_at) values (${ana}, 'Script', 'goal', '{}', now())`,
   },
+  { since: '0027', text: `insert into voice_keys (user_id, expires_at) values (${ana}, now())` },
   {
     since: '0029',
     text: `insert into push_devices (user_id, endpoint, p256dh, auth, sid, last_seen_at)
@@ -92,10 +93,16 @@ export const storedRows: Released[] = [
 ]
 
 /**
- * Statements that an instance runs all the time, for Ana ($1) and each on another day ($2). Those on the column
- * hand_over_log are missing: migration 0010 dropped it while instances of 0004 to 0009 could be using it.
+ * Statements that an instance runs all the time, for Ana ($1) and each on another day ($2). Those on columns that were
+ * dropped while instances could be using them are missing: hand_over_log (0004 to 0009), and model and provider_key of
+ * voice_keys (0012 to 0029).
  */
 export const statements: Released[] = [
+  {
+    since: '0030',
+    text: `insert into voice_keys (user_id, talk_id, expires_at) values ($1, default, $2) on conflict (user_id)
+      do update set talk_id = excluded.talk_id, expires_at = excluded.expires_at returning talk_id, expires_at`,
+  },
   {
     since: '0029',
     text: `update push_devices set reminded_on = $2, last_sent_at = now() where user_id = $1 returning id, endpoint, p256dh, auth, device, last_seen_at`,

@@ -12,8 +12,8 @@ import { backupEnd, backupHead, formatVersion, isFileError, rowsLine } from './b
 
 /**
  * Tables that are not exported, since their rows are of no use later. Restored sessions and devices would undo a sign-out,
- * and a subscription has no use with other VAPID keys: the app registers its device at the next start. Keys of the voice
- * provider are valid for minutes, rate limits for a day at most.
+ * and a subscription has no use with other VAPID keys: the app registers its device at the next start. Keys of talks are
+ * valid for minutes, rate limits for a day at most.
  */
 export const leftOut = [
   'sessions',
