@@ -202,7 +202,8 @@ export async function connect(
     },
   )
   // The SDK connects without our instructions too, after five seconds even if the provider has not answered.
-  await Promise.all([connected.then(confirmation.assume), confirmation.confirmed])
+  // It also resolves before it passes on what the provider has said of the session, hence the timer.
+  await Promise.all([connected.then(() => setTimeout(confirmation.assume)), confirmation.confirmed])
   if (!live) goLive()
   if (!input)
     tellLisa(transport, 'The user has no microphone and writes to you. They hear and read what you say.')
