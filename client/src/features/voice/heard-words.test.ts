@@ -33,6 +33,22 @@ test('an interrupted one is cut to the whole words that were heard', () => {
   expect(clear()).toEqual({ id: 'a', speaker: 'Lisa', text: 'I will read…', isDone: true, isCut: true })
 })
 
+test('sound that goes on after an interruption is not taken for the beginning of the same answer', () => {
+  start()
+  say('a', 'I will read your goals now.')
+  after(1000)
+  clear()
+  after(600)
+  start()
+  after(100)
+  expect(words.stop()).toBeUndefined()
+  words.hear({ type: 'response.created' })
+  start()
+  say('b', 'All right, later.')
+  after(700)
+  expect(clear()).toMatchObject({ id: 'b', text: 'All right,…' })
+})
+
 test('if the provider says how long she was heard, that counts', () => {
   start()
   say('a', 'I will read your goals now.')

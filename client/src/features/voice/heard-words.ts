@@ -19,6 +19,8 @@ export function heardWords() {
   let playedMs = 0
   /** The answer is complete, but may still be playing. */
   let isWhole = false
+  /** The current answer was interrupted. What is still heard of it does not begin it anew. */
+  let isCut = false
 
   function cut(id: string, ms: number): CaptionChange | undefined {
     const text = texts.get(id)
@@ -33,6 +35,7 @@ export function heardWords() {
     const ms = performance.now() - startedAt
     startedAt = undefined
     playedMs = isInterrupted || isWhole ? 0 : ms
+    isCut = isInterrupted
     if (isInterrupted) return cut(itemId, ms)
     const { length } = texts.get(itemId) ?? ''
     if (isWhole && ms >= shortestMs && length) charactersPerMs = length / ms
@@ -46,6 +49,7 @@ export function heardWords() {
         case 'response.created':
           playedMs = 0
           isWhole = false
+          isCut = false
           return undefined
         case 'response.done':
           isWhole = true
@@ -58,7 +62,7 @@ export function heardWords() {
           texts.set(String(event.item_id), String(event.transcript ?? '').trim())
           return undefined
         case 'output_audio_buffer.started':
-          startedAt = performance.now() - playedMs
+          if (!isCut) startedAt = performance.now() - playedMs
           return undefined
         case 'output_audio_buffer.stopped':
           return end(false)
