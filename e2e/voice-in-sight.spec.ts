@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { failResponse } from './voice-provider'
 import { progress, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
 import { box, userSays } from './voice-turns'
@@ -33,7 +34,7 @@ for (const viewport of [
 
         await box(page).fill('One.\nTwo.\nThree.\nFour.')
         await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
-        session.send('error', { error: { type: 'x', code: 'rate_limit_exceeded', message: 'x' } })
+        failResponse(session, 'failed', { error: { code: 'rate_limit_exceeded' } })
         await expect(page.getByText("Lisa couldn't answer")).toBeVisible()
         await expect.poll(() => covered(page, 'Line 5')).toBeLessThan(0)
 

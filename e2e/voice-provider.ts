@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { RealtimeResponse } from 'openai/resources/realtime/realtime'
 import { answerCall, type Script } from '../server/local/voice-provider/call'
+import { dialects } from '../server/local/voice-provider/dialects'
 import type { Event, RealtimeSession } from '../server/local/voice-provider/realtime-session'
 import { key } from './voice-screen'
+
+/** The one under test. */
+export const dialect = (process.env.REALTIME_DIALECT || 'openai') as keyof typeof dialects
 
 type Options = {
   /** The most that the talk may last. */
@@ -11,18 +15,19 @@ type Options = {
   tokens?: number
   /** None: the talk has no transcription. */
   transcriptionModels?: string[]
-  /** The settings of the session, if the page has to send them. */
+  /** The settings of the session, if the page has to send them, as with all dialects but `openai`. */
   session?: object
   /** Changes the answer to the browser's offer. */
   describe?: (sdp: string) => string
   /** Sees each event of the browser first. If it returns true, the event gets no answer. */
   intercept?: (event: Event, session: RealtimeSession) => boolean
+  /** By default as the dialect under test. */
   sends?: Script['sends']
 }
 
 /**
  * A provider over real WebRTC that says nothing by itself, for tests of what happens when one misbehaves: the test says
- * what it sends.
+ * what it sends, as events of OpenAI.
  */
 export async function provideVoice(
   page: Page,
@@ -30,10 +35,10 @@ export async function provideVoice(
     seconds = 900,
     tokens = 200_000,
     transcriptionModels = ['writer'],
-    session: ofKey,
+    session: given,
     describe,
     intercept,
-    sends,
+    sends = dialects[dialect].sends,
   }: Options = {},
 ) {
   const calls = new Set<() => void>()
@@ -44,6 +49,7 @@ export async function provideVoice(
   let begin: (session: RealtimeSession) => void = () => {}
   const [model] = transcriptionModels
   const settings = { type: 'realtime', audio: { input: { transcription: model ? { model } : null } } }
+  const ofKey = given ?? (dialect === 'openai' ? undefined : settings)
   const session = new Promise<RealtimeSession>((resolve) => (begin = resolve))
 
   await page.route(key, (route) =>
@@ -66,7 +72,7 @@ export async function provideVoice(
       ended.push(request.postDataJSON() as object)
       return route.fulfill({ status: 204 })
     }
-    const sdp = await answerCall(request.postData() ?? '', settings, calls, {
+    const sdp = await answerCall(request.postData() ?? '', ofKey ? { type: 'realtime' } : settings, calls, {
       run: begin,
       sends,
       intercept(event, session) {

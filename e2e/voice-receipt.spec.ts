@@ -82,7 +82,7 @@ test(
 test(
   'a talk that is left by another tab, or by a crash, is there on return, until the next one begins',
   { tag: '@nightly' },
-  async ({ page, context }) => {
+  async ({ page, context, baseURL }) => {
     const begin = async (page: Page) => {
       await focus(page, 'Goal Setup Session').click()
       await connected(page)
@@ -111,6 +111,8 @@ test(
     await expect(receipt(another).getByRole('link', { name: demoGoal })).toHaveCount(1)
     await expect(receipt(another).getByText("Hi, I'm Lisa, and this is a demo.")).toHaveCount(1)
     await expect(receipt(another).getByText('You spoke').first()).toBeVisible()
+    // With `sdp` the server has room for one talk, and holds that of the page that has crashed until it misses it.
+    await context.request.delete('/api/voice/calls', { data: {}, headers: { Origin: baseURL ?? '' } })
   },
 )
 

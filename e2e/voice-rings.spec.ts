@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { connected, hide, openVoice, printIfFailed, round, talking } from './voice-screen'
 import { openTalk } from './voice-talk'
-import { cancellable, turn } from './voice-turns'
+import { turn } from './voice-turns'
 
 test.use(talking)
 test.afterEach(printIfFailed)
@@ -83,7 +83,7 @@ test('a hidden page asks for no frame', async ({ page }) => {
     const waitUnlessReload = (then: () => void, ms?: number) => (ms === 500 ? 0 : wait(then, ms))
     Object.assign(window, { setTimeout: waitUnlessReload })
   })
-  await openTalk(page, cancellable)
+  await openTalk(page)
   await expect.poll(() => frames(page)).toBeGreaterThan(0)
   await hide(page)
   await expect(round(page, 'Tap to start talking')).toBeVisible()

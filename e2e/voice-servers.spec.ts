@@ -12,10 +12,11 @@ const servers: Record<string, Record<string, string>> = {
   'a model that the provider no longer has': { REALTIME_MODEL: 'retired' },
 }
 
+// Each has a dialect of its own.
 for (const [what, settings] of Object.entries(servers))
   test(
     `with ${what}, the first tap begins a talk that saves a goal, and a second window takes over`,
-    { tag: '@nightly' },
+    { tag: ['@nightly', '@openai'] },
     async ({ browser }) => {
       const data = await temporaryDataDir()
       const app = await startApp(data.folder, await freePort(), {
