@@ -21,6 +21,26 @@ const good = {
   lastMigrations: { '0001_first.sql': 'a' },
 }
 
+test('a migration that takes away what earlier versions need says which is the oldest that still runs', () => {
+  const faultsWith = (sql: string) =>
+    faultsOf({ ...good, migrations: { ...good.migrations, '0002_hum.sql': sql } })
+  for (const sql of [
+    'ALTER TABLE "goals" DROP COLUMN "hum";',
+    'DROP TABLE "hums";',
+    'ALTER TABLE "goals" RENAME COLUMN "hum" TO "tune";',
+    'ALTER TABLE "goals" ALTER COLUMN "hum" SET NOT NULL;',
+  ]) {
+    expect(faultsWith(sql)).toEqual([expect.stringContaining('0002_hum.sql may take away')])
+    expect(faultsWith(`${sql}--> statement-breakpoint\nCOMMENT ON SCHEMA drizzle IS '1.2.0';`)).toEqual([])
+  }
+  expect(faultsWith('ALTER TABLE "goals" DROP CONSTRAINT "goals_hum";')).toEqual([])
+  // A released migration is not asked any more.
+  const released = { '0001_first.sql': 'DROP TABLE "hums";' }
+  expect(
+    faultsOf({ ...good, migrations: { ...good.migrations, ...released }, lastMigrations: released }),
+  ).toEqual([])
+})
+
 test('what has a number, a changelog and its migrations is a release, the first one too', () => {
   expect(newestSection(changelog)).toEqual({
     title: '1.3.0 (2026-12-01)',

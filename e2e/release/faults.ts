@@ -13,6 +13,10 @@ type Release = {
 
 const heading = 'Before you upgrade'
 
+/** What instances of earlier versions may trip over. */
+const takesAway = /\b(DROP (TABLE|COLUMN)|RENAME|SET NOT NULL)\b/i
+const saysOldestVersion = /\bCOMMENT ON SCHEMA drizzle IS '\d+\.\d+\.\d+'/
+
 /** The newest section of the changelog: its heading and its text. */
 export function newestSection(changelog: string) {
   const [, title = '', text = ''] = /^## (.+)\n([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? []
@@ -40,6 +44,11 @@ export function faultsOf(release: Release): string[] {
     if (migrations[name] !== sql) faults.push(`The migration ${name} of ${last} has been changed or removed`)
 
   if (last === undefined) return faults
+  for (const [name, sql] of Object.entries(migrations))
+    if (!(name in lastMigrations) && takesAway.test(sql) && !saysOldestVersion.test(sql))
+      faults.push(
+        `The migration ${name} may take away what earlier versions need: let it end with COMMENT ON SCHEMA drizzle IS '${last}', or the version that is the oldest to run on it`,
+      )
   const [first = 0, second = 0, third = 0] = numbersOf(last) ?? []
   const step = [`${first + 1}.0.0`, `${first}.${second + 1}.0`, `${first}.${second}.${third + 1}`].indexOf(
     version,

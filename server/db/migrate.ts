@@ -3,7 +3,9 @@ import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Log } from '../log'
 import { StartupError } from '../startup-error'
+import { runningVersion } from '../version'
 import { connectWithoutTimeout, databaseError, isDeadlock, isForbidden, isLocked } from './db'
+import { laterVersionNeeded } from './later-version'
 import { applyMigration, createMigrationsTable, newestMigration, readMigrations } from './migrations-table'
 import { isDatabaseAway } from './outage'
 import { refuseSharedSessions } from './shared-sessions'
@@ -25,6 +27,11 @@ type Options = { log?: Log; folder?: string }
 export async function migrateDatabase(pool: pg.Pool, { log, folder }: Options = {}): Promise<void> {
   const client = await connectWithoutTimeout(pool)
   try {
+    const needed = await laterVersionNeeded(client)
+    if (needed)
+      throw new StartupError(
+        `The database was migrated for Lisa ${needed} or later, and this is ${runningVersion().version}: start ${needed} or later, or restore a dump from before the migration (docs/operations.md).`,
+      )
     // An up-to-date database needs no right to create tables and no wait for a newer version that is migrating.
     if (!(await missing(client, folder)).length) return
     await lock(client, log)

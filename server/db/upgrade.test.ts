@@ -108,3 +108,13 @@ test('the migrations leave the columns that the schema declares, and no others',
     )
   expect(rows.map(({ name }) => name).sort()).toEqual(declared.sort())
 })
+
+test('a version that is older than the schema needs does not start on it, and says what to do', async () => {
+  const { pool, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  const next = `alter table goals drop column motivation;--> statement-breakpoint\ncomment on schema drizzle is '1000.0.0'`
+  await withMigrations({ next }, (folder) => migrateDatabase(pool, { folder }))
+  await expect(migrateWhenReachable(pool, log)).rejects.toThrow(
+    /^The database was migrated for Lisa 1000\.0\.0 or later, and this is \d+\.\d+\.\d+: start 1000\.0\.0 or later, or /,
+  )
+})

@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { Router } from 'express'
 import type pg from 'pg'
 import type { AppContext } from '../context'
+import { laterVersionNeeded } from '../db/later-version'
 import { logOutage } from '../db/outage'
+import { logSeldom } from '../log'
+import { runningVersion } from '../version'
 
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
@@ -10,12 +13,17 @@ const readyWithinMs = 2_000
 /** An answer of the database holds so long for everybody who asks, so that probes leave the connections to requests. */
 const keptMs = 1_000
 
-/** `/healthz`: the process runs. `/readyz`: the database answers, and the process is not shutting down. */
+/**
+ * `/healthz`: the process runs. `/readyz`: the database answers, no later version has taken away what this one needs, and
+ * the process is not shutting down.
+ */
 export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 'log' | 'stopping'>): Router {
   const router = Router()
+  let needed: string | undefined
+  const askDatabase = async () => void (needed = await laterVersionNeeded(pool))
   const databaseAnswers = sharedFor(keptMs, async () => {
     const asked = new AbortController()
-    await Promise.race([pool.query('select 1'), answerToOthers(pool, asked.signal), tooLate()]).finally(() =>
+    await Promise.race([askDatabase(), answerToOthers(pool, asked.signal), tooLate()]).finally(() =>
       asked.abort(),
     )
   })
@@ -24,7 +32,10 @@ export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
     try {
       await databaseAnswers()
-      res.json({ status: 'ready' })
+      if (!needed) return void res.json({ status: 'ready' })
+      const { version } = runningVersion()
+      logSeldom(log, 'The database needs a later version of Lisa', { version, needed })
+      res.status(503).json({ message: `The database needs Lisa ${needed} or later` })
     } catch (error) {
       logOutage(log, error)
       res.status(503).json({ message: 'The database does not answer' })
