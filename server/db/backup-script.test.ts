@@ -86,6 +86,31 @@ test.each([
   expect(readdirSync(dumps).filter((file) => !file.endsWith('.part'))).toEqual(names)
 })
 
+describe.runIf(hasProgram('pg_restore', 'postgresql-client'))('a dump of PostgreSQL 15', () => {
+  const whole = readFileSync(path.join(root, 'server/test/journal.dump'))
+  const half = whole.subarray(0, whole.length / 2)
+  const flipped = Buffer.from(whole)
+  flipped.writeUInt8(whole.readUInt8(half.length) ^ 1, half.length)
+  const backupOf = (dump: Buffer) => {
+    rmSync(path.join(folder, 'pg_restore'))
+    writeFileSync(path.join(folder, 'dump'), dump)
+    addProgram('pg_dump', `cat '${folder}/dump'`)
+    const { status } = backup()
+    return [status, readdirSync(dumps).filter((file) => file.endsWith('.dump')).length - names.length]
+  }
+
+  test('is kept if all of it can be read', () => {
+    expect(backupOf(whole)).toEqual([0, 1])
+  })
+
+  test.each([
+    ['half of it', half],
+    ['all of it but for one bit of its rows', flipped],
+  ])('is refused if %s is there', (_, dump) => {
+    expect(backupOf(dump)).toEqual([1, 0])
+  })
+})
+
 test.each(['0', 'all', '-1'])('BACKUPS_KEPT=%s is refused, and no dump is deleted', (kept) => {
   const { status, stderr } = backup({ BACKUPS_KEPT: kept })
   expect(status).toBe(1)

@@ -60,8 +60,8 @@ dump() {
       rm "$file.unfinished.part"
   } | encrypt > "$file.part" || return 1
   if [ -e "$file.unfinished.part" ]; then return 1; fi
-  # An encrypted one can be read only where the key is.
-  if [ -z "$suffix" ]; then pg_restore --list "$file.part" > /dev/null || return 1; fi
+  # Reads all of it: --list would do with the beginning. An encrypted one can be read only where the key is.
+  if [ -z "$suffix" ]; then pg_restore --file=/dev/null "$file.part" || return 1; fi
   mv "$file.part" "$file" || return 1
   echo "$file"
   ls "$BACKUP_DIR" | grep -E '^lisa-[0-9-]+T[0-9]+Z\.dump(\.age|\.gpg)?$' | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" |
