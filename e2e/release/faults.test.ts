@@ -16,6 +16,7 @@ const good = {
   last: '1.2.0',
   packages: ['1.3.0', '1.3.0'],
   changelog,
+  operations: '\n| 1.3.0   | `0002_hum` | 1.2.0 | until 1.4.0 |',
   today: '2026-12-01',
   migrations: { '0001_first.sql': 'a', '0002_hum.sql': 'b' },
   lastMigrations: { '0001_first.sql': 'a' },
@@ -56,6 +57,11 @@ test.each([
   ['a changelog without this version', { today: '2026-12-02' }, 'is not "## 1.3.0 (2026-12-02)"'],
   ['a migration that it does not name', { migrations: { ...good.migrations, '0003_x.sql': '' } }, '`0003_x`'],
   [
+    'a version that does not say on which schema the one before runs',
+    { operations: '' },
+    'has no row for 1.3.0',
+  ],
+  [
     'a released migration that was edited',
     { lastMigrations: { '0001_first.sql': 'A' } },
     '0001_first.sql of 1.2.0',
@@ -73,5 +79,11 @@ test.each([
 })
 
 function correction(version: string) {
-  return { version, packages: [version], changelog: changelog.replace('1.3.0', version) }
+  const renamed = (text: string) => text.replace('1.3.0', version)
+  return {
+    version,
+    packages: [version],
+    changelog: renamed(changelog),
+    operations: renamed(good.operations),
+  }
 }

@@ -5,6 +5,8 @@ type Release = {
   /** The version in package.json and package-lock.json. */
   packages: string[]
   changelog: string
+  /** docs/operations.md, whose table says which version runs on which schema. */
+  operations: string
   today: string
   /** The migrations of this tree, and of the last version, by file name. */
   migrations: Record<string, string>
@@ -39,6 +41,11 @@ export function faultsOf(release: Release): string[] {
   const newest = Object.keys(migrations).sort().at(-1) ?? ''
   if (!text.includes(`\`${newest.replace('.sql', '')}\``))
     faults.push(`Its section does not name the newest migration, \`${newest.replace('.sql', '')}\``)
+
+  if (!release.operations.includes(`\n| ${version} `))
+    faults.push(
+      `docs/operations.md has no row for ${version}: whether the version before runs on its schema, and for how long`,
+    )
 
   for (const [name, sql] of Object.entries(lastMigrations))
     if (migrations[name] !== sql) faults.push(`The migration ${name} of ${last} has been changed or removed`)

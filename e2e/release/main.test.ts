@@ -41,6 +41,7 @@ function createRepository(ci = '') {
     'package.json': JSON.stringify({ version: '1.0.0', scripts }),
     'package-lock.json': JSON.stringify({ version: '1.0.0' }),
     'docs/CHANGELOG.md': changelog,
+    'docs/operations.md': '\n| 1.0.0 | `0001_first` | none | |\n',
     'migrations/0001_first.sql': 'SELECT 1;',
     '.ci/run': `#!/bin/sh\n${ci}\n`,
   }

@@ -35,6 +35,7 @@ const faults = faultsOf({
     (file) => (JSON.parse(read(file)) as { version: string }).version,
   ),
   changelog,
+  operations: read('docs/operations.md'),
   today: new Date().toISOString().slice(0, 10),
   migrations: Object.fromEntries(
     sqlFiles(readdirSync(folder)).map((name) => [name, read(`${folder}/${name}`).trim()]),
