@@ -5,7 +5,15 @@ import { greetingOf, mailParts, nameOf } from '../../html/html-mail'
 import type { ProviderError } from '../../senders/provider-error'
 import { occasionOf } from './occasion'
 
-type Words = { subject: string; heading: string; message: string; note: string; isLast?: true }
+type Words = {
+  subject: string
+  heading: string
+  message: string
+  note: string
+  isLast?: true
+  /** Instead of the security of the account. */
+  why?: string
+}
 
 /** What each mail says; `occasion` is when and from where, `token` the name of the token that it is about. */
 const mails = {
@@ -51,6 +59,14 @@ const mails = {
     message: `“${token}” was let in on ${occasion}. Settings lists it under API Access, with what it may do. If this was you, there's nothing to do.`,
     note: "If this wasn't you, open Settings, withdraw it under API Access, choose “Sign out everywhere” under Sign-ins, and change the password of the account you use to sign in to Lisa.",
   }),
+  'texts stopped': () => ({
+    subject: 'Your text reminders have stopped',
+    heading: 'Your text reminders have stopped',
+    message:
+      "Lisa sends texts only to a phone number that has been confirmed with a code, and yours hasn't been. That may be because this server was updated.",
+    note: 'Open Settings, choose “Send Test SMS” under Phone Reminders, and enter the code that arrives. From then on your reminders come again.',
+    why: "You're receiving this email, once, because phone reminders are on in your settings.",
+  }),
   'account deleted': (occasion) => ({
     subject: 'Your account was deleted',
     heading: 'Your account was deleted',
@@ -66,19 +82,21 @@ type Recipient = Pick<UserView, 'email' | 'firstName' | 'timezone'> & { id?: str
 const pauses = [60_000, 10 * 60_000]
 
 /**
- * Tells somebody what was done with their account, in case it was somebody else. Never rejects; a mail that did not go out is
+ * Tells somebody what became of their account, or what was done with it, in case it was somebody else. Never rejects; a mail that did not go out is
  * tried again while this process lives.
  */
 export async function sendAccountMail(
   { mailer, env, log, now }: Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>,
   about: keyof typeof mails,
   { id: userId, email, firstName, timezone }: Recipient,
-  req: Request,
+  /** None if nobody did it. */
+  req?: Request,
   token = '',
 ): Promise<void> {
   if (!mailer || !email) return
   const compose = () => {
-    const { isLast, ...words }: Words = mails[about](occasionOf(req, now(), timezone), nameOf(token, 60))
+    const occasion = req ? occasionOf(req, now(), timezone) : ''
+    const { isLast, why, ...words }: Words = mails[about](occasion, nameOf(token, 60))
     return {
       to: { name: '', address: email },
       ...mailParts({
@@ -89,7 +107,7 @@ export async function sendAccountMail(
           : { label: 'Open Settings', url: `${env.appUrl}/settings` },
         why: isLast
           ? "You're receiving this email because it's about your account. It's the last one."
-          : "You're receiving this email because it's about the security of your account.",
+          : (why ?? "You're receiving this email because it's about the security of your account."),
         links: [],
       }),
     }

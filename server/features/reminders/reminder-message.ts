@@ -10,7 +10,7 @@ import { notifyDevices, type Reminder, type Sent } from './notify-devices'
 import { reminderMail } from './reminder-mail'
 import { reminderNotification } from './reminder-notification'
 import { reminderSms } from './reminder-text'
-import type { Recipient } from './reminders-repository'
+import { notConfirmed, type Recipient } from './reminders-repository'
 import { replyAddress } from './reply-address'
 import { messageId, unsubscribeToken } from './unsubscribe-token'
 
@@ -50,7 +50,7 @@ export function senderTo(
     if (!sms) return textsNotSetUp()
     if (phoneNumber)
       return (journal) => sms.send({ to: phoneNumber, body: reminderSms({ firstName, appUrl, ...journal }) })
-    if (pendingPhoneNumber) return new AppError(400, 'Your phone number is not confirmed yet')
+    if (pendingPhoneNumber) return new AppError(400, notConfirmed)
     return new AppError(400, 'Your account has no phone number')
   }
   if (!mailer) return new AppError(503, 'Email is not set up on this server')

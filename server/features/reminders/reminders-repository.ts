@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, max, sql } from 'drizzle-orm'
 import { addDays } from '@shared/dates'
 import type { ReminderChannel, ReminderSettingsInput, ReminderSettingsView } from '@shared/reminders'
 import { phoneCodes, pushDevices, reminderDeliveries as deliveries, users } from '@shared/schema'
@@ -25,6 +25,9 @@ const recipient = {
   createdAt: users.createdAt,
 }
 export type Recipient = { userId: string } & Pick<typeof users.$inferSelect, keyof typeof recipient>
+
+/** Why a text was skipped. */
+export const notConfirmed = 'Your phone number is not confirmed yet'
 
 /** The first reminder of a user who signs up at `now`, with the default settings. */
 export const firstReminderAt = (now: Date) => nextReminder({ reminderTime: '19:00', timezone: 'UTC' }, now)
@@ -93,6 +96,17 @@ export function remindersOf(db: Db, userId: string) {
     turnMailsOff: (now: Date) => change({ dailyReminderEnabled: false }, now).catch(ifDeleted),
 
     recipient: async () => ({ userId, ...own(await db.select(recipient).from(users).where(me)) }),
+
+    /** Whether `day` is the first on which a text was skipped because the number is not confirmed, after texts were sent. */
+    textsStoppedOn: async (day: string) => {
+      const wasSent = sql<boolean>`coalesce(bool_or(${deliveries.status} = 'sent'), false)`
+      const wasSkipped = sql<boolean>`coalesce(bool_or(${deliveries.lastError} = ${notConfirmed}), false)`
+      const [before] = await db
+        .select({ wasSent, wasSkipped })
+        .from(deliveries)
+        .where(and(mine, eq(deliveries.channel, 'sms'), lt(deliveries.localDate, day)))
+      return Boolean(before?.wasSent && !before.wasSkipped)
+    },
 
     /** What became of the newest reminder of each channel. */
     latest: async () => ({

@@ -7,10 +7,11 @@ import { withRetries } from '../../../db/with-retries'
 import { AppError } from '../../../http/errors'
 import { ProviderError } from '../../../senders/provider-error'
 import { withinLimit } from '../../../senders/time-limit'
+import { sendAccountMail } from '../../auth/account-mails'
 import { updateReminder } from '../../messages/text-reports-repository'
 import { reminderOn } from '../next-reminder'
 import { type JournalOn, journalsOn, senderTo } from '../reminder-message'
-import { remindersOf } from '../reminders-repository'
+import { notConfirmed, remindersOf } from '../reminders-repository'
 import * as ledger from './ledger'
 import { retryAt } from './retry'
 
@@ -137,10 +138,18 @@ async function deliver(
     log[level]({ delivery: id, channel, result, code }, 'Reminder delivery')
   }
   await withRetries(() => ledger.settle(db, attempts, now()))
-  for (const { userId, result, providerId } of attempts) {
+  for (const [n, { userId, result, providerId, lastError }] of attempts.entries()) {
     // The provider may have reported on the text before its id was stored.
     if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
     if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
+    const delivery = claimed[n]
+    // Nobody else has claimed this delivery, so nobody else tells them.
+    if (
+      delivery &&
+      lastError === notConfirmed &&
+      (await remindersOf(db, userId).textsStoppedOn(delivery.localDate))
+    )
+      void sendAccountMail(ctx, 'texts stopped', { ...delivery, id: userId })
   }
   return attempts
 }
