@@ -159,7 +159,7 @@ export const untilRemembered = (page: Page) =>
   expect.poll(() => page.evaluate(rowsHere), often).not.toEqual([])
 
 /** What the app keeps in IndexedDB. */
-async function rowsHere(): Promise<object[]> {
+export async function rowsHere(): Promise<object[]> {
   if (!(await indexedDB.databases()).some(({ name }) => name === 'lisa')) return []
   return new Promise((resolve) => {
     const opening = indexedDB.open('lisa')

@@ -6,6 +6,7 @@ import { expect, test as base } from '@playwright/test'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import type { DriverService as Service } from 'selenium-webdriver/remote'
 import { freePort } from '../app'
+import { rowsHere } from '../desk'
 import { findBrowser } from '../find-browsers.mjs'
 import { somebody, type Person } from '../people'
 
@@ -120,8 +121,12 @@ export class WebKit {
   }
   isSignedOut = () => this.role('heading', 'Build meaningful habits').visible()
 
-  /** Waits until the service worker has stored the app's code. */
-  installed = () => this.driver.executeAsyncScript('navigator.serviceWorker.ready.then(() => arguments[0]())')
+  /** Waits until the app's code is on this device, and who is signed in. */
+  async installed() {
+    await this.driver.executeAsyncScript('navigator.serviceWorker.ready.then(() => arguments[0]())')
+    const rows = () => this.driver.executeAsyncScript(`(${rowsHere.toString()})().then(arguments[0])`)
+    await expect.poll(rows).not.toEqual([])
+  }
 }
 
 /** Tests with `webkit`, a window of the system's WebKit. */
