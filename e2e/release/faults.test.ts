@@ -42,6 +42,22 @@ test('a migration that takes away what earlier versions need says which is the o
   ).toEqual([])
 })
 
+test('the oldest version that a migration names is a released one, and no older than an earlier migration says', () => {
+  const faultsWith = (comment: string, earlier = '') =>
+    faultsOf({
+      ...good,
+      migrations: { '0001_first.sql': earlier, '0002_hum.sql': `DROP TABLE "hums";\n${comment}` },
+      lastMigrations: { '0001_first.sql': earlier },
+    })
+  const on = (version: string) => `COMMENT ON SCHEMA drizzle IS '${version}';`
+  expect(faultsWith(on('1.3.0'))).toEqual([expect.stringContaining('names 1.3.0')])
+  expect(faultsWith(on('1.10.0'))).toEqual([expect.stringContaining('names 1.10.0')])
+  expect(faultsWith(on('1.0.0'), on('1.1.0'))).toEqual([expect.stringContaining('from 1.1.0 to 1.2.0')])
+  for (const version of ['1.1.0', '1.2.0']) expect(faultsWith(on(version), on('1.1.0'))).toEqual([])
+  expect(faultsWith(on('1.0.0'), `-- ${on('1.1.0')}`)).toEqual([])
+  expect(faultsWith(`-- ${on('1.2.0')}`)).toEqual([expect.stringContaining('may take away')])
+})
+
 test('what has a number, a changelog and its migrations is a release, the first one too', () => {
   expect(newestSection(changelog)).toEqual({
     title: '1.3.0 (2026-12-01)',

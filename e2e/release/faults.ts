@@ -17,7 +17,7 @@ const heading = 'Before you upgrade'
 
 /** What instances of earlier versions may trip over. */
 const takesAway = /\b(DROP (TABLE|COLUMN)|RENAME|SET NOT NULL)\b/i
-const saysOldestVersion = /\bCOMMENT ON SCHEMA drizzle IS '\d+\.\d+\.\d+'/
+const oldestVersion = /\bCOMMENT ON SCHEMA drizzle IS '(\d+\.\d+\.\d+)'/i
 
 /** The newest section of the changelog: its heading and its text. */
 export function newestSection(changelog: string) {
@@ -51,11 +51,19 @@ export function faultsOf(release: Release): string[] {
     if (migrations[name] !== sql) faults.push(`The migration ${name} of ${last} has been changed or removed`)
 
   if (last === undefined) return faults
-  for (const [name, sql] of Object.entries(migrations))
-    if (!(name in lastMigrations) && takesAway.test(sql) && !saysOldestVersion.test(sql))
+  let atLeast = '0.0.0'
+  for (const name of Object.keys(migrations).sort()) {
+    const sql = withoutComments(migrations[name] ?? '')
+    const oldest = oldestVersion.exec(sql)?.[1]
+    const isNew = !(name in lastMigrations)
+    if (isNew && !oldest && takesAway.test(sql))
       faults.push(
         `The migration ${name} may take away what earlier versions need: let it end with COMMENT ON SCHEMA drizzle IS '${last}', or the version that is the oldest to run on it`,
       )
+    if (isNew && oldest && (isLater(oldest, last) || isLater(atLeast, oldest)))
+      faults.push(`The migration ${name} names ${oldest}, which is not from ${atLeast} to ${last}`)
+    if (oldest && isLater(oldest, atLeast)) atLeast = oldest
+  }
   const [first = 0, second = 0, third = 0] = numbersOf(last) ?? []
   const step = [`${first + 1}.0.0`, `${first}.${second + 1}.0`, `${first}.${second}.${third + 1}`].indexOf(
     version,
@@ -69,3 +77,5 @@ export function faultsOf(release: Release): string[] {
 }
 
 const numbersOf = (version: string) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number)
+const isLater = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) > 0
+const withoutComments = (sql: string) => sql.replace(/--.*/g, '')
