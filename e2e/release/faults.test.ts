@@ -30,11 +30,28 @@ test('a migration that takes away what earlier versions need says which is the o
     'DROP TABLE "hums";',
     'ALTER TABLE "goals" RENAME COLUMN "hum" TO "tune";',
     'ALTER TABLE "goals" ALTER COLUMN "hum" SET NOT NULL;',
+    'ALTER TABLE "goals" DROP "hum";',
+    'ALTER TABLE goals DROP IF EXISTS hum;',
+    'ALTER TABLE "goals" ALTER COLUMN "hum" DROP DEFAULT;',
+    'ALTER TABLE "goals" ALTER COLUMN "hum" SET DATA TYPE integer;',
+    'ALTER TABLE "goals" ALTER "hum" TYPE integer;',
+    'ALTER TABLE "goals" ADD COLUMN "hum" text NOT NULL;',
+    'ALTER TABLE "goals" ADD "hum" numeric(10, 2)\n  NOT NULL, ADD COLUMN "tune" text DEFAULT \'\';',
   ]) {
     expect(faultsWith(sql)).toEqual([expect.stringContaining('0002_hum.sql may take away')])
     expect(faultsWith(`${sql}--> statement-breakpoint\nCOMMENT ON SCHEMA drizzle IS '1.2.0';`)).toEqual([])
   }
-  expect(faultsWith('ALTER TABLE "goals" DROP CONSTRAINT "goals_hum";')).toEqual([])
+  for (const sql of [
+    'ALTER TABLE "goals" DROP CONSTRAINT "goals_hum";',
+    'DROP INDEX "goals_hum";',
+    'ALTER TABLE "goals" ALTER COLUMN "hum" DROP NOT NULL;',
+    'ALTER TABLE "goals" ADD COLUMN "hum" text DEFAULT \'\' NOT NULL;',
+    'ALTER TABLE "goals" ADD COLUMN "hum" text NOT NULL DEFAULT \'\';',
+    'ALTER TABLE "goals" ADD COLUMN "hum" text; CREATE TABLE "hums" ("id" uuid NOT NULL);',
+    'ALTER TABLE "goals" ADD CONSTRAINT "goals_hum" CHECK ("hum" IS NOT NULL);',
+    '-- DROP TABLE "hums";',
+  ])
+    expect(faultsWith(sql)).toEqual([])
   // A released migration is not asked any more.
   const released = { '0001_first.sql': 'DROP TABLE "hums";' }
   expect(

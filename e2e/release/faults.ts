@@ -15,8 +15,13 @@ type Release = {
 
 const heading = 'Before you upgrade'
 
-/** What instances of earlier versions may trip over. */
-const takesAway = /\b(DROP (TABLE|COLUMN)|RENAME|SET NOT NULL)\b/i
+/** The actions of statements that instances of earlier versions may trip over. */
+const takesAway = [
+  /\bDROP (?!INDEX|CONSTRAINT|TRIGGER|NOT NULL)/i,
+  /\bRENAME\b|\bSET NOT NULL\b/i,
+  /\b(SET DATA|ALTER (COLUMN )?\S+) TYPE\b/i,
+  /\bADD (COLUMN\b|")(?!.*\b(DEFAULT|GENERATED)\b).*\bNOT NULL\b/i,
+]
 const oldestVersion = /\bCOMMENT ON SCHEMA drizzle IS '(\d+\.\d+\.\d+)'/i
 
 /** The newest section of the changelog: its heading and its text. */
@@ -56,7 +61,11 @@ export function faultsOf(release: Release): string[] {
     const sql = withoutComments(migrations[name] ?? '')
     const oldest = oldestVersion.exec(sql)?.[1]
     const isNew = !(name in lastMigrations)
-    if (isNew && !oldest && takesAway.test(sql))
+    if (
+      isNew &&
+      !oldest &&
+      actionsOf(sql).some((action) => takesAway.some((pattern) => pattern.test(action)))
+    )
       faults.push(
         `The migration ${name} may take away what earlier versions need: let it end with COMMENT ON SCHEMA drizzle IS '${last}', or the version that is the oldest to run on it`,
       )
@@ -78,4 +87,5 @@ export function faultsOf(release: Release): string[] {
 
 const numbersOf = (version: string) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number)
 const isLater = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) > 0
-const withoutComments = (sql: string) => sql.replace(/--.*/g, '')
+const withoutComments = (sql: string) => sql.replace(/--.*/g, '').replace(/\s+/g, ' ')
+const actionsOf = (sql: string) => sql.split(/;|, ?(?=(?:ADD|ALTER|DROP)\b)/i)
