@@ -27,11 +27,6 @@ type Options = { log?: Log; folder?: string }
 export async function migrateDatabase(pool: pg.Pool, { log, folder }: Options = {}): Promise<void> {
   const client = await connectWithoutTimeout(pool)
   try {
-    const needed = await laterVersionNeeded(client)
-    if (needed)
-      throw new StartupError(
-        `The database was migrated for Lisa ${needed} or later, and this is ${runningVersion().version}: start ${needed} or later, or restore a dump from before the migration (docs/operations.md).`,
-      )
     // An up-to-date database needs no right to create tables and no wait for a newer version that is migrating.
     if (!(await missing(client, folder)).length) return
     await lock(client, log)
@@ -50,8 +45,14 @@ export async function migrateDatabase(pool: pg.Pool, { log, folder }: Options = 
   }
 }
 
+/** What the database lacks. Fails if it needs a later version, which may have migrated it during the wait for the lock. */
 async function missing(client: pg.Client, folder?: string): Promise<MigrationMeta[]> {
   const newest = (await newestMigration(client)) ?? 0
+  const needed = await laterVersionNeeded(client)
+  if (needed)
+    throw new StartupError(
+      `The database was migrated for Lisa ${needed} or later, and this is ${runningVersion().version}: start ${needed} or later, or restore a dump from before the migration (docs/operations.md).`,
+    )
   return readMigrations(folder).filter(({ folderMillis }) => folderMillis > newest)
 }
 

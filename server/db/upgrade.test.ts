@@ -9,7 +9,7 @@ import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
 import { migrateTo, withMigrations } from '../test/released-schema'
 import { createTestApp, signIn } from '../test/test-app'
-import { migrateDatabase, migrateWhenReachable } from './migrate'
+import { migrateDatabase, migrateWhenReachable, migrationLock } from './migrate'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -117,4 +117,20 @@ test('a version that is older than the schema needs does not start on it, and sa
   await expect(migrateWhenReachable(pool, log)).rejects.toThrow(
     /^The database was migrated for Lisa 1000\.0\.0 or later, and this is \d+\.\d+\.\d+: start 1000\.0\.0 or later, or /,
   )
+})
+
+test('a version that waited while a later one migrated past it does not start either', async () => {
+  const { pool, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  await migrateTo(pool, '0013')
+  const later = await pool.connect()
+  await later.query('select pg_advisory_lock($1)', [migrationLock])
+  logged.clear()
+  const started = migrateWhenReachable(pool, log)
+  started.catch(() => {})
+  await expect.poll(logged.text, { timeout: 60_000 }).toContain('Another instance is migrating the database')
+  await later.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)`)
+  await later.query(`comment on schema drizzle is '1000.0.0'`)
+  later.release(true)
+  await expect(started).rejects.toThrow('The database was migrated for Lisa 1000.0.0 or later')
 })
