@@ -143,15 +143,20 @@ async function deliver(
     if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
     if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     const delivery = claimed[n]
-    // Nobody else has claimed this delivery, so nobody else tells them.
-    if (
-      delivery &&
-      lastError === notConfirmed &&
-      (await remindersOf(db, userId).textsStoppedOn(delivery.localDate))
-    )
-      void sendAccountMail(ctx, 'texts stopped', { ...delivery, id: userId })
+    if (delivery && lastError === notConfirmed) await mailIfTextsStopped(ctx, delivery)
   }
   return attempts
+}
+
+/** Nobody else has claimed this delivery, so nobody else tells them. Never rejects, since others of the batch come after it. */
+async function mailIfTextsStopped(ctx: AppContext, delivery: ledger.Delivery) {
+  const { userId: id, localDate } = delivery
+  try {
+    if (await remindersOf(ctx.db, id).textsStoppedOn(localDate))
+      void sendAccountMail(ctx, 'texts stopped', { ...delivery, id })
+  } catch (error) {
+    ctx.log.error({ err: error, userId: id }, 'The mail about stopped texts was not sent')
+  }
 }
 
 /** A notification that one device has taken is sent, whatever becomes of the others. */

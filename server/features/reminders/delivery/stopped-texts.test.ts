@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { reminderDeliveries } from '@shared/schema'
 import { createEmptyDatabase } from '../../../test/database'
 import { migrateDatabase } from '../../../db/migrate'
@@ -8,7 +8,7 @@ import { createRemindersApp } from '../../../test/reminders-app'
 import { migrateTo } from '../../../test/released-schema'
 import { sendDueReminders } from './deliver'
 
-const { smtp, twilio, clock, ctx, db, tick, createTextUser } = await createRemindersApp()
+const { smtp, twilio, logged, clock, ctx, db, tick, createTextUser, userNow } = await createRemindersApp()
 const unconfirmed = { phoneNumber: null, pendingPhoneNumber: newPhoneNumber() }
 const textBefore = ({ id: userId }: { id: string }) =>
   db.insert(reminderDeliveries).values({ userId, localDate: '2026-11-20', channel: 'sms', status: 'sent' })
@@ -49,4 +49,21 @@ test('nobody is told whose texts never began, go on, or were switched off', asyn
   await textBefore(last)
   await tick('19:01')
   await expect.poll(() => smtp.received.map(({ to }) => to)).toEqual([last.email])
+})
+
+test('if the database fails when it is asked who is to be told, STOP counts for the others all the same', async () => {
+  // One before and one after, whichever way the batch is read.
+  const first = await createTextUser()
+  await textBefore(await createTextUser(unconfirmed))
+  const last = await createTextUser()
+  twilio.answerTo = async () => ({ status: 400, code: 21610 })
+  const query = ctx.pool.query.bind(ctx.pool) as (...args: unknown[]) => unknown
+  const failing = vi.spyOn(ctx.pool, 'query').mockImplementation((...args: unknown[]) => {
+    if (JSON.stringify(args[0]).includes('bool_or')) throw new Error('The database is away')
+    return query(...args)
+  })
+  onTestFinished(() => failing.mockRestore())
+  await tick()
+  expect(logged.text()).toContain('The database is away')
+  for (const user of [first, last]) expect(await userNow(user)).toMatchObject({ phoneReminderEnabled: false })
 })
