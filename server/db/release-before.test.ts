@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { users } from '@shared/schema'
 import { createBrowser } from '../test/browser'
 import { createUser } from '../test/factories'
-import { hasReleaseBefore, startReleaseBefore } from '../test/release-before'
+import { testsReleaseBefore, startReleaseBefore } from '../test/release-before'
 import { createSmtpSink } from '../test/smtp-sink'
 import { createTestApp, signIn } from '../test/test-app'
 
-describe.runIf(hasReleaseBefore())('the version before on the schema of this one', () => {
+describe.runIf(testsReleaseBefore())('the version before on the schema of this one', () => {
   test(
     'signs people in, saves, reads what this version has saved, and sends reminders',
     { timeout: 300_000, tags: 'nightly' },

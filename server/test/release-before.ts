@@ -12,16 +12,15 @@ function git(...args: string[]) {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** The newest version before this commit. Before 1.0.0 there was no tag, but this commit of the morning of its day. */
+/** The newest version before this commit; 1.0.0 where the clone has no tag. */
 const releaseBefore =
-  git('describe', '--tags', '--match=v*', '--abbrev=0', 'HEAD^') ?? '9e0611ae19233852fd8efd71814db5646c82a110'
+  git('describe', '--tags', '--match=v*', '--abbrev=0', 'HEAD^') ?? '95ab9633bd1cc555ed9924d724156e6a1de9a192'
 
-/** Whether this clone has the version before. */
-export function hasReleaseBefore(): boolean {
-  const found = git('cat-file', '-e', `${releaseBefore}^{commit}`) !== undefined
-  if (!found)
-    console.log(`Not tested, because this clone lacks ${releaseBefore} (git fetch --unshallow --tags)`)
-  return found
+/** Whether the version before can be tested. In CI it has to be: there a clone that lacks it fails the test. */
+export function testsReleaseBefore(): boolean {
+  if (process.env.CI || git('cat-file', '-e', `${releaseBefore}^{commit}`) !== undefined) return true
+  console.log(`Not tested, because this clone lacks ${releaseBefore} (git fetch --unshallow --tags)`)
+  return false
 }
 
 /** Starts the server of the version before, with settings that say where its database and its mail server are. */
