@@ -87,6 +87,8 @@ test.each([
 })
 
 describe.runIf(hasProgram('pg_restore', 'postgresql-client'))('a dump of PostgreSQL 15', () => {
+  // Made with `pg_dump --format=custom` of PostgreSQL 15, after `create table journal as
+  // select 'Bread on day ' || n || ' ' || md5(n::text) as wins from generate_series(1, 120) n`.
   const whole = readFileSync(path.join(root, 'server/test/journal.dump'))
   const half = whole.subarray(0, whole.length / 2)
   const flipped = Buffer.from(whole)

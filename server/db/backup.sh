@@ -60,7 +60,7 @@ dump() {
       rm "$file.unfinished.part"
   } | encrypt > "$file.part" || return 1
   if [ -e "$file.unfinished.part" ]; then return 1; fi
-  # Reads all of it: --list would do with the beginning. An encrypted one can be read only where the key is.
+  # Reads all of it: --list reads only the beginning. An encrypted one can be read only where the key is.
   if [ -z "$suffix" ]; then pg_restore --file=/dev/null "$file.part" || return 1; fi
   mv "$file.part" "$file" || return 1
   echo "$file"

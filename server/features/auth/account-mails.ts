@@ -82,8 +82,8 @@ type Recipient = Pick<UserView, 'email' | 'firstName' | 'timezone'> & { id?: str
 const pauses = [60_000, 10 * 60_000]
 
 /**
- * Tells somebody what became of their account, or what was done with it, in case it was somebody else. Never rejects; a mail that did not go out is
- * tried again while this process lives.
+ * Mails a user about a change of their account, which may not have been theirs. Never rejects; a mail that did not go out
+ * is tried again while this process lives.
  */
 export async function sendAccountMail(
   { mailer, env, log, now }: Pick<AppContext, 'mailer' | 'env' | 'log' | 'now'>,
