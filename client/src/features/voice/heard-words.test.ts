@@ -49,6 +49,35 @@ test('sound that goes on after an interruption is not taken for the beginning of
   expect(clear()).toMatchObject({ id: 'b', text: 'All right,…' })
 })
 
+test('the next answer may begin before the interruption of the one before it is told', () => {
+  words.hear({ type: 'response.created' })
+  start()
+  say('a', 'I will read your goals now.')
+  after(1000)
+  words.hear({ type: 'response.created' })
+  expect(clear()).toMatchObject({ id: 'a', text: 'I will read…' })
+  start()
+  say('b', 'All right, later.')
+  after(700)
+  expect(clear()).toMatchObject({ id: 'b', text: 'All right,…' })
+})
+
+test('her speed is not measured in the remaining sound of an interrupted answer', () => {
+  start()
+  say('a', '日'.repeat(400))
+  after(1000)
+  clear()
+  words.hear({ type: 'response.done' })
+  start()
+  after(1000)
+  words.hear({ type: 'output_audio_buffer.stopped' })
+  words.hear({ type: 'response.created' })
+  start()
+  say('b', '月'.repeat(40))
+  after(2000)
+  expect(clear()).toMatchObject({ text: `${'月'.repeat(30)}…` })
+})
+
 test('if the provider says how long she was heard, that counts', () => {
   start()
   say('a', 'I will read your goals now.')

@@ -19,8 +19,8 @@ export function heardWords() {
   let playedMs = 0
   /** The answer is complete, but may still be playing. */
   let isWhole = false
-  /** The current answer was interrupted. What is still heard of it does not begin it anew. */
-  let isCut = false
+  /** The answer that was interrupted last. Its remaining sound is not a new answer. */
+  let cutItemId: string | undefined
 
   function cut(id: string, ms: number): CaptionChange | undefined {
     const text = texts.get(id)
@@ -34,9 +34,12 @@ export function heardWords() {
     if (startedAt === undefined) return undefined
     const ms = performance.now() - startedAt
     startedAt = undefined
+    if (itemId === cutItemId) return undefined
     playedMs = isInterrupted || isWhole ? 0 : ms
-    isCut = isInterrupted
-    if (isInterrupted) return cut(itemId, ms)
+    if (isInterrupted) {
+      cutItemId = itemId
+      return cut(itemId, ms)
+    }
     const { length } = texts.get(itemId) ?? ''
     if (isWhole && ms >= shortestMs && length) charactersPerMs = length / ms
     return undefined
@@ -49,7 +52,6 @@ export function heardWords() {
         case 'response.created':
           playedMs = 0
           isWhole = false
-          isCut = false
           return undefined
         case 'response.done':
           isWhole = true
@@ -62,7 +64,7 @@ export function heardWords() {
           texts.set(String(event.item_id), String(event.transcript ?? '').trim())
           return undefined
         case 'output_audio_buffer.started':
-          if (!isCut) startedAt = performance.now() - playedMs
+          startedAt = performance.now() - playedMs
           return undefined
         case 'output_audio_buffer.stopped':
           return end(false)
