@@ -41,6 +41,7 @@ test('no answer at all confirms nothing', () => {
   expect(confirmationOf(ours).assume()).toBeFalsy()
 })
 
+const others = updated({ instructions: 'Be helpful.' })
 const refused = { type: 'error', error: { code: 'unknown_parameter', param: 'session.truncation' } }
 
 function onOwnServer() {
@@ -55,6 +56,7 @@ test.each([
   ['says nothing of the session', []],
   ['repeats nothing', [updated({ type: 'realtime', instructions: null })]],
   ['refuses a setting', [refused, updated({ type: 'realtime' }), confirmed]],
+  ['shows other instructions after it has refused a setting', [refused, others, confirmed]],
 ])('a self-hosted server that %s confirms', async (_, events) => {
   const { hear, assume, isConfirmed } = onOwnServer()
   events.forEach(hear)
@@ -64,7 +66,6 @@ test.each([
 })
 
 test.each([
-  ['has other instructions', [updated({ instructions: 'Be helpful.' })]],
   ['refuses a setting', [refused]],
   ['refuses a setting and repeats nothing', [refused, updated({ type: 'realtime' })]],
 ])('a self-hosted server that %s and says no more does not', async (_, events) => {
@@ -73,6 +74,18 @@ test.each([
   assume()
   await Promise.resolve()
   expect(isConfirmed).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['other instructions', others],
+  ['no tools', updated({ instructions: ours.instructions })],
+])('a self-hosted server that shows %s refuses all', async (_, event) => {
+  const { hear, assume, confirmed: promise } = onOwnServer()
+  hear(event)
+  assume()
+  await expect(promise).rejects.toThrow(
+    "Lisa didn't get her instructions, so we didn't start the talk. Please tell",
+  )
 })
 
 test('a passing failure of a self-hosted server refuses nothing', async () => {

@@ -5,6 +5,8 @@ import { VoiceProblem } from './voice-problems'
 type Ours = { instructions: string; tools: { name: string }[] }
 type Session = { instructions?: unknown; tools?: unknown }
 
+const noInstructions = "Lisa didn't get her instructions, so we didn't start the talk."
+
 /** LocalAI ends the call after these errors: it looks for its model only after it has answered the offer. */
 const isWithoutModel = ({ code, param }: { code?: unknown; param?: unknown }) =>
   !param && (code === 'invalid_model' || code === 'model_load_error')
@@ -18,7 +20,6 @@ const isWithoutModel = ({ code, param }: { code?: unknown; param?: unknown }) =>
  * what it says may be about something else.
  */
 export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event: ProviderEvent) => boolean) {
-  let isAnswered = false
   let isRefused = false
   let confirm = () => {}
   let refuse: (problem: VoiceProblem) => void = () => {}
@@ -41,7 +42,7 @@ export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event
   return {
     confirmed,
     /** Takes it as confirmed where a self-hosted server has said nothing of the session. */
-    assume: () => onRefused && !isAnswered && !isRefused && confirm(),
+    assume: () => onRefused && !isRefused && confirm(),
     /** Whether this event is the confirmation. */
     hear(event: ProviderEvent): boolean {
       const failure = failureOf(event)
@@ -52,17 +53,13 @@ export function confirmationOf({ instructions, tools }: Ours, onRefused?: (event
       const isFinal = isRefusal
         ? isWithoutModel(Object(event.error)) || !onRefused?.(event)
         : failure?.endsTalk || (event.type === 'error' && !isPassing)
-      if (isFinal)
-        refuse(
-          new VoiceProblem(
-            failure?.text ??
-              "Lisa didn't get her instructions, so we didn't start the talk. Please try again.",
-          ),
-        )
+      if (isFinal) refuse(new VoiceProblem(failure?.text ?? `${noInstructions} Please try again.`))
       if (event.type !== 'session.updated') return false
-      isAnswered = true
       const isConfirmed = isOurs(event.session as Session | undefined)
       if (isConfirmed) confirm()
+      // The next attempt would get the same answer.
+      else if (onRefused && !isRefused)
+        refuse(new VoiceProblem(`${noInstructions} Please tell whoever runs this app.`))
       return isConfirmed
     },
   }
