@@ -202,7 +202,7 @@ export async function connect(
     },
   )
   // The SDK connects without our instructions too, after five seconds even if the provider has not answered.
-  // It also resolves before it passes on what the provider has said of the session, hence the timer.
+  // connect() resolves before the SDK emits session.updated, so wait one task.
   await Promise.all([connected.then(() => setTimeout(confirmation.assume)), confirmation.confirmed])
   if (!live) goLive()
   if (!input)
