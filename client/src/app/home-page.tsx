@@ -34,14 +34,14 @@ export function HomePage() {
       <p className="mt-1 text-muted">Have a great {part}</p>
       <AppLink
         href="/voice"
-        className="mt-6 flex min-h-24 flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-card px-5 py-3 transition-colors duration-150 hover:border-control"
+        className="mt-6 flex min-h-24 flex-wrap items-center gap-4 rounded-card border border-line bg-card px-5 py-3 transition-colors duration-150 hover:border-control"
       >
         <span className="flex size-11 items-center justify-center rounded-full bg-accent text-accent-ink">
           <MicIcon />
         </span>
-        <span className="grow basis-32">
-          <span className="block font-serif text-xl font-medium">Talk to Lisa</span>
-          <span className="block text-sm text-balance text-muted">
+        <span className="grid grow basis-32">
+          <span className="font-serif text-xl font-medium">Talk to Lisa</span>
+          <span className="text-sm text-balance text-muted">
             Your AI companion for daily reflection and goals
           </span>
         </span>
