@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Desk } from './desk'
 import type { Person } from './people'
 
-/** `@chromium`: the steps lose an answer, or crash the window, for which Playwright has no means in Firefox. */
+/** `@chromium`: the steps lose an answer or crash the window, which Playwright cannot do in Firefox. */
 export type Cut = [name: string, steps: (desk: Desk, ana: Person) => Promise<unknown>, tag?: '@chromium']
 
 const today = () => new Date().toISOString().slice(0, 10)

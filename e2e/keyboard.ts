@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** In Firefox, a test that goes past the end of the page loses it to the address bar, and goes back instead. */
+/** In Firefox the Tab key leaves the page after its last element, so a test that would go past it goes back instead. */
 type TabKey = 'Tab' | 'Shift+Tab'
 
 /** Somebody who has a keyboard and nothing else. */

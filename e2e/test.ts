@@ -3,8 +3,8 @@ import { test as base, type Locator } from '@playwright/test'
 export { expect } from '@playwright/test'
 
 /**
- * For tests that other browsers run too. In Firefox, Playwright's `fill` changes the value by a script of the page, and React
- * takes no notice of that: so words are typed there, key by key.
+ * For tests that other browsers run too. In Firefox, Playwright's `fill` changes the value by a script of the page, which
+ * React does not notice, so words are typed there, key by key.
  */
 export const test = base.extend<object, { typing: void }>({
   typing: [

@@ -92,7 +92,7 @@ export class WebKit {
   label = (words: string) => new Locator(this.driver, { by: 'LabelText', words })
   text = (words: string) => new Locator(this.driver, { by: 'Text', words })
 
-  /** Calls the API as the page would, for whoever is signed in. */
+  /** Calls the API as the page would, as the user who is signed in. */
   api(method: string, path: string, body?: object): Promise<unknown> {
     return this.driver.executeAsyncScript(
       `const [method, path, body, done] = arguments

@@ -93,7 +93,7 @@ test('an entry that waits is in the journal that could not be loaded, also after
   await screen.findByText("We couldn't load your journal")
   again.api.on(list, () => [journal.server.entry].filter(Boolean))
   again.comeBack()
-  // Found, and perhaps rendered anew at once.
+  // It may be rendered again as soon as it is found.
   await saved()
   expect(await screen.findByRole('button', { name: 'Delete November 21, 2026' })).toBeVisible()
   expect(screen.queryByText('Waiting to send')).toBeNull()

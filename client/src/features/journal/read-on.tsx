@@ -45,7 +45,7 @@ export function ReadOn({ entryId, q, children }: Props) {
   const isCut = isLong && !isOpen
   const [isScrolled, setScrolled] = useState(false)
 
-  // Again where the text is laid out anew: its font arrives, or the phone is turned.
+  // Scrolls again when the text is laid out anew: its font arrives, or the phone is turned.
   useLayoutEffect(() => {
     const { current } = box
     const mark = isCut && q ? current?.querySelector('mark') : undefined

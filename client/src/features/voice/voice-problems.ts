@@ -15,7 +15,7 @@ const microphone: Record<string, string> = {
   SecurityError:
     "Your browser doesn't allow the microphone on this page. Check its settings, then try again.",
   NotFoundError: "We couldn't find a microphone. Connect one and try again.",
-  // WebKitGTK's word for the same.
+  // WebKitGTK calls it so.
   OverconstrainedError: "We couldn't find a microphone. Connect one and try again.",
   NotReadableError: "The microphone isn't available. Another app may be using it.",
 }

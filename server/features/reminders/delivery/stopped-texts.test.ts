@@ -13,7 +13,7 @@ const unconfirmed = { phoneNumber: null, pendingPhoneNumber: newPhoneNumber() }
 const textBefore = ({ id: userId }: { id: string }) =>
   db.insert(reminderDeliveries).values({ userId, localDate: '2026-11-20', channel: 'sms', status: 'sent' })
 
-test('whoever got texts until an upgrade is told by mail, once, that they wait for a code', async () => {
+test('a user who got texts until an upgrade is told by mail, once, that they wait for a code', async () => {
   const { pool, drop } = await createEmptyDatabase()
   onTestFinished(drop)
   await migrateTo(pool, '0010')
