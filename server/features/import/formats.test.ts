@@ -14,7 +14,7 @@ import { openUpload } from './open-upload'
 import { appleJournalFiles } from './readers/fixtures/apple-journal'
 import { daylioBackup, daylioCsv, daylioWithScalesCsv, olderDaylioCsv } from './readers/fixtures/daylio'
 import { dayOneFiles } from './readers/fixtures/day-one'
-import { diariumFiles } from './readers/fixtures/diarium'
+import { diariumFilePerEntry, diariumFiles } from './readers/fixtures/diarium'
 import { newerJourneyFiles, olderJourneyFiles } from './readers/fixtures/journey'
 import { journivFirst, journivNewest, journivSecond } from './readers/fixtures/journiv'
 import { notionPages, vault } from './readers/fixtures/notes'
@@ -53,6 +53,12 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
   ['Journiv 1.2', await zipFile(journivSecond), 'Journiv', ['2026-02-01', '2026-02-03']],
   ['Journiv 1.5', await zipFile(journivNewest), 'Journiv', ['2026-03-29']],
   ['Diarium', await zipFile(diariumFiles), 'Diarium', ['2024-02-28', '2024-02-29']],
+  [
+    'Diarium, a file for each entry',
+    await zipFile(diariumFilePerEntry),
+    'Diarium',
+    ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].map((day) => `2024-03-${day}`),
+  ],
   ['Apple Journal', await zipFile(appleJournalFiles), 'Apple Journal', ['2024-11-03', '2024-11-05']],
   [
     'Standard Notes',

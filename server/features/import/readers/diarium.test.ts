@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diarium } from './diarium'
-import { diariumFiles } from './fixtures/diarium'
-import { found, zip } from './fixtures/uploads'
+import { diariumFilePerEntry, diariumFiles } from './fixtures/diarium'
+import { found, single, zip } from './fixtures/uploads'
 
 test('an entry of Diarium keeps its time, its stars as a mood, and people and trackers as lines', async () => {
   const { entries, skipped } = await found(diarium, zip(diariumFiles))
@@ -26,4 +26,25 @@ test('an entry of Diarium keeps its time, its stars as a mood, and people and tr
     { where: 'All entries', reason: 'Weather reports are not kept (1)' },
     { where: 'All entries', reason: 'Entries without words are not kept (1)' },
   ])
+})
+
+test('an export with a file for each entry is read whole, but for the files that are damaged', async () => {
+  const { entries, skipped } = await found(diarium, zip(diariumFilePerEntry))
+  expect(entries).toHaveLength(12)
+  expect(entries.at(11)).toEqual({
+    where: '2024-03-12_221005488.json',
+    date: '2024-03-12',
+    time: '22:10',
+    texts: { overallReflection: 'Words of 2024-03-12\n\nTags: sea' },
+  })
+  expect(skipped).toEqual([
+    { where: '2024-03-13_221005488.json', reason: 'The file is damaged: its JSON cannot be read.' },
+  ])
+})
+
+test('one of these files can be sent alone, and may begin with a byte order mark', async () => {
+  const upload = single('json', `\ufeff${Object.values(diariumFilePerEntry)[0]}`)
+  expect(await diarium.recognises(upload)).toBe(true)
+  const { entries } = await found(diarium, upload)
+  expect(entries).toMatchObject([{ date: '2024-03-01' }])
 })

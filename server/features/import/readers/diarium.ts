@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { AppError } from '../../../http/errors'
 import { jsonItems } from '../json-items'
-import type { Found, Reader, Upload } from '../source'
+import type { Found, Reader } from '../source'
 import { beginningOf } from './decoded-text'
 import { dateIn } from './found-dates'
 import { htmlAsText } from '../../../html/html-text'
@@ -28,53 +29,69 @@ const diariumEntry = z.object({
   lunar: text,
 })
 
-/** A JSON file, alone or in a ZIP beside its media. */
+/** A JSON file with all entries or one for each, alone or in a ZIP beside their media. */
 export const diarium: Reader = {
   source: 'Diarium',
 
-  recognises: async (upload) => (await exportsIn(upload)).length > 0,
+  async recognises(upload) {
+    for (const file of jsonFiles(upload).slice(0, 10))
+      if ((await pathOfEntries(file)) !== undefined) return true
+    return false
+  },
 
   async *read(upload, { timezone }) {
     const readings = new MoodReadings()
     const leftOut = new LeftOut()
-    for (const file of await exportsIn(upload)) yield* foundIn(file, { timezone, readings, leftOut })
+    for (const file of jsonFiles(upload)) {
+      const path = await pathOfEntries(file)
+      if (path !== undefined) yield* foundIn(file, path, { timezone, readings, leftOut })
+    }
     yield* readings.told()
     yield* leftOut.told('All entries')
   },
 }
 
-async function exportsIn(upload: Upload): Promise<UploadedFile[]> {
-  const found: UploadedFile[] = []
-  for (const file of jsonFiles(upload).slice(0, 10)) {
-    const beginning = await beginningOf(await file.look())
-    const isExport = /^\s*\[\s*\{/.test(beginning) && /"html"\s*:/.test(beginning)
-    if (isExport && /"date"\s*:\s*"\d{4}-\d\d-\d\dT/.test(beginning)) found.push(file)
-  }
-  return found
+/** Where the entries are in the JSON of a file: in a list, or the whole file is one. */
+async function pathOfEntries(file: UploadedFile): Promise<'*' | '' | undefined> {
+  const beginning = await beginningOf(await file.look())
+  const [start, list] = /^\s*(?:(\[)\s*\{[^]*?|\{[^{]*?)"date"\s*:\s*"\d{4}-\d\d-\d\dT/.exec(beginning) ?? []
+  if (start === undefined || !/"html"\s*:/.test(beginning)) return undefined
+  return list ? '*' : ''
 }
 
 type Context = { timezone: string; readings: MoodReadings; leftOut: LeftOut }
 
-async function* foundIn(file: UploadedFile, { timezone, readings, leftOut }: Context): AsyncGenerator<Found> {
+async function* foundIn(file: UploadedFile, path: '*' | '', context: Context): AsyncGenerator<Found> {
   let number = 0
-  for await (const { value } of jsonItems(await file.read(), ['*'])) {
-    const where = `${file.name}, entry ${++number}`
-    const { data: entry } = diariumEntry.safeParse(value)
-    const found = entry && dateIn(entry.date, { timezone })
-    if (!entry || !found || found === 'ambiguous') {
-      yield { skipped: { where, reason: 'It has no date that can be read.' } }
-      continue
-    }
-    const { rating } = entry
-    const mood = rating && readings.as(`${rating} of 5 stars`, moodAt(rating, 1, 5))
-    leftOut.add('Places without a name', Boolean(entry.location))
-    leftOut.add('Weather reports', Boolean(entry.weather || entry.sun || entry.lunar))
-    const texts = withLines({ overallReflection: titled(entry.heading, htmlAsText(entry.html ?? '')) }, [
-      ['Tags', entry.tags],
-      ['People', entry.people],
-      ['Tracker', entry.tracker],
-    ])
-    if (mood || hasWords(texts)) yield { entry: { where, ...found, ...(mood && { mood }), texts } }
-    else leftOut.add('Entries without words', 1)
+  try {
+    for await (const { value } of jsonItems(await file.read(), [path]))
+      yield* foundEntry(value, path ? `${file.name}, entry ${++number}` : file.name, context)
+  } catch (error) {
+    if (path || !(error instanceof AppError)) throw error
+    yield { skipped: { where: file.name, reason: error.message }, isFile: true }
   }
+}
+
+function* foundEntry(
+  value: unknown,
+  where: string,
+  { timezone, readings, leftOut }: Context,
+): Generator<Found> {
+  const { data: entry } = diariumEntry.safeParse(value)
+  const found = entry && dateIn(entry.date, { timezone })
+  if (!entry || !found || found === 'ambiguous') {
+    yield { skipped: { where, reason: 'It has no date that can be read.' } }
+    return
+  }
+  const { rating } = entry
+  const mood = rating && readings.as(`${rating} of 5 stars`, moodAt(rating, 1, 5))
+  leftOut.add('Places without a name', Boolean(entry.location))
+  leftOut.add('Weather reports', Boolean(entry.weather || entry.sun || entry.lunar))
+  const texts = withLines({ overallReflection: titled(entry.heading, htmlAsText(entry.html ?? '')) }, [
+    ['Tags', entry.tags],
+    ['People', entry.people],
+    ['Tracker', entry.tracker],
+  ])
+  if (mood || hasWords(texts)) yield { entry: { where, ...found, ...(mood && { mood }), texts } }
+  else leftOut.add('Entries without words', 1)
 }

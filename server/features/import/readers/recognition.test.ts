@@ -63,6 +63,11 @@ const files: [name: string, upload: Upload, reader: Reader | undefined][] = [
   ['pages of Notion', zip(notionPages), markdown],
   ['our own export', zip({ 'lisa.json': JSON.stringify(ours), 'journal/2024/2024-01-01.md': 'x' }), lisa],
   ['our own JSON', single('json', JSON.stringify(ours)), lisa],
+  [
+    'other JSON with dates and HTML',
+    single('json', '{"posts":[{"date":"2024-03-01T22:10:05","html":""}]}'),
+    undefined,
+  ],
   ['other JSON', single('json', '{"entries": []}'), undefined],
   ['a ZIP of photos', zip({ 'photos/a.jpg': 'x' }), undefined],
   ['words', single('text', 'Dear diary, today I wrote'), undefined],
