@@ -95,8 +95,8 @@ export function timeIn(text: string): string | undefined {
 
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl']
 
-const namesAt = (part: 'month' | 'weekday', date: number) =>
-  languages.flatMap((language) =>
+const namesAt = (part: 'month' | 'weekday', date: number, inLanguages = languages) =>
+  inLanguages.flatMap((language) =>
     ['long', 'short'].map((length) =>
       nameKey(new Intl.DateTimeFormat(language, { [part]: length, timeZone: 'UTC' }).format(date)),
     ),
@@ -109,9 +109,39 @@ const months = new Map(
 )
 
 /** The names of the days of the week, folded and without a point. */
-export const weekdays = Array.from({ length: 7 }, (_, day) =>
-  namesAt('weekday', Date.UTC(2020, 0, day + 1)),
-).flat()
+export const weekdays = weekdaysIn(languages)
+
+function weekdaysIn(inLanguages: string[]) {
+  return Array.from({ length: 7 }, (_, day) =>
+    namesAt('weekday', Date.UTC(2020, 0, day + 1), inLanguages),
+  ).flat()
+}
+
+/** What a date may say beside its numbers and its month. */
+const wordsInDates = new Set([
+  ...'ST ND RD TH ER O OF THE DE DEN'.split(' '),
+  // `quinta-feira` is two words.
+  ...weekdays.concat(weekdaysIn(['ja', 'zh', 'ko'])).flatMap((name) => name.split('-')),
+])
+
+/** Whether a text says nothing but this date: `Thursday, January 5th 2023`, `2023/01-January/2023-01-05`. */
+export function isOnlyDate(text: string, date: string): boolean {
+  if (text.length > longestDate) return false
+  const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number)
+  const compactDate = Number(date.replaceAll('-', ''))
+  const withoutUnits = text.replace(/(?<=\d ?)[年月日년월일]/g, ' ')
+  const words = folded(withoutUnits).match(/\d+|\p{L}+|[^\d\p{L}\p{P}\s]/gu) ?? []
+  const numbers = words.map(Number)
+  return (
+    (numbers.includes(compactDate) || (numbers.includes(year) && numbers.includes(dayOfMonth))) &&
+    words.every(
+      (word) =>
+        wordsInDates.has(word) ||
+        Number(months.get(word)) === month ||
+        [year, month, dayOfMonth, compactDate].includes(Number(word)),
+    )
+  )
+}
 
 function nameKey(name: string) {
   return folded(name).replace('.', '')

@@ -55,6 +55,40 @@ describe('Markdown', () => {
     })
   })
 
+  test.each([
+    '2023-01-05',
+    '20230105',
+    '5.1.2023 Montag',
+    '2023/01-January/2023-01-05-Thursday',
+    'Thursday, January 5th 2023',
+    'Thu 05 Jan 2023',
+    'Donnerstag, den 5. Januar 2023',
+    'jueves, 5 de enero de 2023',
+    'quinta-feira, 5 de janeiro de 2023',
+    '2023年1月5日 木曜日',
+    '2023年1月5日星期四',
+    '2023년 1월 5일 목요일',
+    '[[2023-01-05]]',
+  ])('the heading %s only repeats the date and is no words', async (title) => {
+    const { entries } = await found(markdown, zip({ '2023-01-05.md': `# ${title}\n\nWords` }))
+    expect(entries).toMatchObject([{ texts: { overallReflection: 'Words' } }])
+  })
+
+  test.each([
+    '2023-01-05 Our wedding',
+    'On 5 January 2023 we married',
+    'January 5, 2023: the sea',
+    '2023-01-05 🎉',
+    '2023-01-05 42',
+    '2023年1月5日 海',
+    '6 January 2023',
+    'January 2023',
+    'Thursday',
+  ])('the heading %s says more than the date, or another one, and is kept', async (title) => {
+    const { entries } = await found(markdown, zip({ '2023-01-05.md': `# ${title}\n\nWords` }))
+    expect(entries).toMatchObject([{ texts: { overallReflection: `# ${title}\n\nWords` } }])
+  })
+
   test('what has no date, or cannot be read, is told', async () => {
     const { skipped } = await found(markdown, zip(vault))
     const undated = 'Neither its name nor its properties have a date.'

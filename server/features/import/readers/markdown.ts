@@ -3,7 +3,7 @@ import type { Found, Reader, Upload } from '../source'
 import { withoutDate } from './csv'
 import { dateInName, orderInName } from './dates-in-names'
 import { beginningOf, wholeText } from './decoded-text'
-import { dateIn, type DayOrder, type FoundDate } from './found-dates'
+import { dateIn, type DayOrder, type FoundDate, isOnlyDate } from './found-dates'
 import { splitNote } from './front-matter'
 import { LeftOut } from './left-out'
 import { moodIn, MoodReadings } from './mood-names'
@@ -121,10 +121,7 @@ function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {
   const withoutMedia = text.replace(media, '').replace(localImage, '')
   leftOut.add('Photos and other media', [...text.matchAll(media), ...text.matchAll(localImage)].length)
   const [heading = '', title = ''] = /^\s*#\s+(.*)\n?/.exec(withoutMedia) ?? []
-  const dated = title && dateIn(title, { timezone: 'UTC' })
-  return dated && dated !== 'ambiguous' && dated.date === date
-    ? withoutMedia.slice(heading.length)
-    : withoutMedia
+  return isOnlyDate(title, date) ? withoutMedia.slice(heading.length) : withoutMedia
 }
 
 /** The beginning of a file of Lisa's own export, in which nobody wrote the words as Markdown. */
