@@ -18,7 +18,7 @@ import { diariumFilePerEntry, diariumFiles } from './readers/fixtures/diarium'
 import { newerJourneyFiles, olderJourneyFiles } from './readers/fixtures/journey'
 import { journivFirst, journivNewest, journivSecond } from './readers/fixtures/journiv'
 import { notionPages, vault } from './readers/fixtures/notes'
-import { programFile } from './readers/fixtures/program-files'
+import { programFile, programFolder } from './readers/fixtures/program-files'
 import { readAll } from './readers/fixtures/read-all'
 import { ambiguousCsv, dayFirstCsv, semicolonCsv } from './readers/fixtures/tables'
 import { zipFile } from './readers/fixtures/uploads'
@@ -81,6 +81,12 @@ const files: [name: string, file: string | Buffer, source: string, days: string[
     ['05', '06', '07', '08', '09', '10', '12', '13', '14', '15', '16', '17', '18'].map(
       (day) => `2023-01-${day}`,
     ),
+  ],
+  [
+    'daily notes of Obsidian',
+    await zipFile(programFolder('daily-notes')),
+    'Markdown',
+    ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-04', '2024-03-05'],
   ],
   ['a table', semicolonCsv, 'CSV', ['2020-02-29', '2020-04-03']],
   ['a table with the day first', dayFirstCsv, 'CSV', ['2020-04-03', '2020-12-25']],

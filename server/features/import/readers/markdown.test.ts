@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { notionId, notionPages, vault } from './fixtures/notes'
+import { programFolder } from './fixtures/program-files'
 import { type Files, found, single, zip } from './fixtures/uploads'
 import { markdown } from './markdown'
 
@@ -87,6 +88,30 @@ describe('Markdown', () => {
   ])('the heading %s says more than the date, or another one, and is kept', async (title) => {
     const { entries } = await found(markdown, zip({ '2023-01-05.md': `# ${title}\n\nWords` }))
     expect(entries).toMatchObject([{ texts: { overallReflection: `# ${title}\n\nWords` } }])
+  })
+
+  test('daily notes are read by the names that Obsidian gives them, and their template is none', async () => {
+    const { entries, skipped } = await found(markdown, zip(programFolder('daily-notes')))
+    const links = 'Yesterday – Tomorrow\n\nTags: daily'
+    expect(Object.fromEntries(entries.map(({ date, texts }) => [date, texts]))).toEqual({
+      '2024-02-28': {
+        dailyEvents: 'Walked home along the river with Mia.\n- [x] stamps\n- [ ] bread',
+        overallReflection: links,
+      },
+      '2024-02-29': { dailyEvents: 'A leap day!\n\n> Sleep\n> Early to bed.', overallReflection: links },
+      '2024-03-01': { overallReflection: links },
+      '2024-03-04': { dailyEvents: 'Äpfel gekauft, dann Regen.', overallReflection: links },
+      '2024-03-05': {
+        dailyEvents: 'Read until late.',
+        gratitude1: 'sun',
+        gratitude2: 'tea',
+        overallReflection: links,
+      },
+    })
+    expect(skipped).toEqual([
+      { where: 'Templates/Daily.md', reason: 'Neither its name nor its properties have a date.' },
+      { where: 'All files', reason: 'Photos and other media are not kept (1)' },
+    ])
   })
 
   test('what has no date, or cannot be read, is told', async () => {
