@@ -106,6 +106,9 @@ function moodOf(feeling: string) {
   return level < 0 ? moodNamed(feeling) : moodAt(level, 0, pleasantness.length - 1)
 }
 
+const recording = /^(?:video|audio)$/
+const duration = /^\d+(?::\d{2})+$/
+
 const split = htmlSplitter('pageHeader', 'title', 'reflectionPrompt', 'gridItem')
 
 /** The date, the title and the attachments, and the text around them: the program closes its elements in the wrong order. */
@@ -114,7 +117,9 @@ function partsOf(html: string) {
   const textOf = (name: Parameters<typeof elements>[0]) => elements(name).flatMap(textsIn).join(' ')
   const attached = elements('gridItem').map((element) => {
     const [, type = 'other'] = /\bassetType_(\w{1,40})/.exec(element.attribs?.class ?? '') ?? []
-    const words = textsIn(element).flatMap((text) => text.split(',').map((part) => part.trim()))
+    const words = textsIn(element)
+      .flatMap((text) => text.split(',').map((part) => part.trim()))
+      .filter((part) => !(recording.test(type) && duration.test(part)))
     return { type, words }
   })
   return {
@@ -126,8 +131,11 @@ function partsOf(html: string) {
   }
 }
 
+/** The words in an element; where it has none, those of its label. */
 function textsIn({ type, data = '', attribs, children = [] }: DomNode): string[] {
   if (type === 'text') return data.trim() ? [data.trim()] : []
   const address = attribs?.href?.startsWith('http') ? [attribs.href] : []
-  return [...children.flatMap(textsIn), ...address]
+  const texts = children.flatMap(textsIn)
+  const label = texts.length === 0 && (attribs?.['aria-label'] ?? attribs?.title)?.trim()
+  return [...texts, ...(label ? [label] : []), ...address]
 }
