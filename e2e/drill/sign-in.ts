@@ -10,7 +10,7 @@ import { findBrowser } from '../find-browsers.mjs'
 import { startGlewlwyd } from './glewlwyd'
 import { startLemonLdap } from './lemonldap'
 import { installPackages } from './packages'
-import { type Client, type Provider, run, startServer } from './provider'
+import { type Client, type Provider, startServer } from './provider'
 
 // Signs in to a production build with identity providers of Debian, in a real browser and once for each kind of client.
 const packages = {
@@ -30,7 +30,6 @@ installPackages(
   'libmime-tools-perl',
   'libstring-random-perl',
 )
-run('npm', ['run', 'build'])
 const folder = mkdtempSync(path.join(tmpdir(), 'lisa-drill-'))
 const data = await temporaryDataDir()
 const postgres = await startPostgres({ dataDir: data.folder })
