@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { freePort } from '../app'
 import { type Provider, run, startServer } from './provider'
 
+const sessionCookie = 'GLEWLWYD2_OIDC_SID'
 const shared = '/usr/share/glewlwyd/webapp'
 const mimeTypes = {
   '.html': 'text/html',
@@ -50,7 +52,11 @@ export async function startGlewlwyd(folder: string, appUrl: string): Promise<Pro
   }))
   // The backend of the clients stores only what it is told of.
   const backend = (await (await api('GET', 'mod/client/database')).json()) as ClientBackend
-  backend.parameters['data-format'].post_logout_redirect_uris = { multiple: true, read: true, write: true }
+  Object.assign(backend.parameters['data-format'], {
+    post_logout_redirect_uris: { multiple: true, read: true, write: true },
+    backchannel_logout_uri: { multiple: false, read: true, write: true },
+    backchannel_logout_session_required: { multiple: false, read: true, write: true },
+  })
   await api('PUT', 'mod/client/database', backend)
   await api('PUT', 'mod/client/database/reset')
   for (const { id, secret, method } of clients)
@@ -65,6 +71,9 @@ export async function startGlewlwyd(folder: string, appUrl: string): Promise<Pro
       token_endpoint_auth_method: [method],
       redirect_uri: [`${appUrl}/api/callback`],
       post_logout_redirect_uris: [`${appUrl}/`],
+      backchannel_logout_uri: `${appUrl}/api/backchannel-logout`,
+      // A text, since it takes `true` for no.
+      backchannel_logout_session_required: '1',
       scope: [],
     })
   return {
@@ -84,13 +93,25 @@ export async function startGlewlwyd(folder: string, appUrl: string): Promise<Pro
       await page.getByRole('button', { name: 'Continue' }).click()
     },
     async signOut(page) {
-      await page.locator('button.btn-danger', { hasText: 'Logout' }).click()
-      // It ends the session and stays on its own page, whatever post_logout_redirect_uri says.
-      await page.getByText('You are disconnected').waitFor()
+      await confirmSignOut(page)
+      // It stays on its own page, whatever post_logout_redirect_uri says.
       await page.goto(`${appUrl}/`)
+    },
+    // Its page for sign-outs that an application has begun. Its own buttons for signing out send no tokens.
+    async signOutThere(page) {
+      const cookies = await page.context().cookies()
+      const sid = cookies.find(({ name }) => name === sessionCookie)?.value ?? ''
+      const session = { prompt: 'end_session', plugin: 'oidc', client_id: 'lisa-basic', sid }
+      await page.goto(`${url}/login.html?${new URLSearchParams(session)}`)
+      await confirmSignOut(page)
     },
     stop,
   }
+}
+
+async function confirmSignOut(page: Page) {
+  await page.locator('button.btn-danger', { hasText: 'Logout' }).click()
+  await page.getByText('You are disconnected').waitFor()
 }
 
 type ClientBackend = { parameters: { 'data-format': Record<string, object> } }
@@ -125,7 +146,7 @@ function plugin(issuer: string) {
       // Without both of them its page for the end of a session gets an error and stays where it is.
       'front-channel-logout-allowed': true,
       'back-channel-logout-allowed': true,
-      'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
+      'session-cookie-name': sessionCookie,
       'session-cookie-expiration': 2419200,
       'subject-type': 'public',
       'name-claim': 'mandatory',

@@ -33,11 +33,14 @@ export async function startLemonLdap(folder: string, appUrl: string): Promise<Pr
   const program = path.join(folder, 'portal.psgi')
   writeFileSync(program, psgi)
   const { stop } = await startServer(
-    'plackup',
-    ['--host', '127.0.0.1', '--port', String(port), '--env', 'deployment', program],
+    'starman',
+    // Several, since Lisa reads the keys before she answers a logout token.
+    ['--workers', '3', '--listen', `127.0.0.1:${port}`, program],
     `${url}/.well-known/openid-configuration`,
     { LLNG_DEFAULTCONFFILE: settings },
   )
+  const discovery = await fetch(`${url}/.well-known/openid-configuration`)
+  const { backchannel_logout_supported: sendsTokens } = await discovery.json()
   return {
     name: 'LemonLDAP::NG',
     issuer: `${url}/`,
@@ -49,6 +52,8 @@ export async function startLemonLdap(folder: string, appUrl: string): Promise<Pr
     },
     // LogoutBypassConfirm: it asks nothing.
     signOut: async () => {},
+    // From 2.17.
+    signOutThere: sendsTokens ? async (page) => void (await page.goto(`${url}/?logout=1`)) : undefined,
     stop,
   }
 }
@@ -116,6 +121,9 @@ function appSettings(appUrl: string, id: string, secret: string, method: string)
     TokenEndpointAuthMethod: method,
     BypassConsent: 1,
     LogoutBypassConfirm: 1,
+    LogoutUrl: `${appUrl}/api/backchannel-logout`,
+    LogoutType: 'back',
+    LogoutSessionRequired: 1,
   }
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [`oidcRPMetaDataOptions${name}`, value]),

@@ -10,6 +10,7 @@ import { findBrowser } from '../find-browsers.mjs'
 import { startGlewlwyd } from './glewlwyd'
 import { startLemonLdap } from './lemonldap'
 import { installPackages } from './packages'
+import { until } from './programs'
 import { type Client, type Provider, startServer } from './provider'
 
 // Signs in to a production build with identity providers of Debian, in a real browser and once for each kind of client.
@@ -23,6 +24,7 @@ installPackages(
   'dbconfig-sqlite3',
   'sqlite3',
   'liblemonldap-ng-portal-perl',
+  'starman',
   // Modules that the portal always loads, although Debian only recommends or suggests them.
   'libgd-securityimage-perl',
   'libimage-magick-perl',
@@ -38,6 +40,7 @@ const appPort = await freePort()
 const appUrl = `http://127.0.0.1:${appPort}`
 const secret = () => randomBytes(32).toString('hex')
 const secrets = { SESSION_SECRET: secret(), JWT_SECRET: secret() }
+const limitMs = 20_000
 let failures = 0
 
 try {
@@ -47,10 +50,12 @@ try {
       for (const client of provider.clients)
         await report(`${provider.name}, ${client.method}`, () => signInAndOut(browser, provider, client))
       const [client] = provider.clients
-      if (client)
+      if (client) {
+        await report(`${provider.name}, sign-out there`, () => signOutThere(browser, provider, client))
         await report(`${provider.name}, wrong secret`, () =>
           refused(browser, provider, { ...client, secret: 'another' }),
         )
+      }
     } finally {
       await provider.stop()
     }
@@ -88,31 +93,39 @@ function startLisa({ issuer }: Provider, client: Client) {
 
 type Lisa = Awaited<ReturnType<typeof startLisa>>
 
-async function withPage<T>(browser: Browser, lisa: Lisa, act: (page: Page) => Promise<T>) {
-  const context = await browser.newContext()
-  context.setDefaultTimeout(20_000)
+/** `other` is a page of another browser. */
+async function withPages<T>(browser: Browser, lisa: Lisa, act: (page: Page, other: Page) => Promise<T>) {
+  const contexts = [await browser.newContext(), await browser.newContext()] as const
+  for (const context of contexts) context.setDefaultTimeout(limitMs)
   try {
-    return await act(await context.newPage())
+    return await act(await contexts[0].newPage(), await contexts[1].newPage())
   } catch (error) {
     throw new Error(`${String(error)}\n${lisa.output()}`, { cause: error })
   } finally {
-    await context.close()
+    for (const context of contexts) await context.close()
     await lisa.stop()
   }
 }
 
+async function signIn(page: Page, provider: Provider) {
+  await page.goto(`${appUrl}/api/login?returnTo=/goals`)
+  await provider.signIn(page)
+  await page.waitForURL(`${appUrl}/goals`)
+}
+
+function userOf(page: Page) {
+  return page.request.get(`${appUrl}/api/auth/user`)
+}
+
 async function signInAndOut(browser: Browser, provider: Provider, client: Client) {
-  return withPage(browser, await startLisa(provider, client), async (page) => {
-    await page.goto(`${appUrl}/api/login?returnTo=/goals`)
-    await provider.signIn(page)
-    await page.waitForURL(`${appUrl}/goals`)
-    const user = await page.request.get(`${appUrl}/api/auth/user`)
-    const { email, firstName, lastName } = await user.json()
+  return withPages(browser, await startLisa(provider, client), async (page) => {
+    await signIn(page, provider)
+    const { email, firstName, lastName } = await (await userOf(page)).json()
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await provider.signOut(page)
     await page.waitForURL(`${appUrl}/`)
-    const after = await page.request.get(`${appUrl}/api/auth/user`)
+    const after = await userOf(page)
     if (after.status() !== 401) throw new Error(`Still signed in: ${after.status()}`)
     await page.goto(`${appUrl}/api/login`)
     if (page.url().startsWith(appUrl)) throw new Error('The provider signed in without asking')
@@ -120,9 +133,25 @@ async function signInAndOut(browser: Browser, provider: Provider, client: Client
   })
 }
 
+async function signOutThere(browser: Browser, provider: Provider, client: Client) {
+  const signOut = provider.signOutThere
+  if (!signOut) return 'not tried, since it sends no logout tokens'
+  return withPages(browser, await startLisa(provider, client), async (page, other) => {
+    for (const each of [page, other]) await signIn(each, provider)
+    await signOut(page)
+    await until('The logout token', async () => (await userOf(page)).status() === 401, limitMs)
+    const left = await userOf(other)
+    if (left.status() !== 200) throw new Error(`The other browser is signed out: ${left.status()}`)
+    const newestEvent = async () =>
+      (await (await other.request.get(`${appUrl}/api/account/events`)).json())[0]
+    await until('The event', async () => (await newestEvent()).kind === 'sign-out-by-provider', limitMs)
+    return 'its logout token ended the session here, and not that of another browser'
+  })
+}
+
 async function refused(browser: Browser, provider: Provider, client: Client) {
   const lisa = await startLisa(provider, client)
-  return withPage(browser, lisa, async (page) => {
+  return withPages(browser, lisa, async (page) => {
     await page.goto(`${appUrl}/api/login`)
     await provider.signIn(page)
     await page.waitForURL(`${appUrl}/**`)
