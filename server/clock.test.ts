@@ -7,7 +7,9 @@ const minute = 60_000
 const hour = 60 * minute
 const start = new Date('2026-11-21T12:00:30.500Z').getTime()
 
-beforeEach(() => void vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+beforeEach(
+  () => void vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }),
+)
 afterEach(() => void vi.useRealTimers())
 
 /** A clock, and when its job ran since `forget`. */
@@ -58,5 +60,24 @@ test('a job that is still running is not started again', async () => {
   expect(runs).toEqual(['11-21T12:00:30.500', '11-21T12:03:00.000'])
   const stopped = clock.stop()
   await vi.advanceTimersByTimeAsync(2 * minute)
+  await stopped
+})
+
+test('a job that runs for long counts as good in each minute in which it gets on, and in no other', async () => {
+  const good: string[] = []
+  const job: Job = async (_ctx, _stopping, _givingUp, onProgress) => {
+    for (let step = 0; step < 60; step++) {
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      // In the second and third minute.
+      if (step >= 12 && step < 36) onProgress?.()
+    }
+    throw new Error('The database is away')
+  }
+  const afterGoodTick = () => void good.push(new Date().toISOString().slice(14, 19))
+  const clock = startClock({ log: captureLog().log } as AppContext, job, { afterGoodTick })
+  await vi.advanceTimersByTimeAsync(4.9 * minute)
+  expect(good).toEqual(['01:35', '02:35'])
+  const stopped = clock.stop()
+  await vi.advanceTimersByTimeAsync(5 * minute)
   await stopped
 })

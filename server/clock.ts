@@ -4,9 +4,14 @@ import type { AppContext } from './context'
 
 /**
  * What is due now; called again each minute, and never while it is still running. It begins nothing more after `stopping`, and
- * waits no longer for what is under way after `givingUp`.
+ * waits no longer for what is under way after `givingUp`. One that may run for long calls `onProgress` each time that it gets on.
  */
-export type Job = (ctx: AppContext, stopping: AbortSignal, givingUp: AbortSignal) => Promise<void>
+export type Job = (
+  ctx: AppContext,
+  stopping: AbortSignal,
+  givingUp: AbortSignal,
+  onProgress?: () => void,
+) => Promise<void>
 
 /** The default signal of a job that is called directly, not by a clock. */
 export const neverAborted = new AbortController().signal
@@ -18,9 +23,12 @@ const graceMs = 6_000
 type Options = {
   every?: string
   grace?: number
-  /** Called each time that the job has done its work. */
+  /** Called each time that the job has done its work, and once in each minute in which one that runs long gets on. */
   afterGoodTick?: () => void
 }
+
+/** A job that runs for longer counts as good once in this time, if it gets on. */
+const goodEveryMs = 60_000
 
 /** A clock that is set back or forward is noticed after so long: setTimeout does not follow it. */
 const longestSleepMs = 60_000
@@ -35,11 +43,19 @@ export function startClock(
   // Each message in flight adds a listener.
   setMaxListeners(0, givingUp.signal)
   let running: Promise<void> | undefined
+  let lastGood = performance.now()
+  const good = () => {
+    lastGood = performance.now()
+    afterGoodTick?.()
+  }
+  const onProgress = () => {
+    if (performance.now() - lastGood >= goodEveryMs) good()
+  }
 
   async function run() {
     try {
-      await job(ctx, stopping.signal, givingUp.signal)
-      afterGoodTick?.()
+      await job(ctx, stopping.signal, givingUp.signal, onProgress)
+      good()
     } catch (error) {
       ctx.log.error({ err: error }, 'Scheduled job failed')
     } finally {

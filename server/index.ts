@@ -148,7 +148,7 @@ async function start(env: Env, log: Log) {
     if (env.remindersOn)
       clocks.push(
         startClock(ctx, sendDueReminders, { afterGoodTick }),
-        // Soon after the other has said what is due.
+        // Soon again, since a run that waits for slow push services leaves out the look at the full minute.
         startClock(ctx, sendDueNotifications, { every: '*/10 * * * * *' }),
       )
     const stopServing = async () => {

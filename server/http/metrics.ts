@@ -64,7 +64,7 @@ export function createMetrics(pool: pg.Pool) {
     ),
     lastGoodTick: new Gauge({
       name: 'lisa_reminders_last_good_tick_timestamp_seconds',
-      help: 'When this instance last looked for due reminders without an error; 0 before the first time',
+      help: 'When this instance last looked for due reminders without an error, or got on with them; 0 before that',
       registers,
     }),
     mailsReceived: counter('mails_received_total', 'Mails to MAIL_IN, by what became of them', ['outcome']),

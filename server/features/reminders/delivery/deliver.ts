@@ -30,53 +30,85 @@ const lateMs = 5 * 60_000
 /** An outcome for the ledger; `result` and `code` are for the log. */
 type Attempt = ledger.Outcome & { userId: string; result: string; code?: string }
 
-type Stop = { stopping: AbortSignal; givingUp: AbortSignal }
+/** `nextSlice` resolves once the slice that is being written is there, with whether another one follows. */
+type Tick = {
+  ctx: AppContext
+  stopping: AbortSignal
+  givingUp: AbortSignal
+  onProgress?: () => void
+  nextSlice: () => Promise<boolean>
+}
 
 /**
  * Sends every mail and text that is due, and leaves its notifications to `sendDueNotifications`. Any number of processes may
  * do so at the same time, and any may be killed.
  */
-export async function sendDueReminders(ctx: AppContext, stopping = neverAborted, givingUp = neverAborted) {
-  const { db, now, log, metrics } = ctx
+export async function sendDueReminders(
+  ctx: AppContext,
+  stopping = neverAborted,
+  givingUp = neverAborted,
+  onProgress?: () => void,
+) {
+  const { db, now, log } = ctx
   const interrupted = await ledger.giveUpInterrupted(db, now())
   if (interrupted) log.warn({ count: interrupted }, 'Reminder deliveries were interrupted while sending')
-  try {
-    let due = usersAtOnce
-    while (due === usersAtOnce && !stopping.aborted) {
-      due = await ledger.createDue(db, now(), usersAtOnce)
-      metrics.remindersDue.inc(due)
-    }
-  } finally {
-    // What is in the ledger is sent even if nothing could be added to it.
-    const sending = (['email', 'sms'] as const).flatMap((channel) => {
+  await writeAndSend({ ctx, stopping, givingUp, onProgress }, (tick) =>
+    (['email', 'sms'] as const).flatMap((channel) => {
       const outage = new AbortController()
-      const stop = { stopping, givingUp }
-      return Array.from({ length: batchesAtOnce }, () => sendPending(ctx, channel, stop, outage))
-    })
-    // An error is thrown only after every batch has ended.
-    await Promise.allSettled(sending)
-    await Promise.all(sending)
-  }
+      return Array.from({ length: batchesAtOnce }, () => sendPending(tick, channel, outage))
+    }),
+  )
 }
 
 /**
  * Sends the notifications that are due. It is a job of its own and waits for no batch: a push service can be as slow as
  * it likes, and one that fails says nothing about the others.
  */
-export async function sendDueNotifications(
-  ctx: AppContext,
-  stopping = neverAborted,
-  givingUp = neverAborted,
-) {
-  const { db, now } = ctx
+export const sendDueNotifications = (ctx: AppContext, stopping = neverAborted, givingUp = neverAborted) =>
+  writeAndSend({ ctx, stopping, givingUp }, (tick) => [sendPendingNotifications(tick)])
+
+/**
+ * The last slice of an instance. Its jobs write in turn: one would skip what the other has locked, and end without
+ * having sent it.
+ */
+const lastSlice = new WeakMap<AppContext, Promise<boolean>>()
+
+/** Writes what is due into the ledger, slice by slice, while `send` sends the slices that are there. */
+async function writeAndSend(job: Omit<Tick, 'nextSlice'>, send: (tick: Tick) => Promise<void>[]) {
+  const { ctx, stopping, onProgress } = job
+  const write = async () => {
+    const due = await ledger.createDue(ctx.db, ctx.now(), usersAtOnce)
+    ctx.metrics.remindersDue.inc(due)
+    if (due) onProgress?.()
+    return due === usersAtOnce && !stopping.aborted
+  }
+  const writeNext = () => {
+    const slice = (lastSlice.get(ctx) ?? Promise.resolve()).catch(() => {}).then(write)
+    lastSlice.set(ctx, slice)
+    return slice
+  }
+  let slice = writeNext()
+  const writeAll = async () => {
+    while (await slice) slice = writeNext()
+  }
+  // What is in the ledger is sent even if nothing can be added to it.
+  const work = [writeAll(), ...send({ ...job, nextSlice: () => slice.catch(() => false) })]
+  // An error is thrown only after everything has ended.
+  await Promise.allSettled(work)
+  await Promise.all(work)
+}
+
+async function sendPendingNotifications(tick: Tick) {
+  const { ctx, stopping, nextSlice } = tick
   const sending = new Set<Promise<Attempt[]>>()
+  let isMoreToCome = await nextSlice()
   try {
     for (;;) {
       const free = stopping.aborted ? 0 : notifiedAtOnce - sending.size
-      const claimed = free ? await ledger.claim(db, 'push', now(), free) : []
-      const journals = claimed.length ? journalsOf(db, claimed) : undefined
+      const claimed = free ? await ledger.claim(ctx.db, 'push', ctx.now(), free) : []
+      const journals = claimed.length ? journalsOf(ctx.db, claimed) : undefined
       for (const delivery of claimed) {
-        const sent = deliver(ctx, 'push', [delivery], { stopping, givingUp }, journals)
+        const sent = deliver(tick, 'push', [delivery], journals)
         sending.add(sent)
         // One that fails stays, so that the race below fails too.
         sent.then(
@@ -84,9 +116,10 @@ export async function sendDueNotifications(
           () => undefined,
         )
       }
-      if (!sending.size) return
+      if (free && !claimed.length && isMoreToCome) isMoreToCome = await nextSlice()
+      else if (!sending.size) return
       // One may have ended during the claim, and those still under way may all be slow: its place is filled at once.
-      if (!claimed.length || sending.size === notifiedAtOnce) await Promise.race(sending)
+      else if (!claimed.length || sending.size === notifiedAtOnce) await Promise.race(sending)
     }
   } finally {
     await Promise.allSettled(sending)
@@ -95,17 +128,21 @@ export async function sendDueNotifications(
 
 /** Claims and delivers until nothing is left, the server stops, or nothing of a batch gets through: an outage. */
 async function sendPending(
-  ctx: AppContext,
+  tick: Tick,
   channel: keyof typeof batchSize,
-  stop: Stop,
   outage: AbortController,
 ): Promise<void> {
-  while (!stop.stopping.aborted && !outage.signal.aborted) {
+  const { ctx, stopping, nextSlice, onProgress } = tick
+  let isMoreToCome = await nextSlice()
+  while (!stopping.aborted && !outage.signal.aborted) {
     const claimed = await ledger.claim(ctx.db, channel, ctx.now(), batchSize[channel])
-    if (!claimed.length) break
-    const attempts = await deliver(ctx, channel, claimed, stop)
-    // Stops the other batches of the channel too.
-    if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) outage.abort()
+    if (claimed.length) {
+      const attempts = await deliver(tick, channel, claimed)
+      // Stops the other batches of the channel too.
+      if (attempts.every(({ result }) => ['unreachable', 'unknown'].includes(result))) outage.abort()
+      else onProgress?.()
+    } else if (isMoreToCome) isMoreToCome = await nextSlice()
+    else break
   }
 }
 
@@ -120,16 +157,15 @@ const journalsOf = (db: Db, claimed: ledger.Delivery[]): Promise<JournalOn> =>
 
 /** Sends what is claimed, and settles it. */
 async function deliver(
-  ctx: AppContext,
+  tick: Tick,
   channel: ReminderChannel,
   claimed: ledger.Delivery[],
-  stop: Stop,
-  journals = journalsOf(ctx.db, claimed),
+  journals = journalsOf(tick.ctx.db, claimed),
 ): Promise<Attempt[]> {
-  const { db, now, log, metrics } = ctx
+  const { db, now, log, metrics } = tick.ctx
   const journalOn = await journals
   const attempts = await Promise.all(
-    claimed.map(async (delivery) => ifTaken(await attempt(ctx, delivery, journalOn, stop))),
+    claimed.map(async (delivery) => ifTaken(await attempt(tick, delivery, journalOn))),
   )
   for (const [n, { id, result, code, status, providerId }] of attempts.entries()) {
     // A reminder counts once, when a device has taken it. Later attempts for the other devices are not counted.
@@ -143,7 +179,7 @@ async function deliver(
     if (channel === 'sms' && providerId) await updateReminder(db, userId, providerId, now())
     if (channel === 'sms' && result === 'opted-out') await remindersOf(db, userId).turnTextsOff(now())
     const delivery = claimed[n]
-    if (delivery && lastError === notConfirmed) await mailIfTextsStopped(ctx, delivery)
+    if (delivery && lastError === notConfirmed) await mailIfTextsStopped(tick.ctx, delivery)
   }
   return attempts
 }
@@ -166,16 +202,14 @@ const ifTaken = (attempt: Attempt): Attempt =>
     : attempt
 
 async function attempt(
-  ctx: AppContext,
+  { ctx, stopping, givingUp }: Tick,
   delivery: ledger.Delivery,
   journalOn: JournalOn,
-  stop: Stop,
 ): Promise<Attempt> {
   const { id, lease, userId, channel, localDate: today, attempts } = delivery
   const row = { id, lease, userId, attempts, providerId: delivery.providerId }
   const unsent = { ...row, attempts: attempts - 1 }
-  if (stop.stopping.aborted)
-    return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
+  if (stopping.aborted) return { ...unsent, result: 'released', status: 'pending', nextAttemptAt: ctx.now() }
   const skipped = { ...unsent, result: 'skipped', status: 'skipped' } as const
   if (!delivery.isWanted) return { ...skipped, lastError: turnedOff }
   const send = senderTo(ctx, channel, delivery)
@@ -194,7 +228,7 @@ async function attempt(
     const isLate = ctx.now().getTime() - reminderOn(delivery, today).getTime() > lateMs
     const journal = journalOn({ userId, today })
     const sending = () => send(journal, delivery)
-    const { id: providerId, busy } = await withinLimit(sending, sendWithinMs, noAnswer, stop.givingUp)
+    const { id: providerId, busy } = await withinLimit(sending, sendWithinMs, noAnswer, givingUp)
     if (isLate && !delivery.providerId) ctx.metrics.remindersLate.inc({ channel })
     const retry = busy && failed(busy)
     if (retry?.nextAttemptAt) return { ...retry, providerId }
