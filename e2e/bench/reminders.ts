@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
@@ -21,9 +22,11 @@ import { startPostgres } from '../../server/local/postgres'
 import { createLog } from '../../server/log'
 import { compose, createMailer, pool } from '../../server/senders/mailer'
 import { temporaryDataDir } from '../app'
+import { measureWave, runInstance, type Sinks } from './reminder-wave'
 
 /**
- * What a tick costs with nobody due and with 1,000 due, at 100,000 and at 1,000,000 users, and how fast it sends beside
+ * First a wave of 50,000 people who are due at once (`npm run bench:reminders -- 5000` is a smaller wave and nothing else).
+ * Then what a tick costs with nobody due and with 1,000 due, at 100,000 and at 1,000,000 users, and how fast it sends beside
  * nodemailer alone with the same mails, the same pool and the same sink. What is compared takes turns, and ratios are
  * medians of those of the rounds, since the machine's speed changes between rounds.
  */
@@ -36,11 +39,13 @@ const from = 'Lisa <lisa@lisa.test>'
 const day = '2026-11-21'
 const now = () => new Date(`${day}T19:00:00Z`)
 
-if (process.argv[2] === 'sink') runSink()
-else await runBench()
+const [, , role, settings = ''] = process.argv
+if (role === 'sink') await runSink()
+else if (role === 'instance') await runInstance(JSON.parse(settings))
+else await runBench(Number(role) || undefined)
 
-/** Takes every mail and keeps none, in a process of its own. */
-function runSink() {
+/** Takes every message and keeps none, in a process of its own. */
+async function runSink() {
   process.once('disconnect', () => process.exit())
   const server = new SMTPServer({
     authOptional: true,
@@ -50,13 +55,26 @@ function runSink() {
       stream.resume().on('end', () => callback())
     },
   })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.server.address() as AddressInfo).port))
+  const http = createServer((req, res) => {
+    const answer = JSON.stringify({ sid: randomUUID(), status: 'queued' })
+    req.resume().on('end', () => res.writeHead(201).end(answer))
+  })
+  const port = async (listening: Server) => {
+    await once(listening.listen(0, '127.0.0.1'), 'listening')
+    return (listening.address() as AddressInfo).port
+  }
+  const sinks: Sinks = {
+    smtpUrl: `smtp://127.0.0.1:${await port(server.server)}`,
+    httpUrl: `http://127.0.0.1:${await port(http)}`,
+  }
+  process.send?.(sinks)
 }
 
-async function runBench() {
-  const sink = fork(fileURLToPath(import.meta.url), ['sink'])
-  const [port] = (await once(sink, 'message')) as [number]
-  const smtpUrl = `smtp://127.0.0.1:${port}`
+async function runBench(people?: number) {
+  const script = fileURLToPath(import.meta.url)
+  const sink = fork(script, ['sink'])
+  const [sinks] = (await once(sink, 'message')) as [Sinks]
+  const { smtpUrl } = sinks
   const { folder: dataDir, remove } = await temporaryDataDir()
   const postgres = await startPostgres({ dataDir })
   const log = createLog('warn')
@@ -65,6 +83,8 @@ async function runBench() {
   const env = readEnv({ ...testSettings, APP_URL: 'https://lisa.example.org' })
   const contexts: AppContext[] = []
   try {
+    await measureWave(script, postgres.url, sinks, people ?? 50_000)
+    if (people) return
     for (const size of sizes) contexts.push(await createFilled(size))
     const idle: number[][] = contexts.map(() => [])
     for (let round = 0; round < rounds.none; round++)

@@ -4,7 +4,7 @@ import { createLog } from '../../server/log'
 
 const people = 50_000
 
-/** Prints how long it takes to write the deliveries of all due users, before the first reminder is sent. */
+/** Prints how long it takes to write the deliveries of all due users, without sending any (reminder-wave.ts sends them). */
 export async function timeOfWave(databaseUrl: string): Promise<void> {
   const pool = createPool({ databaseUrl, databasePoolMax: 10 }, createLog('warn'))
   try {
