@@ -18,6 +18,7 @@ import { StartupError } from './startup-error'
 import { runningVersion } from './version'
 import { startClock } from './clock'
 import { forgetExpired } from './forget-expired'
+import { watchMigration } from './watch-migration'
 import { mailboxReader } from './features/mail-in/read-mailbox'
 import { sendDueNotifications, sendDueReminders } from './features/reminders/delivery/deliver'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
@@ -143,6 +144,7 @@ async function start(env: Env, log: Log) {
       if (env.heartbeatUrl) void beat(env.heartbeatUrl, log)
     }
     const jobs = [makeDueSummaries, endDueTalks, forgetExpired]
+    if (env.metricsPort) jobs.push(watchMigration)
     const clocks = jobs.map((job) => startClock(ctx, job))
     if (env.mailIn?.imapUrl) clocks.push(startClock(ctx, mailboxReader(env.mailIn.imapUrl)))
     if (env.remindersOn)

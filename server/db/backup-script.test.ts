@@ -75,6 +75,21 @@ test('a dump leaves out what an export of everything leaves out', () => {
   expect(tables).toEqual(leftOut)
 })
 
+test('with BACKUP_METRICS node_exporter learns when the last good dump was made', () => {
+  const metrics = path.join(folder, 'lisa.prom')
+  const begun = Math.floor(Date.now() / 1_000)
+  expect(backup({ BACKUP_METRICS: metrics }).status).toBe(0)
+  const written = readFileSync(metrics, 'utf8')
+  expect(
+    Number(/^lisa_backup_last_success_timestamp_seconds (\d+)\n$/.exec(written)?.[1]),
+  ).toBeGreaterThanOrEqual(begun)
+  expect(statSync(metrics).mode & 0o777).toBe(0o644)
+  writeFileSync(metrics, 'of the last good dump')
+  addProgram('pg_restore', 'exit 1')
+  expect(backup({ BACKUP_METRICS: metrics }).status).not.toBe(0)
+  expect(readFileSync(metrics, 'utf8')).toBe('of the last good dump')
+})
+
 test.each([
   ['pg_dump fails', 'pg_dump', 'echo half of it; exit 1'],
   ['the shell around pg_dump is killed', 'pg_dump', 'echo half of it; kill -9 $PPID'],

@@ -2,10 +2,11 @@
 # Dumps the database of PGHOST, PGUSER, PGPASSWORD and PGDATABASE into BACKUP_DIR and keeps the newest BACKUPS_KEPT dumps.
 # Once, or with the argument `nightly` each night at BACKUP_AT (UTC). With BACKUP_RECIPIENT no dump is on the disk
 # unencrypted: a recipient of age (age1…, ssh-…), or of gpg (an absolute path of a public key, or the name of a key in its keyring).
+# With BACKUP_METRICS, a file whose name ends in .prom, Prometheus learns when a dump was made (docs/alerts.yaml).
 set -eu
 # A dump holds every word of everybody.
 umask 077
-: "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}" "${BACKUP_RECIPIENT:=}"
+: "${BACKUP_DIR:=/backups}" "${BACKUPS_KEPT:=14}" "${BACKUP_AT:=03:00}" "${BACKUP_RECIPIENT:=}" "${BACKUP_METRICS:=}"
 case $BACKUPS_KEPT in
 0* | *[!0-9]*)
   echo 'BACKUPS_KEPT has to be a number from 1: it says how many dumps are kept.' >&2
@@ -45,6 +46,12 @@ if ! encrypt < /dev/null > /dev/null; then
   exit 1
 fi
 
+# For the textfile collector of node_exporter, which runs as another user.
+record_success() {
+  echo "lisa_backup_last_success_timestamp_seconds $(date +%s)" > "$BACKUP_METRICS.part" &&
+    chmod 644 "$BACKUP_METRICS.part" && mv "$BACKUP_METRICS.part" "$BACKUP_METRICS"
+}
+
 dump() {
   rm -f "$BACKUP_DIR"/*.part
   file="$BACKUP_DIR/lisa-$(date -u +%Y-%m-%dT%H%M%SZ).dump$suffix"
@@ -64,6 +71,7 @@ dump() {
   if [ -z "$suffix" ]; then pg_restore --file=/dev/null "$file.part" || return 1; fi
   mv "$file.part" "$file" || return 1
   echo "$file"
+  if [ -n "$BACKUP_METRICS" ]; then record_success || echo 'BACKUP_METRICS cannot be written' >&2; fi
   ls "$BACKUP_DIR" | grep -E '^lisa-[0-9-]+T[0-9]+Z\.dump(\.age|\.gpg)?$' | sort -r | tail -n "+$((BACKUPS_KEPT + 1))" |
     while read -r old; do rm "$BACKUP_DIR/$old"; done
 }

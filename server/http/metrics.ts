@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { deliveryStatuses, reminderChannels } from '@shared/reminders'
 import { runningVersion } from '../version'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -27,6 +28,17 @@ export function createMetrics(pool: pg.Pool) {
   )
   gauge('database_connections_max', 'Connections that the pool may have', () => pool.options.max ?? 0)
   gauge('database_waiting', 'Requests that wait for a connection of the pool', () => pool.waitingCount)
+  const deliveries = counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by result', [
+    'channel',
+    'status',
+  ])
+  const mailsReceived = counter('mails_received_total', 'Mails to MAIL_IN, by what became of them', [
+    'outcome',
+  ])
+  // Prometheus does not see the first failure of a counter that begins with it.
+  for (const channel of reminderChannels)
+    for (const status of deliveryStatuses) if (status !== 'sending') deliveries.inc({ channel, status }, 0)
+  mailsReceived.inc({ outcome: 'failed' }, 0)
   return {
     registry,
     buildInfo: new Gauge({
@@ -53,10 +65,7 @@ export function createMetrics(pool: pg.Pool) {
     ),
     refused: counter('http_requests_refused_total', 'Requests refused, by what refused them', ['reason']),
     remindersDue: counter('reminders_due_total', 'Users whose reminder this instance found due'),
-    deliveries: counter('reminder_deliveries_total', 'Attempts to deliver a reminder, by result', [
-      'channel',
-      'status',
-    ]),
+    deliveries,
     remindersLate: counter(
       'reminders_late_total',
       'Reminders whose sending began more than five minutes after their time',
@@ -67,7 +76,13 @@ export function createMetrics(pool: pg.Pool) {
       help: 'When this instance last looked for due reminders without an error, or got on with them; 0 before that',
       registers,
     }),
-    mailsReceived: counter('mails_received_total', 'Mails to MAIL_IN, by what became of them', ['outcome']),
+    mailsReceived,
+    mailboxFailures: counter('mailbox_failures_total', 'Times that the mailbox of MAIL_IN could not be read'),
+    migrationUnderWay: new Gauge({
+      name: 'lisa_migration_under_way',
+      help: '1 while an instance migrates the database, or waits for a lock to do so',
+      registers,
+    }),
     dangerAnswers: counter('danger_answers_total', 'Answers to words of danger: help, or the quiet line', [
       'kind',
       'channel',

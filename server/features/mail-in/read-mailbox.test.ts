@@ -200,10 +200,12 @@ describe('the mailbox, with Dovecot', { tags: ['nightly'] }, () => {
     const { answer, words } = await createAna()
     await put(answer('After the outage.'))
     await dovecot.stop()
+    ctx.metrics.mailboxFailures.reset()
     await run()
     await run()
     await dovecot.start()
     await run()
+    expect((await ctx.metrics.mailboxFailures.get()).values).toMatchObject([{ value: 2 }])
     expect(logs().filter((line) => line.startsWith('The mailbox'))).toEqual([
       'The mailbox of MAIL_IN cannot be read',
       'The mailbox of MAIL_IN can be read again',

@@ -46,6 +46,7 @@ export function mailboxReader(imapUrl: string): Job {
     } catch (error) {
       if (isReachable) ctx.log.error({ code: codeOf(error) }, 'The mailbox of MAIL_IN cannot be read')
       isReachable = false
+      ctx.metrics.mailboxFailures.inc()
     } finally {
       givingUp.removeEventListener('abort', close)
       client.close()

@@ -6,7 +6,7 @@ const { smtp, pushService, ctx, tick, createPushUser, createTextUser } = await c
 const counted = async (name: string) =>
   (await ctx.metrics.registry.getSingleMetricAsString(`lisa_reminder${name}_total`))
     .split('\n')
-    .filter((line) => !line.startsWith('#'))
+    .filter((line) => !line.startsWith('#') && !line.endsWith(' 0'))
     .map((line) => line.replace(/^.*?_total/, ''))
     .sort()
 
