@@ -25,11 +25,16 @@ export async function drill(): Promise<Row[]> {
     const traffic = beginTraffic(lisa.url)
     await traffic.untilWell(30_000)
     await bouncer.kill('SIGKILL')
+    const isAway = await query(bouncer.url, 'select 1').then(
+      () => false,
+      () => true,
+    )
     await wait(5_000)
     bouncer = await bouncer.again()
     const back = traffic.now()
     await traffic.untilWell(120_000)
     const row = await traffic.end('PgBouncer (session mode) away for 5 s', postgres.url(), back)
+    if (!isAway) row.faults.push('PgBouncer was not away')
     if ((row.seconds ?? 0) > 15) row.faults.push(`it has to be well within 15 s: ${traffic.reasons()}`)
     if (refused.status !== 1 || !refused.output.includes('pool_mode'))
       row.faults.push(`transaction mode is not refused: ${refused.output.slice(0, 200)}`)

@@ -37,6 +37,7 @@ export async function createPostgres(folder: string, settings: Record<string, st
   if (user) chownSync(file, user.uid, user.gid)
   const url = (database = 'lisa', role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`
   let server = startPostgres()
+  let earlierOutput = ''
 
   function startPostgres() {
     return startProgram(`${bin}/postgres`, ['-D', folder])
@@ -56,8 +57,11 @@ export async function createPostgres(folder: string, settings: Record<string, st
     url,
     /** Restarts PostgreSQL if it has ended, as systemd does. */
     startIfEnded() {
-      if (!server.isRunning()) server = startPostgres()
+      if (server.isRunning()) return
+      earlierOutput += server.output()
+      server = startPostgres()
     },
+    output: () => earlierOutput + server.output(),
     /** Immediate shutdown: all clients are disconnected, and nothing is written any more. */
     stop: () => server.kill('SIGQUIT'),
   }

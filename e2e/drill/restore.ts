@@ -49,6 +49,8 @@ export async function drill(): Promise<Row[]> {
     const dump = run('sh', [script('backup.sh')], '', connection).trim()
     const row = await traffic.end('restore of the last dump', postgres.url())
     await until('Sending the reminders', async () => smtp.received.length >= people, 120_000)
+    const later = 'after the dump'
+    await query(postgres.url(), 'update users set first_name = $1', [later])
     await lisa.stop()
 
     const begun = performance.now()
@@ -60,6 +62,8 @@ export async function drill(): Promise<Row[]> {
     const stored = new Set(titles.map((goal) => (goal as { title: string }).title))
     row.acknowledged = before.length
     row.lost = before.filter((title) => !stored.has(title)).length
+    const kept = await query(postgres.url(), 'select id from users where first_name = $1', [later])
+    if (kept.length) row.faults.push('the database was not restored')
     if (row.lost) row.faults.push('what was acknowledged before the dump is lost')
     if (smtp.received.length > people)
       row.faults.push(`${smtp.received.length - people} reminders were sent a second time`)

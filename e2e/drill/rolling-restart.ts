@@ -19,6 +19,7 @@ export async function drill(): Promise<Row[]> {
   try {
     const traffic = beginTraffic(balancer.url)
     await traffic.untilWell(30_000)
+    const before = instances.map(({ pid }) => pid)
     const begun = traffic.now()
     for (const [n, port] of ports.entries()) {
       await instances[n]?.stop()
@@ -26,6 +27,9 @@ export async function drill(): Promise<Row[]> {
     }
     await traffic.untilWell(30_000)
     const row = await traffic.end('rolling restart of 3 instances', postgres.url(), begun)
+    // One that finds its port taken ends.
+    if (instances.some(({ pid, isRunning }) => before.includes(pid) || !isRunning()))
+      row.faults.push('not every instance was replaced')
     if (row.failed) row.faults.push(`no request may fail: ${traffic.reasons()}`)
     return [row]
   } finally {

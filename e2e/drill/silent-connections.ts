@@ -18,12 +18,15 @@ export async function drill(): Promise<Row[]> {
   async function once(what: string, silentMs: number) {
     const traffic = beginTraffic(lisa.url)
     await traffic.untilWell(30_000)
+    const begun = traffic.now()
     network.silence()
     await wait(silentMs)
     network.restore()
     const back = traffic.now()
     await traffic.untilWell(120_000)
     const row = await traffic.end(what, postgres.url(), back)
+    if (traffic.slowestSince(begun) < 5_000)
+      row.faults.push('no request waited, so the network was not silent')
     if ((row.seconds ?? 0) > 15) row.faults.push(`it has to be well within 15 s: ${traffic.reasons()}`)
     return row
   }

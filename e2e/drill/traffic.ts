@@ -17,6 +17,7 @@ export function beginTraffic(origin: string) {
   const underWay: Promise<void>[] = []
   const acknowledged = new Set<string>()
   const failures: { due: number; why: string }[] = []
+  const waits: { due: number; ms: number }[] = []
   let [sent, lastFailure, lastAnswer] = [0, 0, 0]
 
   async function send(n: number, due: number) {
@@ -24,9 +25,11 @@ export function beginTraffic(origin: string) {
     const isWrite = n % 3 === 0
     // Random text, which does not compress and so needs space on the disk.
     const goal = { title, timeline: 'monthly', description: randomBytes(4_500).toString('base64') }
+    const asked = performance.now()
     const why = isWrite
       ? await ask(origin, '/api/goals', n, { method: 'POST', body: JSON.stringify(goal) })
       : await ask(origin, reads[n % reads.length] ?? '', n)
+    waits.push({ due, ms: performance.now() - asked })
     if (why) {
       lastFailure = performance.now()
       failures.push({ due, why })
@@ -49,6 +52,8 @@ export function beginTraffic(origin: string) {
   return {
     now: () => performance.now(),
     acknowledged,
+    /** The longest wait for an answer to the requests since then. */
+    slowestSince: (since: number) => Math.max(0, ...waits.map(({ due, ms }) => (due < since ? 0 : ms))),
     /** Resolves when no request has failed for `quietMs`, or after `limitMs`. */
     async untilWell(limitMs: number, quietMs = 5_000): Promise<void> {
       const begun = performance.now()
