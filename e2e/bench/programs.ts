@@ -5,11 +5,11 @@ import { root } from '../../server/root'
 import { secrets } from './fixture'
 
 /** A program of its own that serves HTTP; resolves once it answers. */
-export async function startProgram(args: string[], env: Record<string, string>) {
+export async function startProgram(args: string[], env: Record<string, string>, cwd = root) {
   const port = Number(env.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, PORT: String(port), APP_URL: url, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -35,14 +35,19 @@ export const productionSettings = (databaseUrl: string) => ({
   OIDC_CLIENT_SECRET: 'nobody signs in',
 })
 
+type AppOptions = {
+  nodeArgs?: string[]
+  env?: Record<string, string>
+  /** The folder of another version, which runs from its sources. */
+  sources?: string
+}
+
+export const fromSources = ['--import', 'tsx', 'server/index.ts']
+
 /** The built app in production mode, over the given database. */
-export const startBuiltApp = (
-  databaseUrl: string,
-  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
-) =>
-  startProgram([...nodeArgs, 'dist/server/index.js'], {
-    ...productionSettings(databaseUrl),
-    HOST: '127.0.0.1',
-    REMINDERS: 'off',
-    ...env,
-  })
+export const startBuiltApp = (databaseUrl: string, { nodeArgs = [], env = {}, sources }: AppOptions = {}) =>
+  startProgram(
+    [...nodeArgs, ...(sources ? fromSources : ['dist/server/index.js'])],
+    { ...productionSettings(databaseUrl), HOST: '127.0.0.1', REMINDERS: 'off', ...env },
+    sources,
+  )

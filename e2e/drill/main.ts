@@ -4,6 +4,7 @@ import { run } from './provider'
 
 const drills: Record<string, () => Promise<{ drill: () => Promise<Row[]> }>> = {
   'rolling-restart': () => import('./rolling-restart'),
+  upgrade: () => import('./upgrade'),
   'silent-connections': () => import('./silent-connections'),
   failover: () => import('./failover'),
   pgbouncer: () => import('./pgbouncer'),
