@@ -5,13 +5,17 @@ import { root } from '../../server/root'
 import { secrets } from './fixture'
 
 /** A program of its own that serves HTTP; resolves once it answers. */
-export async function startProgram(args: string[], env: Record<string, string>, cwd = root) {
+export async function startProgram(
+  args: string[],
+  env: Record<string, string>,
+  { cwd = root, stdout = 'ignore' }: { cwd?: string; stdout?: number | 'ignore' } = {},
+) {
   const port = Number(env.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, PORT: String(port), APP_URL: url, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
   })
   while (!(await fetch(`${url}/healthz`).catch(() => undefined))) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
@@ -40,14 +44,19 @@ type AppOptions = {
   env?: Record<string, string>
   /** The folder of another version, which runs from its sources. */
   sources?: string
+  /** The file of the log. */
+  stdout?: number
 }
 
 export const fromSources = ['--import', 'tsx', 'server/index.ts']
 
 /** The built app in production mode, over the given database. */
-export const startBuiltApp = (databaseUrl: string, { nodeArgs = [], env = {}, sources }: AppOptions = {}) =>
+export const startBuiltApp = (
+  databaseUrl: string,
+  { nodeArgs = [], env = {}, sources, stdout }: AppOptions = {},
+) =>
   startProgram(
     [...nodeArgs, ...(sources ? fromSources : ['dist/server/index.js'])],
     { ...productionSettings(databaseUrl), HOST: '127.0.0.1', REMINDERS: 'off', ...env },
-    sources,
+    { cwd: sources, stdout },
   )

@@ -29,9 +29,13 @@ export function migrate(databaseUrl: string, sources?: string) {
 }
 
 /** Starts the built app, or another version from its sources, and waits until it is ready. */
-export async function startLisa(databaseUrl: string, settings: Settings = {}, sources?: string) {
+export async function startLisa(
+  databaseUrl: string,
+  settings: Settings = {},
+  options: { sources?: string; stdout?: number } = {},
+) {
   const PORT = settings.PORT ?? String(await freePort())
-  const app = await startBuiltApp(databaseUrl, { env: { LOG_LEVEL: 'error', ...settings, PORT }, sources })
+  const app = await startBuiltApp(databaseUrl, { ...options, env: { LOG_LEVEL: 'error', ...settings, PORT } })
   await untilReady(`http://127.0.0.1:${PORT}`)
   // A process that has just started is slower.
   await wait(500)

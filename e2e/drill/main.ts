@@ -9,6 +9,7 @@ const drills: Record<string, () => Promise<{ drill: () => Promise<Row[]> }>> = {
   failover: () => import('./failover'),
   pgbouncer: () => import('./pgbouncer'),
   'full-disk': () => import('./full-disk'),
+  'full-log-disk': () => import('./full-log-disk'),
   restore: () => import('./restore'),
 }
 /** Not in the table: these drills print their own lines. */

@@ -25,7 +25,7 @@ export async function drill(): Promise<Row[]> {
 
   async function startTwo([one, two]: number[], sources?: string) {
     const start = (port?: number) =>
-      startLisa(postgres.url(), { PORT: String(port), APP_URL: balancer.url }, sources)
+      startLisa(postgres.url(), { PORT: String(port), APP_URL: balancer.url }, { sources })
     const started = [await start(one), await start(two)]
     for (const each of started) running.add(each)
     return started
