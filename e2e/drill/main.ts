@@ -11,6 +11,7 @@ const drills: Record<string, () => Promise<{ drill: () => Promise<Row[]> }>> = {
   'full-disk': () => import('./full-disk'),
   'full-log-disk': () => import('./full-log-disk'),
   restore: () => import('./restore'),
+  'mail-away': () => import('./mail-away'),
 }
 /** Not in the table: these drills print their own lines. */
 const voice = 'voice-foreign'
