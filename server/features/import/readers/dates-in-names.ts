@@ -1,5 +1,5 @@
 import { folded } from '@shared/fold'
-import { dateIn, type DayOrder, type FoundDate, orderIn, weekdays } from './found-dates'
+import { dateIn, type DayOrder, type FoundDate, isOnlyDate, orderIn, weekdays } from './found-dates'
 
 /** In the order in which they are looked for; those with a year first are never ambiguous. */
 const shapes: RegExp[] = [
@@ -45,4 +45,15 @@ export function dateInName(file: string, order?: DayOrder): FoundDate | 'ambiguo
   const [, day] = dayInFolder.exec(folded(name)) ?? []
   if (!year || !day) return undefined
   return dateIn(number ? `${year}-${number}-${day}` : `${day} ${word} ${year}`, { timezone: 'UTC' })
+}
+
+/** What the name of a file says beside this date: `Dentist` of `2023-01-05 Dentist.md`. */
+export function titleInName(file: string, date: string): string {
+  const name = nameOf(pathOf(file))
+  const shape = shapes.find((shape) => shape.test(name))
+  const title = (shape ? name.replace(shape, ' ') : name).replace(
+    /^[\s\p{P}]+|(?<![\s\-_.,])[\s\-_.,]+$/gu,
+    '',
+  )
+  return !/\p{L}/u.test(title) || isOnlyDate(`${title} ${date}`, date) ? '' : title
 }

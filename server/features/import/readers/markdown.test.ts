@@ -266,6 +266,38 @@ describe('Markdown', () => {
     }
   })
 
+  test('what the name of a note says beside its day is the first line of its words', async () => {
+    const names = [
+      ['Journal/2023-01-05 Dentist.md', 'Tooth.', 'Dentist\n\nTooth.'],
+      [
+        'Journal/06.01.2023 - Walk, with Anna.md',
+        '# Walk, with Anna\nBy the sea.',
+        '# Walk, with Anna\nBy the sea.',
+      ],
+      ['Journal/20230107_Zoë’s café (new).md', 'Cake.', 'Zoë’s café (new)\n\nCake.'],
+      ['Journal/Therapy 2023-01-09.md', 'Slept.', 'Therapy\n\nSlept.'],
+      ['Journal/Therapy 2023-01-16.md', 'Woke.', 'Therapy\n\nWoke.'],
+      ['Journal/2023-01-10 Tue.md', 'Rain.', 'Rain.'],
+      ['Journal/2023-01-11_2210.md', 'Late.', 'Late.'],
+      ['Journal/12th of January 2023.md', 'Snow.', 'Snow.'],
+      ['Boat.md', '---\ndate: 2023-01-13\n---\nBlue.', 'Boat\n\nBlue.'],
+    ] as const
+    const { entries } = await found(markdown, zip(Object.fromEntries(names)))
+    expect(entries.map(({ texts }) => texts.overallReflection)).toEqual(names.map(([, , words]) => words))
+  })
+
+  test('what the names of most notes say is no title', async () => {
+    const { entries } = await found(
+      markdown,
+      zip({
+        'Diarium_2023-01-05.md': 'One.',
+        'Diarium_2023-01-06.md': 'Two.',
+        '2023-01-07 Boat.md': 'Three.',
+      }),
+    )
+    expect(entries.map(({ texts }) => texts.overallReflection)).toEqual(['One.', 'Two.', 'Boat\n\nThree.'])
+  })
+
   test('a single note is read by its name or its properties', async () => {
     const named = single('text', 'Words', '2024-02-29.md')
     const dated = single('text', '---\ndate: 2024-02-29\n---\nWords')

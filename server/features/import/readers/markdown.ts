@@ -1,7 +1,7 @@
 import { AppError } from '../../../http/errors'
 import type { Found, Reader, Upload } from '../source'
 import { withoutDate } from './csv'
-import { dateInName, orderInName } from './dates-in-names'
+import { dateInName, orderInName, titleInName } from './dates-in-names'
 import { beginningOf, wholeText } from './decoded-text'
 import { dateIn, type DayOrder, type FoundDate, isOnlyDate } from './found-dates'
 import { splitNote } from './front-matter'
@@ -29,7 +29,9 @@ export const markdown: Reader = {
     const leftOut = new LeftOut()
     const notes = notesOf(upload)
     const order = orderOf(notes) ?? (await orderInSettings(upload))
-    for (const note of notes) yield* foundIn(note, { timezone, order, readings, leftOut })
+    const isNamed = upload.kind === 'zip' || upload.name !== undefined
+    const isTitle = isNamed ? titlesAmong(notes) : () => false
+    for (const note of notes) yield* foundIn(note, { timezone, order, isTitle, readings, leftOut })
     yield* readings.told()
     yield* leftOut.told('All files')
   },
@@ -62,11 +64,28 @@ function orderOf(notes: UploadedFile[]): DayOrder | undefined {
   return orders.size === 1 ? [...orders][0] : undefined
 }
 
-type Context = { timezone: string; order: DayOrder | undefined; readings: MoodReadings; leftOut: LeftOut }
+/** Whether words in the name of a note are its title: what most names have, as `Journal 2023-01-05`, is none. */
+function titlesAmong(notes: UploadedFile[]): (words: string) => boolean {
+  const timesOf = new Map<string, number>()
+  for (const { name } of notes) {
+    const date = dateInName(name)
+    const words = date && date !== 'ambiguous' ? titleInName(name, date.date) : ''
+    timesOf.set(words, (timesOf.get(words) ?? 0) + 1)
+  }
+  return (words) => notes.length < 2 || (timesOf.get(words) ?? 0) <= notes.length / 2
+}
+
+type Context = {
+  timezone: string
+  order: DayOrder | undefined
+  isTitle: (words: string) => boolean
+  readings: MoodReadings
+  leftOut: LeftOut
+}
 
 async function* foundIn(
   note: UploadedFile,
-  { timezone, order, readings, leftOut }: Context,
+  { timezone, order, isTitle, readings, leftOut }: Context,
 ): AsyncGenerator<Found> {
   const where = note.name
   try {
@@ -91,7 +110,8 @@ async function* foundIn(
     const isObsidian = /\.md$/i.test(note.name) && !ourNote.test(file)
     const shown = isObsidian ? withoutObsidianMarks : (text: string) => text
     const words = mapTexts(fieldsOfMarkdown(shown(own)), withHeadings)
-    const title = titleOf(properties)
+    const inName = titleInName(note.name, found.date)
+    const title = titleOf(properties) || (isTitle(inName) && !ourNote.test(file) ? inName : '')
     const reflection = titled(title, words.overallReflection ?? '')
     const others = properties
       .filter(({ role }) => role !== 'title')

@@ -3,10 +3,12 @@ import { fieldNamed } from './field-names'
 
 export type Texts = Partial<Record<JournalTextField, string>>
 
-/** A title is the first line of the words, unless they begin with it. */
+/** A title is the first line of the words, unless they begin with it, as a heading perhaps. */
 export function titled(title: string | null | undefined, text: string): string {
   const first = title?.trim() ?? ''
-  return text.trimStart().startsWith(first) ? text.trim() : `${first}\n\n${text.trim()}`.trim()
+  return /^\s*(?:#{1,6}\s+)?([^]*)/.exec(text)?.[1]?.startsWith(first)
+    ? text.trim()
+    : `${first}\n\n${text.trim()}`.trim()
 }
 
 /** What has no place of its own, a line each, at the end of the reflection: `Tags: family, sea`. */
