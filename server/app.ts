@@ -94,7 +94,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
     endUnreadUploads(),
     cutSlowBodies(),
     securityHeaders(ctx.env),
-    refuseWhenOverloaded(ctx),
+    refuseWhenOverloaded,
     oneSessionCookie(ctx),
     cookieParser(keysFor(ctx.secrets, 'sessions')),
     textCookies,

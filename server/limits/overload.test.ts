@@ -1,10 +1,13 @@
+import { connect } from 'node:net'
 import request from 'supertest'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { AppContext } from '../context'
 import { createPool } from '../db/db'
 import { createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { captureLog } from '../test/log'
-import { createTestApp, signIn } from '../test/test-app'
+import { serve } from '../test/serve'
+import { createTestApp, sessionCookieOf, signIn } from '../test/test-app'
 import { refuseCalls } from './overload'
 
 const busy = { message: 'Lisa has too much to do right now. Please try again in a few seconds.' }
@@ -19,14 +22,24 @@ async function createSmallApp() {
     await pool.end()
     await database.drop()
   })
-  return { ...(await createTestApp({ pool, log: logged.log })), pool }
+  return { ...(await createTestApp({ pool, log: logged.log, settings: { TRUST_PROXY: '1' } })), pool }
 }
 
 test('while too many requests wait for the database others are refused at once, and afterwards none is', async () => {
   const { app: whole, ctx, db, pool } = await createSmallApp()
   pool.options.connectionTimeoutMillis = 60_000
-  const app = refuseCalls(ctx, whole)
+  let seen = 0
+  const app = refuseCalls(ctx, (req, res) => {
+    seen++
+    whole(req, res)
+  })
   const asAna = await signIn(whole, await createUser(db))
+  const bens = await sessionCookieOf(whole, await createUser(db))
+  const save = () =>
+    request(app)
+      .post('/api/goals')
+      .set({ Cookie: bens, Origin: ctx.env.appUrl, 'X-Forwarded-For': '192.0.2.2' })
+      .send({ title: 'Read', timeline: 'monthly' })
   const held = await pool.connect()
   const waiting = Array.from({ length: 10 }, () => asAna.get('/api/goals').then(({ status }) => status))
   await expect.poll(() => pool.waitingCount).toBe(10)
@@ -40,26 +53,84 @@ test('while too many requests wait for the database others are refused at once, 
       .expect(503, busy)
       .expect('Retry-After', '5')
       .expect('Cache-Control', 'no-store')
-  await request(app).post('/api/goals').send({ title: 'Read', timeline: 'monthly' }).expect(503, busy)
   await request(app).get('/API/goals').expect(503, busy)
+  expect(seen).toBe(0)
   const page = await request(app).get('/api/login').set('Accept', 'text/html').expect(503)
   expect(page.text).toContain('<h1>Lisa is away for a moment</h1>')
-  // Not refused: paths that need no database, and incoming texts and logout tokens, which would be lost.
+  await save().expect(503, busy)
+  expect(seen).toBe(1)
+  const long = { title: 'x'.repeat(2_000_000), timeline: 'monthly' }
+  await save().send(long).expect(503, busy).expect('Connection', 'close')
+
+  // Not refused: paths that need no database, sign-outs, and incoming texts and logout tokens, which would be lost.
   const logout = request(app)
     .post('/api/backchannel-logout')
     .type('form')
     .send({})
     .then(({ status }) => status)
+  const signedOut = request(app)
+    .get('/api/logout')
+    .set('Cookie', bens)
+    .then(({ status }) => status)
   await request(app).get('/healthz').expect(200)
   await request(app).post('/api/webhooks/twilio/sms').type('form').send({}).expect(403)
 
   expect(logged.text().match(/Calls are refused/g)).toHaveLength(1)
-  expect(await ctx.metrics.registry.metrics()).toContain('lisa_http_requests_refused_overloaded_total 6')
+  expect(await ctx.metrics.registry.metrics()).toContain('lisa_http_requests_refused_overloaded_total 7')
   held.release()
   expect(await Promise.all(waiting)).toEqual(Array(10).fill(200))
-  expect(await logout).toBe(400)
+  expect(await Promise.all([logout, signedOut])).toEqual([400, 302])
   expect((await asAna.get('/api/goals').expect(200)).body).toEqual([])
   await request(app).get('/api/goals').expect(401)
+})
+
+test('a line that stands is kept short, and shorter for requests that read; one that comes at once is not refused', async () => {
+  const { ctx } = await createSmallApp()
+  const pool = { options: { max: 10 }, waitingCount: 0 }
+  const server = await serve()
+  const { log, metrics } = ctx
+  server.handle(refuseCalls({ pool: pool as AppContext['pool'], log, metrics }, (_req, res) => res.end()))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answers = async (waitingCount: number) => {
+    pool.waitingCount = waitingCount
+    const ask = async (method: string) =>
+      (await fetch(`${server.origin}/api/goals`, { method, body: method === 'GET' ? null : '{}' })).status
+    return [await ask('GET'), await ask('POST')]
+  }
+  vi.advanceTimersByTime(60_000)
+  expect(await answers(0)).toEqual([200, 200])
+  expect(await answers(99)).toEqual([200, 200])
+  expect(await answers(100)).toEqual([503, 503])
+  vi.advanceTimersByTime(500)
+  expect(await answers(99)).toEqual([200, 200])
+  vi.advanceTimersByTime(1)
+  expect(await answers(60)).toEqual([503, 503])
+  expect(await answers(59)).toEqual([503, 200])
+  expect(await answers(50)).toEqual([503, 200])
+  expect(await answers(49)).toEqual([200, 200])
+  expect(await answers(99)).toEqual([200, 200])
+})
+
+test('the rest of a refused body that comes late does not become the next request', async () => {
+  const { app: whole, ctx, pool } = await createSmallApp()
+  const server = await serve()
+  server.handle(refuseCalls(ctx, whole))
+  const held = await pool.connect()
+  const waiting = Array.from({ length: 10 }, () => pool.query('select 1'))
+  const { hostname, port } = new URL(server.origin)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let answers = ''
+  socket.on('data', (chunk) => (answers += String(chunk)))
+  const rest = 'GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n'
+  socket.write(`POST /api/goals HTTP/1.1\r\nHost: x\r\nContent-Length: ${rest.length}\r\n\r\n`)
+  await expect.poll(() => answers).toContain('HTTP/1.1 503')
+  socket.write(`${rest}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+  held.release()
+  await Promise.all(waiting)
 })
 
 test('many who ask whether Lisa is ready share one question to the database, and its answer for a second', async () => {
