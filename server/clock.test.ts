@@ -63,7 +63,7 @@ test('a job that is still running is not started again', async () => {
   await stopped
 })
 
-test('a job that runs for long counts as good in each minute in which it gets on, and in no other', async () => {
+test('a long run counts as good in each minute in which it makes progress, and in no other', async () => {
   const good: string[] = []
   const job: Job = async (_ctx, _stopping, _givingUp, onProgress) => {
     for (let step = 0; step < 60; step++) {

@@ -4,7 +4,7 @@ import type { AppContext } from './context'
 
 /**
  * What is due now; called again each minute, and never while it is still running. It begins nothing more after `stopping`, and
- * waits no longer for what is under way after `givingUp`. One that may run for long calls `onProgress` each time that it gets on.
+ * waits no longer for what is under way after `givingUp`. One that may run for long calls `onProgress` when it makes progress.
  */
 export type Job = (
   ctx: AppContext,
@@ -23,11 +23,11 @@ const graceMs = 6_000
 type Options = {
   every?: string
   grace?: number
-  /** Called each time that the job has done its work, and once in each minute in which one that runs long gets on. */
+  /** Called each time that the job has done its work, and once a minute while a long run makes progress. */
   afterGoodTick?: () => void
 }
 
-/** A job that runs for longer counts as good once in this time, if it gets on. */
+/** A longer run counts as good once in this time, if it makes progress. */
 const goodEveryMs = 60_000
 
 /** A clock that is set back or forward is noticed after so long: setTimeout does not follow it. */

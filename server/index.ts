@@ -150,7 +150,7 @@ async function start(env: Env, log: Log) {
     if (env.remindersOn)
       clocks.push(
         startClock(ctx, sendDueReminders, { afterGoodTick }),
-        // Soon again, since a run that waits for slow push services leaves out the look at the full minute.
+        // Often, since a run that waits for slow push services skips the next full minute.
         startClock(ctx, sendDueNotifications, { every: '*/10 * * * * *' }),
       )
     const stopServing = async () => {

@@ -10,7 +10,7 @@ async function underWay() {
   return (await ctx.metrics.migrationUnderWay.get()).values[0]?.value
 }
 
-test('the metrics of an instance tell that another one is migrating', async () => {
+test('the metrics of an instance show that another one is migrating', async () => {
   expect(await underWay()).toBe(0)
   const other = await ctx.pool.connect()
   await other.query('select pg_advisory_lock($1)', [migrationLock])

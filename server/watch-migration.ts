@@ -1,7 +1,7 @@
 import type { AppContext } from './context'
 import { migrationLock } from './db/migrate'
 
-/** A job: an instance that migrates, or waits for a lock to do so, serves no metrics yet, so those that run tell of it. */
+/** A job: an instance that migrates, or waits for a lock to do so, serves no metrics yet, so running ones report it. */
 export async function watchMigration({ pool, metrics }: AppContext): Promise<void> {
   const { rows } = await pool.query<{ holders: number }>(
     `select count(*)::int as holders from pg_locks

@@ -13,7 +13,7 @@ import { bytesOfYear } from './year'
 
 /**
  * Measures the figures of docs/scale.md: the processor time of a request in the app and in PostgreSQL, over a user's day,
- * the bytes of a user's year, and the time that it takes to write who is due. Linux only: it reads /proc.
+ * the bytes of a user's year, and the time to create the deliveries of all due users. Linux only: it reads /proc.
  */
 const people = 200
 const rounds = 5

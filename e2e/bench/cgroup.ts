@@ -4,8 +4,8 @@ const unified = '/sys/fs/cgroup'
 const periodUs = 10_000
 
 /**
- * Holds the process to this share of a core, by a cgroup of either version. Returns what ends it once the process has ended,
- * or undefined where this may not be done.
+ * Limits the process to this share of a core, with a cgroup of either version. Returns what removes the cgroup once the
+ * process has ended, or undefined if that fails.
  */
 export function holdTo(share: number, pid: number): (() => void) | undefined {
   const isUnified = existsSync(`${unified}/cgroup.controllers`)

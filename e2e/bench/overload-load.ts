@@ -1,11 +1,11 @@
 import autocannon from 'autocannon'
 import { cookieOf } from './fixture'
 
-/** How many people read, and how many others write, so that what is read does not grow. */
+/** Some people read and others write, so that the answers to reads do not grow. */
 export const [readers, writers] = [200, 200]
 const paths = ['/api/goals', '/api/journal-entries?limit=7', '/api/analytics/streak', '/api/auth/user']
 
-/** Of five calls one writes, unless it is said that all or none do. */
+/** One call in five writes, unless `writes` says that all or none do. */
 export type Load = { connections: number; duration: number; overallRate?: number; writes?: 'all' | 'none' }
 export type Answers = {
   answeredPerSecond: number

@@ -10,9 +10,9 @@ import { type Answers, load, type Load, readers, writers } from './overload-load
 import { startBuiltApp } from './programs'
 
 /**
- * Measures the built app at saturation, and when four and eight times that many calls are offered, one of five of them a
- * save. Excess calls have to be refused at once, so that the others are answered in time, memory does not grow and nothing
- * that was confirmed is lost. Each target has to be met in each round.
+ * Measures the built app at saturation, and with four and eight times that many calls, one in five of them a save. It has
+ * to refuse excess calls at once, so that it answers the others in time, memory does not grow and no confirmed save is
+ * lost. Every round has to meet every target.
  */
 const rounds = 3
 const [seconds, overloadSeconds] = [8, 10]
@@ -21,7 +21,7 @@ const multiples = [4, 8]
 const targets = { p99: 5, memory: 1.2, after: 2, lost: 1, read: 0.1, save: 0.1 }
 /** A connection sends its next request once it has an answer. With less than this the figures say nothing. */
 const leastOffered = 0.6
-/** Of a core, so that PostgreSQL and the load have the rest. */
+/** The app's share of a core; PostgreSQL and the load get the rest. */
 const shareOfApp = 0.3
 
 const data = await temporaryDataDir()
@@ -35,7 +35,7 @@ const app = await startBuiltApp(fixture.url, {
 })
 const database = new pg.Client({ connectionString: fixture.url })
 await database.connect()
-const letGo = app.pid === undefined ? undefined : holdTo(shareOfApp, app.pid)
+const removeLimit = app.pid === undefined ? undefined : holdTo(shareOfApp, app.pid)
 
 async function metric(name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -44,12 +44,12 @@ async function metric(name: string): Promise<number> {
 const memory = () => metric('process_resident_memory_bytes')
 const processorTime = () => metric('process_cpu_seconds_total')
 
-/** The many, in a process of its own. Where the app is not held, it gets the processor time that nobody else wants. */
+/** Sends the load from a process of its own, which has the lowest priority if no cgroup limits the app. */
 async function flood(options: Load) {
   const child = fork('e2e/bench/flood.ts', [app.url, JSON.stringify(options)], {
     execArgv: ['--import', 'tsx'],
   })
-  if (child.pid && !letGo) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
+  if (child.pid && !removeLimit) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
   const failed = new Promise<never>((_, reject) => {
     child.once('exit', (status) => status && reject(new Error(`The load ended with ${status}`)))
   })
@@ -61,7 +61,7 @@ async function flood(options: Load) {
 let saved = 0
 const faults: string[] = []
 
-/** The many, and the few among them whose waiting is measured, in this process, which does little else. */
+/** Sends the load, and a few calls from this process, which does little else, to measure how long they wait. */
 async function both(options: Load) {
   const flooding = await flood(options)
   const few = await load(app.url, { connections: 4, duration: options.duration, writes: options.writes })
@@ -97,7 +97,7 @@ async function round(multiple: number) {
   }
 }
 
-/** The processor time of an answer, and that of a refusal while no statement gets on. */
+/** The processor time of a refusal while every statement is blocked, relative to that of an answer. */
 async function costs() {
   const cost = async (options: Load, of: 'answered' | 'refused') => {
     const before = await processorTime()
@@ -126,9 +126,9 @@ function print(name: string, value: number, target?: number) {
 
 try {
   console.log(
-    letGo
-      ? `The app is held to ${shareOfApp} of a core by a cgroup.`
-      : 'There is no cgroup to be used: the load has the lowest priority instead.',
+    removeLimit
+      ? `A cgroup limits the app to ${shareOfApp} of a core.`
+      : 'No cgroup can be used: the load has the lowest priority instead.',
   )
   await both({ connections: saturating, duration: 4 })
   console.log(`  ${'overloaded / saturated'.padEnd(44)}${'ratio'.padStart(8)}${'target'.padStart(8)}`)
@@ -136,26 +136,22 @@ try {
     const measured: Awaited<ReturnType<typeof round>>[] = []
     for (let i = 0; i < rounds; i++) measured.push(await round(multiple))
     const all = (figure: keyof (typeof measured)[number]) => measured.map((one) => one[figure])
-    print(`${multiple} times: p99 of the answered, worst round`, Math.max(...all('p99')), targets.p99)
-    print(`${multiple} times: memory, of that before, worst`, Math.max(...all('memory')), targets.memory)
-    print(`${multiple} times: p99 in the 8 s after it, worst`, Math.max(...all('after')), targets.after)
+    print(`${multiple} times: p99 of answered calls, worst round`, Math.max(...all('p99')), targets.p99)
+    print(`${multiple} times: memory relative to before, worst`, Math.max(...all('memory')), targets.memory)
+    print(`${multiple} times: p99 in the 8 s afterwards, worst`, Math.max(...all('after')), targets.after)
     print(`${multiple} times: answered a second`, median(all('answered')))
     const offered = Math.min(...all('offered'))
-    print(`${multiple} times: offered, of what should be`, offered)
+    print(`${multiple} times: share of the planned load offered`, offered)
     if (offered < leastOffered)
       faults.push(`Only ${(offered * multiple).toFixed(1)} times the load was offered`)
   }
   const { read, save } = await costs()
-  print('processor time of a refused read, of an answer', read, targets.read)
-  print('processor time of a refused save, of an answer', save, targets.save)
+  print('processor time: refused read / answered read', read, targets.read)
+  print('processor time: refused save / answered save', save, targets.save)
   const { rows } = await database.query<{ stored: number }>(
     `select count(*)::int as stored from goals where title ~ '^Goal [0-9]+$' and description like 'What I want to do.%'`,
   )
-  print(
-    `confirmed goals that are lost, of ${saved}`,
-    Math.max(0, saved - (rows[0]?.stored ?? 0)),
-    targets.lost,
-  )
+  print(`confirmed goals lost, of ${saved}`, Math.max(0, saved - (rows[0]?.stored ?? 0)), targets.lost)
   for (const fault of faults) {
     process.exitCode = 1
     console.log(`! ${fault}`)
@@ -163,7 +159,7 @@ try {
 } finally {
   await database.end()
   await app.stop()
-  letGo?.()
+  removeLimit?.()
   await fixture.stop()
   await data.remove()
 }

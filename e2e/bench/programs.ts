@@ -44,7 +44,7 @@ type AppOptions = {
   env?: Record<string, string>
   /** The folder of another version, which runs from its sources. */
   sources?: string
-  /** The file of the log. */
+  /** File descriptor of the log. */
   stdout?: number
 }
 

@@ -23,14 +23,14 @@ const log = createLog('warn')
 export type Sinks = { smtpUrl: string; httpUrl: string }
 type Settings = Sinks & { databaseUrl: string }
 
-/** What an instance has done: people whose deliveries it wrote, messages that it sent, and what was written at the first of each. */
+/** People whose deliveries an instance wrote, messages that it sent, and how many it had written at the first of each. */
 type Done = {
   written: number
   sent: Record<ReminderChannel, number>
   atFirst: Partial<Record<ReminderChannel, { written: number; ms: number }>>
 }
 
-/** An instance with the clocks that server/index.ts starts. It begins with the first message from its parent, and ends with the second. */
+/** An instance with the clocks that server/index.ts starts. It starts at the first message from its parent and stops at the second. */
 export async function runInstance({ databaseUrl, smtpUrl, httpUrl }: Settings) {
   const pool = createPool({ databaseUrl, databasePoolMax: 10 }, log)
   const done: Done = { written: 0, sent: { email: 0, sms: 0, push: 0 }, atFirst: {} }
@@ -78,8 +78,8 @@ export async function runInstance({ databaseUrl, smtpUrl, httpUrl }: Settings) {
 }
 
 /**
- * Prints, of many people who are due at once, what share was in the ledger when one instance sent the first message of each
- * channel, and how two instances share the work. Each gets a mail, and every tenth a text and a notification too.
+ * Prints, for many people who are due at once, what share was in the ledger when one instance sent the first message of
+ * each channel, and how two instances share the work. Each person gets a mail, and every tenth a text and a notification.
  */
 export async function measureWave(script: string, postgresUrl: string, sinks: Sinks, people: number) {
   const due = `${people.toLocaleString('en')} people due`
@@ -106,15 +106,15 @@ export async function measureWave(script: string, postgresUrl: string, sinks: Si
       await fill(databaseUrl)
       const args = ['instance', JSON.stringify({ ...sinks, databaseUrl })]
       for (let n = 0; n < instancesAtOnce; n++) instances.push(fork(script, args))
-      const said = async () =>
+      const replies = async () =>
         (await Promise.all(instances.map((instance) => once(instance, 'message')))).map(
           ([done]) => done as Done,
         )
-      await said()
+      await replies()
       for (const instance of instances) instance.send('begin')
       while ((await pool.query(isLeft)).rows[0].left) await sleep(500)
       for (const instance of instances) instance.send('end')
-      return await said()
+      return await replies()
     } finally {
       for (const instance of instances) instance.kill()
       await pool.end()

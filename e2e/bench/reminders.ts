@@ -25,7 +25,7 @@ import { temporaryDataDir } from '../app'
 import { measureWave, runInstance, type Sinks } from './reminder-wave'
 
 /**
- * First a wave of 50,000 people who are due at once (`npm run bench:reminders -- 5000` is a smaller wave and nothing else).
+ * First a wave of 50,000 people who are due at once (`npm run bench:reminders -- 5000` runs only this, with 5,000).
  * Then what a tick costs with nobody due and with 1,000 due, at 100,000 and at 1,000,000 users, and how fast it sends beside
  * nodemailer alone with the same mails, the same pool and the same sink. What is compared takes turns, and ratios are
  * medians of those of the rounds, since the machine's speed changes between rounds.

@@ -37,7 +37,7 @@ export async function drill(): Promise<Row[]> {
       await traffic.untilWell(120_000)
       const row = await traffic.end('disk of the database full for 15 s', postgres.url(), freed)
       if (!postgres.output().includes('No space left on device'))
-        row.faults.push('PostgreSQL was refused no write for want of space')
+        row.faults.push('PostgreSQL never ran out of space')
       if ((row.seconds ?? 0) > 15) row.faults.push(`it has to be well within 15 s: ${traffic.reasons()}`)
       return [row]
     } finally {

@@ -29,11 +29,11 @@ export async function drill(): Promise<Row[]> {
       await writeLines(lisa.url)
       rmSync(filler)
       const freed = traffic.now()
-      const isTold = async () => readFileSync(log, 'utf8').includes('Lines of this log were lost')
-      const untold = await until('The line about the lost ones', isTold, 30_000).catch(() => true)
+      const isLogged = async () => readFileSync(log, 'utf8').includes('Lines of this log were lost')
+      const notLogged = await until('The line about lost lines', isLogged, 30_000).catch(() => true)
       await traffic.untilWell(30_000)
       const row = await traffic.end('disk of the log full', postgres.url(), freed)
-      if (untold) row.faults.push('no lines of the log were lost, or the log does not say so')
+      if (notLogged) row.faults.push('no lines of the log were lost, or the log does not say so')
       if (row.failed) row.faults.push(`no request may fail: ${traffic.reasons()}`)
       return [row]
     } finally {
@@ -47,7 +47,7 @@ export async function drill(): Promise<Row[]> {
   }
 }
 
-/** More than the megabyte of lines that may wait. */
+/** More than the megabyte of lines that Lisa buffers. */
 async function writeLines(origin: string) {
   for (let n = 0; n < 400; n++)
     await Promise.all(

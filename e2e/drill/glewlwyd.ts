@@ -72,7 +72,7 @@ export async function startGlewlwyd(folder: string, appUrl: string): Promise<Pro
       redirect_uri: [`${appUrl}/api/callback`],
       post_logout_redirect_uris: [`${appUrl}/`],
       backchannel_logout_uri: `${appUrl}/api/backchannel-logout`,
-      // A text, since it takes `true` for no.
+      // A string, since Glewlwyd takes `true` as no.
       backchannel_logout_session_required: '1',
       scope: [],
     })
@@ -97,7 +97,7 @@ export async function startGlewlwyd(folder: string, appUrl: string): Promise<Pro
       // It stays on its own page, whatever post_logout_redirect_uri says.
       await page.goto(`${appUrl}/`)
     },
-    // Its page for sign-outs that an application has begun. Its own buttons for signing out send no tokens.
+    // The page for sign-outs that an application has begun: Glewlwyd's own buttons send no tokens.
     async signOutThere(page) {
       const cookies = await page.context().cookies()
       const sid = cookies.find(({ name }) => name === sessionCookie)?.value ?? ''

@@ -34,7 +34,7 @@ export async function startLemonLdap(folder: string, appUrl: string): Promise<Pr
   writeFileSync(program, psgi)
   const { stop } = await startServer(
     'starman',
-    // Several, since Lisa reads the keys before she answers a logout token.
+    // Several workers, since Lisa reads the keys before she answers a logout token.
     ['--workers', '3', '--listen', `127.0.0.1:${port}`, program],
     `${url}/.well-known/openid-configuration`,
     { LLNG_DEFAULTCONFFILE: settings },
@@ -52,7 +52,7 @@ export async function startLemonLdap(folder: string, appUrl: string): Promise<Pr
     },
     // LogoutBypassConfirm: it asks nothing.
     signOut: async () => {},
-    // From 2.17.
+    // Supported from 2.17.
     signOutThere: sendsTokens ? async (page) => void (await page.goto(`${url}/?logout=1`)) : undefined,
     stop,
   }

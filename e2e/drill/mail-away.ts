@@ -8,12 +8,12 @@ import { beginTraffic } from './traffic'
 
 const early = [1, 2, 3, 4, 5].map((n) => `${n}@example.org`)
 const late = [6, 7, 8, 9, 10].map((n) => `${n}@example.org`)
-/** Lisa tries once a minute here, since the pauses between her attempts are cut short. */
+/** Lisa tries once a minute here, since `cutPauses` shortens the pauses between attempts. */
 const minutes = (count: number) => count * 60_000 + 30_000
 
 /**
- * The mail relay refuses connections when the reminders are due. It comes back after the attempts for the early ones are
- * used up and while those for the late ones go on. The next day all are due again.
+ * The mail relay refuses connections when the reminders are due. It comes back when the attempts for the early people are
+ * used up and those for the late ones are not. The next day everybody is due again.
  */
 export async function drill(): Promise<Row[]> {
   const files = temporaryFolder()
@@ -26,7 +26,7 @@ export async function drill(): Promise<Row[]> {
   const cutPauses = () =>
     query(url, `update reminder_deliveries set next_attempt_at = now() where status = 'pending'`)
 
-  // It is noon for everybody, so that the day does not end meanwhile.
+  // It is noon for everybody, so that the day does not end during the drill.
   const hours = new Date().getUTCHours() - 12
   const timezone = `Etc/GMT${hours < 0 ? hours : `+${hours}`}`
   const remind = (emails: string[]) =>
@@ -61,19 +61,19 @@ export async function drill(): Promise<Row[]> {
     await remind(early)
     await until('The fourth attempt', () => attemptsFor(early, 'pending', 4), minutes(5))
     await remind(late)
-    await until('Giving up', () => attemptsFor(early, 'failed', 5), minutes(2))
-    await until('An attempt for the others', () => attemptsFor(late, 'pending', 1), minutes(2))
+    await until('Giving up on the early ones', () => attemptsFor(early, 'failed', 5), minutes(2))
+    await until('An attempt for the late ones', () => attemptsFor(late, 'pending', 1), minutes(2))
     await smtp.start()
-    await until('Sending what was still tried', () => attemptsFor(late, 'sent', 2), minutes(2))
-    expectMails('given up', early, 0)
+    await until('Sending to the late ones', () => attemptsFor(late, 'sent', 2), minutes(2))
+    expectMails('early', early, 0)
     expectMails('late', late, 1)
 
     await query(url, 'update reminder_deliveries set local_date = local_date - 1')
     await remind([...early, ...late])
-    await until('The next day', () => attemptsFor(early, 'sent', 1), minutes(2))
-    // Once more, in which nobody may get a second one.
+    await until('Sending on the next day', () => attemptsFor(early, 'sent', 1), minutes(2))
+    // One more tick, in which nobody may get a second mail.
     await wait(minutes(1))
-    expectMails('the next day', early, 1)
+    expectMails('the next day, early', early, 1)
     expectMails('the next day, late', late, 2)
     const row = await traffic.end('mail relay away for a day', url)
     if (row.failed) faults.push(`no request may fail: ${traffic.reasons()}`)

@@ -34,7 +34,7 @@ export async function drill(): Promise<Row[]> {
     const back = traffic.now()
     await traffic.untilWell(120_000)
     const row = await traffic.end('PgBouncer (session mode) away for 5 s', postgres.url(), back)
-    if (!isAway) row.faults.push('PgBouncer was not away')
+    if (!isAway) row.faults.push('PgBouncer kept answering')
     if ((row.seconds ?? 0) > 15) row.faults.push(`it has to be well within 15 s: ${traffic.reasons()}`)
     if (refused.status !== 1 || !refused.output.includes('pool_mode'))
       row.faults.push(`transaction mode is not refused: ${refused.output.slice(0, 200)}`)

@@ -12,7 +12,7 @@ export type Provider = {
   signIn(page: Page): Promise<void>
   /** What it asks before it sends the browser back. */
   signOut(page: Page): Promise<void>
-  /** Signs out at the provider alone. Absent if it sends no logout tokens. */
+  /** Signs out only at the provider. Absent if it sends no logout tokens. */
   signOutThere?(page: Page): Promise<void>
   stop(): Promise<void>
 }

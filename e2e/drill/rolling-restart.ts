@@ -27,7 +27,7 @@ export async function drill(): Promise<Row[]> {
     }
     await traffic.untilWell(30_000)
     const row = await traffic.end('rolling restart of 3 instances', postgres.url(), begun)
-    // One that finds its port taken ends.
+    // An instance whose port is taken exits.
     if (instances.some(({ pid, isRunning }) => before.includes(pid) || !isRunning()))
       row.faults.push('not every instance was replaced')
     if (row.failed) row.faults.push(`no request may fail: ${traffic.reasons()}`)

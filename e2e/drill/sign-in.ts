@@ -51,7 +51,9 @@ try {
         await report(`${provider.name}, ${client.method}`, () => signInAndOut(browser, provider, client))
       const [client] = provider.clients
       if (client) {
-        await report(`${provider.name}, sign-out there`, () => signOutThere(browser, provider, client))
+        await report(`${provider.name}, sign-out at the provider`, () =>
+          signOutThere(browser, provider, client),
+        )
         await report(`${provider.name}, wrong secret`, () =>
           refused(browser, provider, { ...client, secret: 'another' }),
         )
@@ -145,7 +147,7 @@ async function signOutThere(browser: Browser, provider: Provider, client: Client
     const newestEvent = async () =>
       (await (await other.request.get(`${appUrl}/api/account/events`)).json())[0]
     await until('The event', async () => (await newestEvent()).kind === 'sign-out-by-provider', limitMs)
-    return 'its logout token ended the session here, and not that of another browser'
+    return 'its logout token ended this session and not that of another browser'
   })
 }
 

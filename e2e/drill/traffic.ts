@@ -52,7 +52,7 @@ export function beginTraffic(origin: string) {
   return {
     now: () => performance.now(),
     acknowledged,
-    /** The longest wait for an answer to the requests since then. */
+    /** The longest wait of the requests since then. */
     slowestSince: (since: number) => Math.max(0, ...waits.map(({ due, ms }) => (due < since ? 0 : ms))),
     /** Resolves when no request has failed for `quietMs`, or after `limitMs`. */
     async untilWell(limitMs: number, quietMs = 5_000): Promise<void> {

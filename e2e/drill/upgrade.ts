@@ -12,7 +12,7 @@ import { beginTraffic } from './traffic'
 
 type Instance = Awaited<ReturnType<typeof startLisa>>
 
-/** Two instances of the version before are replaced by two of this one, as docs/operations.md says, and then put back. */
+/** Two instances of this version replace two of the one before, as docs/operations.md says, and then the other way round. */
 export async function drill(): Promise<Row[]> {
   const files = temporaryFolder()
   const before = unpackReleaseBefore(files.make('before'))
@@ -38,7 +38,7 @@ export async function drill(): Promise<Row[]> {
     }
   }
 
-  /** Faults if others than these instances serve, or the database has other migrations than `folder`. */
+  /** Faults if other instances than these serve, or the database has other migrations than `folder`. */
   async function faultsUnless(serving: number[], folder: string) {
     const answers = (port: number) => fetch(`http://127.0.0.1:${port}/readyz`).then(Boolean, () => false)
     const up = await Promise.all(ports.map(answers))

@@ -46,7 +46,7 @@ if ! encrypt < /dev/null > /dev/null; then
   exit 1
 fi
 
-# For the textfile collector of node_exporter, which runs as another user.
+# node_exporter, which runs as another user, has to read the file.
 record_success() {
   echo "lisa_backup_last_success_timestamp_seconds $(date +%s)" > "$BACKUP_METRICS.part" &&
     chmod 644 "$BACKUP_METRICS.part" && mv "$BACKUP_METRICS.part" "$BACKUP_METRICS"

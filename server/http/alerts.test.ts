@@ -288,7 +288,7 @@ function backupAt(values: string): Series {
   return { lisa_backup_last_success_timestamp_seconds: values }
 }
 
-test('every alert is tried, and docs/operations.md says what to do about it', () => {
+test('every alert has cases, and docs/operations.md says what to do about it', () => {
   expect(Object.keys(cases).sort()).toEqual([...alerts].sort())
   const operations = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
   expect(alerts.filter((alert) => !operations.includes(`| \`${alert}\` `))).toEqual([])
@@ -303,7 +303,7 @@ describe.runIf(hasProgram(program, 'prometheus'))('promtool', () => {
 
   test('finds no fault in docs/alerts.yaml', () => promtool('check', 'rules', file))
 
-  test.each(alerts)('%s is fired by what it is about, and by nothing else', (alertname) => {
+  test.each(alerts)('%s fires in its cases and stays silent in the others', (alertname) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'lisa-alerts-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { fires = [], silent = [] } = cases[alertname] ?? {}
@@ -320,12 +320,12 @@ describe.runIf(hasProgram(program, 'prometheus'))('promtool', () => {
         },
       ],
     }))
-    const cased = path.join(folder, 'tests.json')
-    // A day that is evaluated each minute takes half a minute.
+    const testFile = path.join(folder, 'tests.json')
+    // To evaluate a day minute by minute takes half a minute.
     const evaluation_interval = tests.some(({ promql_expr_test: [asked] }) => asked?.eval_time !== '1h')
       ? '30m'
       : '1m'
-    writeFileSync(cased, JSON.stringify({ rule_files: [file], evaluation_interval, tests }))
-    promtool('test', 'rules', cased)
+    writeFileSync(testFile, JSON.stringify({ rule_files: [file], evaluation_interval, tests }))
+    promtool('test', 'rules', testFile)
   })
 })

@@ -66,7 +66,7 @@ test('every metric of Lisa is in a panel, and docs/operations.md says what it is
   expect(own.filter((name) => !metricsIn('docs/operations.md').includes(name))).toEqual([])
 })
 
-test('what may fail once a day is shown as 0 from the start, since an alert sees only how much a counter grows', async () => {
+test('counters of rare failures start at 0, since an alert sees only how much a counter grows', async () => {
   const { text } = await page()
   for (const line of [
     'reminder_deliveries_total{channel="sms",status="failed"}',

@@ -35,7 +35,7 @@ export function createMetrics(pool: pg.Pool) {
   const mailsReceived = counter('mails_received_total', 'Mails to MAIL_IN, by what became of them', [
     'outcome',
   ])
-  // Prometheus does not see the first failure of a counter that begins with it.
+  // Prometheus misses the first failure if the counter appears only then.
   for (const channel of reminderChannels)
     for (const status of deliveryStatuses) if (status !== 'sending') deliveries.inc({ channel, status }, 0)
   mailsReceived.inc({ outcome: 'failed' }, 0)
@@ -73,7 +73,7 @@ export function createMetrics(pool: pg.Pool) {
     ),
     lastGoodTick: new Gauge({
       name: 'lisa_reminders_last_good_tick_timestamp_seconds',
-      help: 'When this instance last looked for due reminders without an error, or got on with them; 0 before that',
+      help: 'When this instance last looked for due reminders without an error, or made progress with them; 0 before that',
       registers,
     }),
     mailsReceived,

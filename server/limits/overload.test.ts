@@ -84,7 +84,7 @@ test('while too many requests wait for the database others are refused at once, 
   await request(app).get('/api/goals').expect(401)
 })
 
-test('a line that stands is kept short, and shorter for requests that read; one that comes at once is not refused', async () => {
+test('a lasting queue is kept short, and shorter for reads than for writes; a sudden one may be long', async () => {
   const { ctx } = await createSmallApp()
   const pool = { options: { max: 10 }, waitingCount: 0 }
   const server = await serve()
@@ -112,7 +112,7 @@ test('a line that stands is kept short, and shorter for requests that read; one 
   expect(await answers(99)).toEqual([200, 200])
 })
 
-test('the rest of a refused body that comes late does not become the next request', async () => {
+test('the late rest of a refused body is not taken for the next request', async () => {
   const { app: whole, ctx, pool } = await createSmallApp()
   const server = await serve()
   server.handle(refuseCalls(ctx, whole))

@@ -7,19 +7,19 @@ import { OverloadedError } from '../http/errors'
 import { hasBody } from '../http/request-body'
 
 /**
- * How many requests may wait for each connection of the pool: behind more of them an answer would come too late. What comes at
- * once may wait in a long line. One that is still there after `standingMs` only grows, so it is kept short, and shorter for
- * requests that read than for those that write: words have to be kept.
+ * How many requests may wait for each connection of the pool: behind more of them an answer would come too late. A sudden
+ * queue may be long. One that lasts longer than `lastingMs` only grows, so it is kept short, and shorter for reads than for
+ * writes, since words have to be kept.
  */
-const waiting = { atOnce: 10, standing: { read: 5, write: 6 } }
-const standingMs = 500
-/** One user has ten requests under way, which alone make no long line. */
-const leastLine = 10
+const waiting = { sudden: 10, lasting: { read: 5, write: 6 } }
+const lastingMs = 500
+/** One user may have ten requests under way, which alone are no long queue. */
+const leastQueue = 10
 
-/** How long a client that only reads the answer once it has sent its body may take for the rest of it. */
+/** How long the rest of a refused body may take: some clients read the answer only after it. */
 const restMs = 60_000
 
-/** API requests except sign-outs, and texts and logout tokens that come in, which may not be sent again. */
+/** API requests except sign-outs, and except incoming texts and logout tokens, which may not be sent again. */
 const isRefusable = (path: string) => /^\/api\/(?!webhooks\/|backchannel-logout\b|logout(\?|$))/i.test(path)
 
 const { message, retryAfterSeconds } = new OverloadedError()
@@ -32,7 +32,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Requests that Express is to refuse. */
+/** Requests that Express has to refuse. */
 const refused = new WeakSet<IncomingMessage>()
 
 /**
@@ -43,16 +43,16 @@ export function refuseCalls(
   { pool, log, metrics }: Pick<AppContext, 'pool' | 'log' | 'metrics'>,
   serve: RequestListener,
 ): RequestListener {
-  const lineOf = (each: number) => Math.max(each * (pool.options.max ?? 1), leastLine)
-  const longest = lineOf(waiting.atOnce)
-  const [forReads, forWrites] = [lineOf(waiting.standing.read), lineOf(waiting.standing.write)]
+  const queueOf = (each: number) => Math.max(each * (pool.options.max ?? 1), leastQueue)
+  const longest = queueOf(waiting.sudden)
+  const [forReads, forWrites] = [queueOf(waiting.lasting.read), queueOf(waiting.lasting.write)]
   let lastShort = 0
 
   function isTooLong(isRead: boolean) {
     const now = performance.now()
     if (pool.waitingCount < forReads) lastShort = now
-    const isStanding = now - lastShort > standingMs
-    return pool.waitingCount >= (isStanding ? (isRead ? forReads : forWrites) : longest)
+    const isLasting = now - lastShort > lastingMs
+    return pool.waitingCount >= (isLasting ? (isRead ? forReads : forWrites) : longest)
   }
 
   return (req, res) => {
@@ -77,7 +77,7 @@ function refuse(req: IncomingMessage, res: ServerResponse) {
   })
 }
 
-/** Refuses the others, and says so as every error is told. */
+/** Refuses the others, with an answer like that to any other error. */
 export const refuseWhenOverloaded: RequestHandler = (req, _res, next) => {
   if (refused.has(req)) throw new OverloadedError()
   next()

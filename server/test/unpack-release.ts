@@ -13,8 +13,8 @@ export const releaseBefore =
   git('describe', '--tags', '--match=v*', '--abbrev=0', 'HEAD^') ?? '95ab9633bd1cc555ed9924d724156e6a1de9a192'
 
 /**
- * Puts the sources of the version before into `folder`, whose `server/index.ts` tsx runs: with the packages of this
- * version, since they hardly differ and installing others takes minutes.
+ * Puts the sources of the version before into `folder`, so that tsx can run its `server/index.ts`. It gets the packages of
+ * this version, since they hardly differ and installing others takes minutes.
  */
 export function unpackReleaseBefore(folder: string): string {
   const files = ['package.json', 'tsconfig.json', 'server', 'shared', 'migrations']

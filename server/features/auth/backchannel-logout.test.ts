@@ -126,7 +126,7 @@ describe('a logout token', () => {
     ['no type', () => signed({}, { typ: undefined })],
     ['the type JWT', () => signed({}, { typ: 'JWT' })],
     ['a list of one audience', () => signed({ aud: ['lisa'] })],
-    ['no end', () => signed({ iat: seconds() - 629, exp: undefined })],
+    ['no exp', () => signed({ iat: seconds() - 629, exp: undefined })],
     ['something beside the event', () => signed({ events: { [event]: {}, other: true } })],
     ['a clock that is half a minute late', () => signed({ iat: seconds() - 150, exp: seconds() - 29 })],
   ])('may have %s', async (_, make) => {
@@ -144,11 +144,11 @@ describe('a logout token', () => {
     ['that does not say when it was made', `${failed}: iat`, () => signed({ iat: undefined })],
     ['that is old', 'ERR_JWT_EXPIRED: iat', () => signed({ iat: seconds() - 631 })],
     [
-      'that is old and has no end',
+      'that is old and has no exp',
       'ERR_JWT_EXPIRED: iat',
       () => signed({ iat: seconds() - 631, exp: undefined }),
     ],
-    ['whose end is no time', `${failed}: exp`, () => signed({ exp: null })],
+    ['whose exp is no time', `${failed}: exp`, () => signed({ exp: null })],
     ['from the future', `${failed}: iat`, () => signed({ iat: seconds() + 31 })],
     ['that has expired', 'ERR_JWT_EXPIRED: exp', () => signed({ exp: seconds() - 30 })],
     ['without events', 'events', () => signed({ events: undefined })],

@@ -57,8 +57,8 @@ export async function verifiedLogout(
     audience: clientId,
     // With a public key anybody could compute an HMAC, and nobody signs with `none`.
     algorithms: algorithms.filter((algorithm) => /^(RS|PS|ES|Ed)/.test(algorithm)),
-    // The standard demands `exp`, its drafts did not, and many providers send none. It keeps a token from working for long,
-    // which `maxTokenAge` (it demands `iat`) does as well.
+    // No `exp`: the standard requires it, its drafts did not, and many providers send none. `maxTokenAge`, which requires
+    // `iat`, keeps a token from working for long as well.
     maxTokenAge: oldestSeconds,
     clockTolerance: clockToleranceSeconds,
     currentDate: now,

@@ -56,14 +56,14 @@ test('a title outside of its element is the first line', async () => {
   ])
 })
 
-const attaching = async (...items: string[]) => {
+const reflectionWith = async (...items: string[]) => {
   const page = `<div class="pageHeader">Sunday, November 3, 2024</div><div class="assetGrid">${items.join('')}</div><div class="title">Words</div>`
   const { entries } = await found(appleJournal, zip({ 'Entries/1.html': page }))
   return entries[0]?.texts.overallReflection
 }
 
-test('what is attached may have its words in a label only', async () => {
-  const texts = await attaching(
+test('an attachment may have its words only in a label', async () => {
+  const texts = await reflectionWith(
     '<div class="gridItem assetType_motionActivity"><span class="activityType">Running</span><span aria-label="5 km, Outdoors"></span></div>',
     '<div class="gridItem assetType_genericMap"><span title="London"></span></div>',
     '<div class="gridItem assetType_contact" aria-label="Mia"><div>Mia</div></div>',
@@ -71,8 +71,8 @@ test('what is attached may have its words in a label only', async () => {
   expect(texts).toBe('Words\n\nActivity: Running, 5 km, Outdoors\nPlace: London\nPeople: Mia')
 })
 
-test('how long a video or a recording is says nothing, but the name of a recording is kept', async () => {
-  const texts = await attaching(
+test('the length of a video or a recording is left out, but the name of a recording is kept', async () => {
+  const texts = await reflectionWith(
     '<div class="gridItem assetType_video "><video></video><div>0:15</div></div>',
     '<div class="gridItem assetType_audio"><div class="audioAssetHeader">Voice note</div><div>1:02:03</div></div>',
   )

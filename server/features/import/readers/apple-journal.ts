@@ -131,7 +131,7 @@ function partsOf(html: string) {
   }
 }
 
-/** The words in an element; where it has none, those of its label. */
+/** The words in an element, or those of its label if it has none. */
 function textsIn({ type, data = '', attribs, children = [] }: DomNode): string[] {
   if (type === 'text') return data.trim() ? [data.trim()] : []
   const address = attribs?.href?.startsWith('http') ? [attribs.href] : []

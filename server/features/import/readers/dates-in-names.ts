@@ -47,7 +47,7 @@ export function dateInName(file: string, order?: DayOrder): FoundDate | 'ambiguo
   return dateIn(number ? `${year}-${number}-${day}` : `${day} ${word} ${year}`, { timezone: 'UTC' })
 }
 
-/** What the name of a file says beside this date: `Dentist` of `2023-01-05 Dentist.md`. */
+/** The words in the name of a file besides this date: `Dentist` of `2023-01-05 Dentist.md`. */
 export function titleInName(file: string, date: string): string {
   const name = nameOf(pathOf(file))
   const shape = shapes.find((shape) => shape.test(name))

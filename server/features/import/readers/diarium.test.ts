@@ -28,7 +28,7 @@ test('an entry of Diarium keeps its time, its stars as a mood, and people and tr
   ])
 })
 
-test('an export with a file for each entry is read whole, but for the files that are damaged', async () => {
+test('every file of an export with a file for each entry is read, except damaged ones', async () => {
   const { entries, skipped } = await found(diarium, zip(diariumFilePerEntry))
   expect(entries).toHaveLength(12)
   expect(entries.at(11)).toEqual({
@@ -42,7 +42,7 @@ test('an export with a file for each entry is read whole, but for the files that
   ])
 })
 
-test('one of these files can be sent alone, and may begin with a byte order mark', async () => {
+test('one of these files can be imported alone, and may begin with a byte order mark', async () => {
   const upload = single('json', `\ufeff${Object.values(diariumFilePerEntry)[0]}`)
   expect(await diarium.recognises(upload)).toBe(true)
   const { entries } = await found(diarium, upload)

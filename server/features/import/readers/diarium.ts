@@ -51,7 +51,7 @@ export const diarium: Reader = {
   },
 }
 
-/** Where the entries are in the JSON of a file: in a list, or the whole file is one. */
+/** The path of the entries in a JSON file: a list of them, or the whole file is one. */
 async function pathOfEntries(file: UploadedFile): Promise<'*' | '' | undefined> {
   const beginning = await beginningOf(await file.look())
   const [start, list] = /^\s*(?:(\[)\s*\{[^]*?|\{[^{]*?)"date"\s*:\s*"\d{4}-\d\d-\d\dT/.exec(beginning) ?? []

@@ -117,7 +117,7 @@ function weekdaysIn(inLanguages: string[]) {
   ).flat()
 }
 
-/** What a date may say beside its numbers and its month. */
+/** Words that a date may have besides its numbers and its month. */
 const wordsInDates = new Set([
   ...'ST ND RD TH ER O OF THE DE DEN'.split(' '),
   // `quinta-feira` is two words.

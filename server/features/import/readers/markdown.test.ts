@@ -70,7 +70,7 @@ describe('Markdown', () => {
     '2023年1月5日星期四',
     '2023년 1월 5일 목요일',
     '[[2023-01-05]]',
-  ])('the heading %s only repeats the date and is no words', async (title) => {
+  ])('the heading %s only repeats the date and is left out', async (title) => {
     const { entries } = await found(markdown, zip({ '2023-01-05.md': `# ${title}\n\nWords` }))
     expect(entries).toMatchObject([{ texts: { overallReflection: 'Words' } }])
   })
@@ -90,7 +90,7 @@ describe('Markdown', () => {
     expect(entries).toMatchObject([{ texts: { overallReflection: `# ${title}\n\nWords` } }])
   })
 
-  test('daily notes are read by the names that Obsidian gives them, and their template is none', async () => {
+  test('daily notes have their dates in the names that Obsidian gives them; their template has none', async () => {
     const { entries, skipped } = await found(markdown, zip(programFolder('daily-notes')))
     const links = 'Yesterday – Tomorrow\n\nTags: daily'
     expect(Object.fromEntries(entries.map(({ date, texts }) => [date, texts]))).toEqual({
@@ -266,7 +266,7 @@ describe('Markdown', () => {
     }
   })
 
-  test('what the name of a note says beside its day is the first line of its words', async () => {
+  test('the words in the name of a note besides its date become its first line', async () => {
     const names = [
       ['Journal/2023-01-05 Dentist.md', 'Tooth.', 'Dentist\n\nTooth.'],
       [
@@ -286,7 +286,7 @@ describe('Markdown', () => {
     expect(entries.map(({ texts }) => texts.overallReflection)).toEqual(names.map(([, , words]) => words))
   })
 
-  test('what the names of most notes say is no title', async () => {
+  test('words in the names of most notes are no title', async () => {
     const { entries } = await found(
       markdown,
       zip({

@@ -64,7 +64,7 @@ function orderOf(notes: UploadedFile[]): DayOrder | undefined {
   return orders.size === 1 ? [...orders][0] : undefined
 }
 
-/** Whether words in the name of a note are its title: what most names have, as `Journal 2023-01-05`, is none. */
+/** Whether words in the name of a note are its title: those in most names (`Journal 2023-01-05`) are not. */
 function titlesAmong(notes: UploadedFile[]): (words: string) => boolean {
   const timesOf = new Map<string, number>()
   for (const { name } of notes) {

@@ -3,7 +3,7 @@ import { fieldNamed } from './field-names'
 
 export type Texts = Partial<Record<JournalTextField, string>>
 
-/** A title is the first line of the words, unless they begin with it, as a heading perhaps. */
+/** A title becomes the first line of the words, unless they begin with it, perhaps as a heading. */
 export function titled(title: string | null | undefined, text: string): string {
   const first = title?.trim() ?? ''
   return /^\s*(?:#{1,6}\s+)?([^]*)/.exec(text)?.[1]?.startsWith(first)

@@ -30,7 +30,7 @@ const lateMs = 5 * 60_000
 /** An outcome for the ledger; `result` and `code` are for the log. */
 type Attempt = ledger.Outcome & { userId: string; result: string; code?: string }
 
-/** `nextSlice` resolves once the slice that is being written is there, with whether another one follows. */
+/** `nextSlice` resolves when the current slice has been written, to whether another one follows. */
 type Tick = {
   ctx: AppContext
   stopping: AbortSignal
@@ -68,12 +68,12 @@ export const sendDueNotifications = (ctx: AppContext, stopping = neverAborted, g
   writeAndSend({ ctx, stopping, givingUp }, (tick) => [sendPendingNotifications(tick)])
 
 /**
- * The last slice of an instance. Its jobs write in turn: one would skip what the other has locked, and end without
- * having sent it.
+ * The last slice of each instance. Its jobs write in turn: otherwise one would skip the rows that the other has locked,
+ * and end without sending them.
  */
 const lastSlice = new WeakMap<AppContext, Promise<boolean>>()
 
-/** Writes what is due into the ledger, slice by slice, while `send` sends the slices that are there. */
+/** Writes what is due into the ledger, slice by slice, while `send` sends the slices that are written. */
 async function writeAndSend(job: Omit<Tick, 'nextSlice'>, send: (tick: Tick) => Promise<void>[]) {
   const { ctx, stopping, onProgress } = job
   const write = async () => {

@@ -80,7 +80,7 @@ test.each([
   ['text', 'sms', sendDueReminders],
   ['notification', 'push', sendDueNotifications],
 ] as const)(
-  'of 501 people the first %s goes out with the first slice, and the second slice does not wait for its answer',
+  'with 501 people due the first %s goes out after the first slice, and the second slice does not wait for its answer',
   async (_message, channel, sendDue) => {
     await createDue(501, channel)
     const [first, last] = [signal(), signal()]
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('while one instance writes a slice, another one writes and sends what is due beyond it', async () => {
+test('while one instance writes a slice, another one writes and sends the rest', async () => {
   await createDue(501, 'email')
   const [written, other] = [signal(), signal()]
   const slow = writingSlices({
@@ -118,7 +118,7 @@ test('while one instance writes a slice, another one writes and sends what is du
   expect(send).toHaveBeenCalledTimes(501)
 })
 
-test('a mail goes out at once, though the job of the notifications is just writing its slice', async () => {
+test('a mail goes out in the same tick, even while the notification job is writing its slice', async () => {
   await createDue(1, 'email')
   const [written, release] = [signal(), signal()]
   const instance = writingSlices({
@@ -131,14 +131,14 @@ test('a mail goes out at once, though the job of the notifications is just writi
   const notifying = sendDueNotifications(instance)
   await written.given
   const mailing = sendDueReminders(instance)
-  // It would end here if it had skipped what is locked.
+  // The tick would end here if it skipped locked rows.
   await Promise.race([mailing, setTimeout(300)])
   release.give()
   await Promise.all([notifying, mailing])
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a tick tells that it gets on with each slice and each batch, and not when nothing gets through', async () => {
+test('a tick reports progress for each slice and each batch, and not when nothing gets through', async () => {
   await createDue(20, 'email')
   const onProgress = vi.fn<() => void>()
   await sendDueReminders(ctx, undefined, undefined, onProgress)
@@ -148,7 +148,7 @@ test('a tick tells that it gets on with each slice and each batch, and not when 
   await createDue(10, 'email')
   send.mockRejectedValue(new ProviderError('unreachable', 'lost', 'Not reached'))
   await sendDueReminders(ctx, undefined, undefined, onProgress.mockClear())
-  // The slice.
+  // Only for the slice.
   expect(onProgress).toHaveBeenCalledTimes(1)
 
   const away = writingSlices({ before: () => Promise.reject(new Error('The database is away')) })
