@@ -52,12 +52,13 @@ beforeEach(async () => {
   ana = await createUser(db, { oidcIssuer: provider.origin, oidcSubject: 'sub-1' })
   const ben = await createUser(db, { oidcIssuer: provider.origin, oidcSubject: 'sub-2' })
   const elsewhere = await createUser(db, { oidcIssuer: 'https://other.test', oidcSubject: 'sub-1' })
+  const signedIn = { signedInAt: clock.now.getTime() - 3_600_000 }
   sessions = {
-    first: await signIn(app, ana, { providerSid: 'sid-1' }),
-    second: await signIn(app, ana, { providerSid: 'sid-2' }),
-    unnamed: await signIn(app, ana),
-    ben: await signIn(app, ben, { providerSid: 'sid-3' }),
-    elsewhere: await signIn(app, elsewhere, { providerSid: 'sid-1' }),
+    first: await signIn(app, ana, { ...signedIn, providerSid: 'sid-1' }),
+    second: await signIn(app, ana, { ...signedIn, providerSid: 'sid-2' }),
+    unnamed: await signIn(app, ana, signedIn),
+    ben: await signIn(app, ben, { ...signedIn, providerSid: 'sid-3' }),
+    elsewhere: await signIn(app, elsewhere, { ...signedIn, providerSid: 'sid-1' }),
   }
 })
 
@@ -99,6 +100,29 @@ describe('a logout token', () => {
     expect(events.map(({ userId, kind, network }) => [userId, kind, network])).toEqual(
       expected.length ? [[ana.id, 'sign-out-by-provider', '']] : [],
     )
+  })
+
+  test.each([
+    [29, ['first']],
+    [31, []],
+  ])(
+    'of %i s before the sign-in ends the session only if the clocks may differ by that',
+    async (age, expected) => {
+      await db.execute(
+        sql`update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', ${clock.now.getTime()}::text::jsonb)`,
+      )
+      await send(await signed({ iat: seconds() - age, exp: undefined })).expect(200)
+      expect(await ended()).toEqual(expected)
+    },
+  )
+
+  test('that names a person alone ends no session that began after it was made, and keeps its device', async () => {
+    sessions = { ...sessions, later: await signIn(app, ana) }
+    await db.execute(sql`insert into push_devices (user_id, endpoint, p256dh, auth, sid, last_seen_at)
+      select user_id, sid, '', '', sid, now() from sessions where user_id = ${ana.id}`)
+    await send(await signed({ sid: undefined, iat: seconds() - 60, exp: undefined })).expect(200)
+    expect(await ended()).toEqual(['first', 'second', 'unnamed'])
+    expect(await db.$count(pushDevices, eq(pushDevices.userId, ana.id))).toBe(1)
   })
 
   test('that names a person alone removes the devices of sessions that have expired', async () => {

@@ -75,7 +75,12 @@ export const removeDevices = (db: Db, ended: { sid: string }[]) =>
   )
 
 /** Ends the sessions that the provider has signed out. Resolves with their users. */
-export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Logout): Promise<string[]> {
+export async function endAtProvider(
+  db: Db,
+  { issuer, subject, providerSid, before }: Logout,
+): Promise<string[]> {
+  // A token may arrive late, when the person has signed in again.
+  const isEarlier = sql`${signedInAt} <= ${before.getTime()}`
   const isSubject = subject === undefined ? undefined : eq(users.oidcSubject, subject)
   const isSession =
     providerSid === undefined ? undefined : sql`(${sessions.sess} ->> 'providerSid') = ${providerSid}`
@@ -83,13 +88,23 @@ export async function endAtProvider(db: Db, { issuer, subject, providerSid }: Lo
     .update(sessions)
     .set(ended)
     .from(users)
-    .where(and(eq(sessions.userId, users.id), eq(users.oidcIssuer, issuer), isSubject, isSession, isLive))
+    .where(
+      and(
+        eq(sessions.userId, users.id),
+        eq(users.oidcIssuer, issuer),
+        isSubject,
+        isSession,
+        isLive,
+        isEarlier,
+      ),
+    )
     .returning({ sid: sessions.sid, userId: users.id })
   await removeDevices(db, rows)
   // The devices of sessions that have expired are left.
   if (!providerSid)
     await db.execute(sql`delete from push_devices d using users u
-      where u.id = d.user_id and u.oidc_issuer = ${issuer} and u.oidc_subject = ${subject}`)
+      where u.id = d.user_id and u.oidc_issuer = ${issuer} and u.oidc_subject = ${subject}
+        and not exists (select from ${sessions} where ${sessions.sid} = d.sid and ${isLive} and not ${isEarlier})`)
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 

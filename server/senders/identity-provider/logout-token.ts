@@ -27,6 +27,7 @@ const claimsSchema = z
     iss: z.string(),
     // As in an ID token, another audience is not trusted (OpenID Connect Core, 3.1.3.7).
     aud: z.union([z.string(), z.tuple([z.string()])]),
+    iat: z.number(),
     jti: z.string().min(1),
     events: z.object({ [event]: z.looseObject({}) }),
     nonce: z.never().optional(),
@@ -35,8 +36,11 @@ const claimsSchema = z
   })
   .refine(({ sub, sid }) => sub ?? sid, { path: ['sub'] })
 
-/** Whom the provider has signed out: one session (`providerSid`), or all of `subject`. At least one of the two is set. */
-export type Logout = { jti: string; issuer: string; subject?: string; providerSid?: string }
+/**
+ * Whom the provider has signed out: one session (`providerSid`), or all of `subject`; at least one of the two is set. Sessions
+ * that began after `before` are others.
+ */
+export type Logout = { jti: string; issuer: string; subject?: string; providerSid?: string; before: Date }
 
 type Expected = { issuer: string; clientId: string; algorithms?: string[]; now: Date }
 
@@ -64,8 +68,9 @@ export async function verifiedLogout(
     currentDate: now,
   })
   headerSchema.parse(protectedHeader)
-  const { jti, iss, sub, sid } = claimsSchema.parse(payload)
-  return { jti, issuer: iss, subject: sub, providerSid: sid }
+  const { jti, iss, iat, sub, sid } = claimsSchema.parse(payload)
+  const before = new Date((iat + clockToleranceSeconds) * 1000)
+  return { jti, issuer: iss, subject: sub, providerSid: sid, before }
 }
 
 /** Why a logout token was refused, without anything that it says. */
