@@ -77,10 +77,11 @@ const lastSlice = new WeakMap<AppContext, Promise<boolean>>()
 async function writeAndSend(job: Omit<Tick, 'nextSlice'>, send: (tick: Tick) => Promise<void>[]) {
   const { ctx, stopping, onProgress } = job
   const write = async () => {
+    if (stopping.aborted) return false
     const due = await ledger.createDue(ctx.db, ctx.now(), usersAtOnce)
     ctx.metrics.remindersDue.inc(due)
     if (due) onProgress?.()
-    return due === usersAtOnce && !stopping.aborted
+    return due === usersAtOnce
   }
   const writeNext = () => {
     const slice = (lastSlice.get(ctx) ?? Promise.resolve()).catch(() => {}).then(write)
@@ -101,7 +102,7 @@ async function writeAndSend(job: Omit<Tick, 'nextSlice'>, send: (tick: Tick) => 
 async function sendPendingNotifications(tick: Tick) {
   const { ctx, stopping, nextSlice } = tick
   const sending = new Set<Promise<Attempt[]>>()
-  let isMoreToCome = await nextSlice()
+  let isMoreToCome = true
   try {
     for (;;) {
       const free = stopping.aborted ? 0 : notifiedAtOnce - sending.size
@@ -133,7 +134,7 @@ async function sendPending(
   outage: AbortController,
 ): Promise<void> {
   const { ctx, stopping, nextSlice, onProgress } = tick
-  let isMoreToCome = await nextSlice()
+  let isMoreToCome = true
   while (!stopping.aborted && !outage.signal.aborted) {
     const claimed = await ledger.claim(ctx.db, channel, ctx.now(), batchSize[channel])
     if (claimed.length) {

@@ -9,6 +9,7 @@ import { newPhoneNumber } from '../../../test/factories'
 import { at, due } from '../../../test/reminders-app'
 import { createTestApp } from '../../../test/test-app'
 import { sendDueNotifications, sendDueReminders } from './deliver'
+import { createDue as createDeliveries } from './ledger'
 
 const send = vi.fn<(mail: Mail) => Promise<{ id: string }>>()
 const sendOther = () => send({} as Mail)
@@ -136,6 +137,42 @@ test('a mail goes out in the same tick, even while the notification job is writi
   release.give()
   await Promise.all([notifying, mailing])
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['mail', 'email', sendDueReminders],
+  ['text', 'sms', sendDueReminders],
+  ['notification', 'push', sendDueNotifications],
+] as const)(
+  'a %s that is in the ledger does not wait for the first slice',
+  async (_message, channel, sendDue) => {
+    await createDue(1, channel)
+    await createDeliveries(db, at('19:00'), 500)
+    const sent = signal()
+    send.mockImplementation(async () => {
+      sent.give()
+      return { id: '1' }
+    })
+    await sendDue(writingSlices({ before: () => sent.given }))
+    expect(await statuses()).toEqual(['sent'])
+  },
+)
+
+test('no job begins a slice after a stop, although it was waiting for its turn', async () => {
+  await createDue(501, 'email')
+  const [begun, release] = [signal(), signal()]
+  const before = vi.fn<Step>(async () => {
+    begun.give()
+    await release.given
+  })
+  const instance = writingSlices({ before })
+  const stop = new AbortController()
+  const jobs = [sendDueReminders(instance, stop.signal), sendDueNotifications(instance, stop.signal)]
+  await begun.given
+  stop.abort()
+  release.give()
+  await Promise.all(jobs)
+  expect(before).toHaveBeenCalledTimes(1)
 })
 
 test('a tick reports progress for each slice and each batch, and not when nothing gets through', async () => {
