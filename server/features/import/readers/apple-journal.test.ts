@@ -65,7 +65,7 @@ const reflectionWith = async (...items: string[]) => {
 test('an attachment may have its words only in a label', async () => {
   const texts = await reflectionWith(
     '<div class="gridItem assetType_motionActivity"><span class="activityType">Running</span><span aria-label="5 km, Outdoors"></span></div>',
-    '<div class="gridItem assetType_genericMap"><span title="London"></span></div>',
+    '<div class="gridItem assetType_genericMap"><span aria-label="" title="London"></span></div>',
     '<div class="gridItem assetType_contact" aria-label="Mia"><div>Mia</div></div>',
   )
   expect(texts).toBe('Words\n\nActivity: Running, 5 km, Outdoors\nPlace: London\nPeople: Mia')
@@ -74,7 +74,7 @@ test('an attachment may have its words only in a label', async () => {
 test('the length of a video or a recording is left out, but the name of a recording is kept', async () => {
   const texts = await reflectionWith(
     '<div class="gridItem assetType_video "><video></video><div>0:15</div></div>',
-    '<div class="gridItem assetType_audio"><div class="audioAssetHeader">Voice note</div><div>1:02:03</div></div>',
+    '<div class="gridItem assetType_audio"><div class="audioAssetHeader">Call with Mum, 12:30</div><div>1:02:03</div></div>',
   )
-  expect(texts).toBe('Words\n\nAudio: Voice note')
+  expect(texts).toBe('Words\n\nAudio: Call with Mum, 12:30')
 })

@@ -118,8 +118,8 @@ function partsOf(html: string) {
   const attached = elements('gridItem').map((element) => {
     const [, type = 'other'] = /\bassetType_(\w{1,40})/.exec(element.attribs?.class ?? '') ?? []
     const words = textsIn(element)
+      .filter((text) => !(recording.test(type) && duration.test(text)))
       .flatMap((text) => text.split(',').map((part) => part.trim()))
-      .filter((part) => !(recording.test(type) && duration.test(part)))
     return { type, words }
   })
   return {
@@ -136,6 +136,6 @@ function textsIn({ type, data = '', attribs, children = [] }: DomNode): string[]
   if (type === 'text') return data.trim() ? [data.trim()] : []
   const address = attribs?.href?.startsWith('http') ? [attribs.href] : []
   const texts = children.flatMap(textsIn)
-  const label = texts.length === 0 && (attribs?.['aria-label'] ?? attribs?.title)?.trim()
+  const label = texts.length === 0 && (attribs?.['aria-label']?.trim() || attribs?.title?.trim())
   return [...texts, ...(label ? [label] : []), ...address]
 }

@@ -42,6 +42,18 @@ test('every file of an export with a file for each entry is read, except damaged
   ])
 })
 
+test('one file that looks like an entry does not make a ZIP of notes an export of Diarium', async () => {
+  const clip = (more: object) =>
+    JSON.stringify({ date: '2024-01-03T10:00:00', html: '<p>A page</p>', ...more })
+  const notes = { '2024-01-01.md': 'One', '2024-01-02.md': 'Two', 'data.json': '{"a":1}' }
+  expect(await diarium.recognises(zip({ ...notes, 'clip.json': clip({ url: 'https://example.org' }) }))).toBe(
+    false,
+  )
+  expect(await diarium.recognises(zip({ ...notes, 'clip.json': clip({ tags: ['web'] }) }))).toBe(false)
+  expect(await diarium.recognises(zip({ 'clip.json': clip({ text: 'A note' }) }))).toBe(false)
+  expect(await diarium.recognises(zip({ 'entry.json': clip({ heading: 'a {b}', rating: 1 }) }))).toBe(true)
+})
+
 test('one of these files can be imported alone, and may begin with a byte order mark', async () => {
   const upload = single('json', `\ufeff${Object.values(diariumFilePerEntry)[0]}`)
   expect(await diarium.recognises(upload)).toBe(true)

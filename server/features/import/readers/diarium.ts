@@ -34,9 +34,15 @@ export const diarium: Reader = {
   source: 'Diarium',
 
   async recognises(upload) {
-    for (const file of jsonFiles(upload).slice(0, 10))
-      if ((await pathOfEntries(file)) !== undefined) return true
-    return false
+    const files = jsonFiles(upload).slice(0, 10)
+    let entries = 0
+    for (const file of files) {
+      const path = await pathOfEntries(file)
+      if (path === '*') return true
+      if (path === '') entries++
+    }
+    // Among the files of another program one may look like an entry, such as a page saved from the web.
+    return entries > files.length / 2
   },
 
   async *read(upload, { timezone }) {
@@ -51,12 +57,15 @@ export const diarium: Reader = {
   },
 }
 
+const ownField = /"(?:heading|rating|tags|people|tracker|weather|sun|lunar)"\s*:/
+
 /** The path of the entries in a JSON file: a list of them, or the whole file is one. */
 async function pathOfEntries(file: UploadedFile): Promise<'*' | '' | undefined> {
   const beginning = await beginningOf(await file.look())
-  const [start, list] = /^\s*(?:(\[)\s*\{[^]*?|\{[^{]*?)"date"\s*:\s*"\d{4}-\d\d-\d\dT/.exec(beginning) ?? []
+  const [start, list] = /^\s*(?:(\[)\s*)?\{[^]*?"date"\s*:\s*"\d{4}-\d\d-\d\dT/.exec(beginning) ?? []
   if (start === undefined || !/"html"\s*:/.test(beginning)) return undefined
-  return list ? '*' : ''
+  if (list) return '*'
+  return ownField.test(beginning) ? '' : undefined
 }
 
 type Context = { timezone: string; readings: MoodReadings; leftOut: LeftOut }

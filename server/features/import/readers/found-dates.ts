@@ -108,38 +108,47 @@ const months = new Map(
   ).flat(),
 )
 
+const weekdayNames = (inLanguages: string[]) =>
+  Array.from({ length: 7 }, (_, day) => namesAt('weekday', Date.UTC(2020, 0, 5 + day), inLanguages))
+
 /** The names of the days of the week, folded and without a point. */
-export const weekdays = weekdaysIn(languages)
+export const weekdays = weekdayNames(languages).flat()
 
-function weekdaysIn(inLanguages: string[]) {
-  return Array.from({ length: 7 }, (_, day) =>
-    namesAt('weekday', Date.UTC(2020, 0, day + 1), inLanguages),
-  ).flat()
-}
+/** For each day of the week, from Sunday, the words of its names: `quinta-feira` is two. */
+const wordsOfWeekdays = weekdayNames([...languages, 'ja', 'zh', 'ko']).map(
+  (names) => new Set(names.flatMap((name) => name.split('-'))),
+)
+/** Words that a date may have besides its numbers, its month and its weekday; `de` stands twice in some. */
+const fillers = new Set('ST ND RD TH ER O OF THE DE DEN'.split(' '))
 
-/** Words that a date may have besides its numbers and its month. */
-const wordsInDates = new Set([
-  ...'ST ND RD TH ER O OF THE DE DEN'.split(' '),
-  // `quinta-feira` is two words.
-  ...weekdays.concat(weekdaysIn(['ja', 'zh', 'ko'])).flatMap((name) => name.split('-')),
-])
-
-/** Whether a text says nothing but this date: `Thursday, January 5th 2023`, `2023/01-January/2023-01-05`. */
+/**
+ * Whether a text says nothing but this date: `Thursday, January 5th 2023`, `2023/01-January/2023-01-05`. A number that
+ * stands there more often than the year says something else: `2023-01-05 5/5`.
+ */
 export function isOnlyDate(text: string, date: string): boolean {
   if (text.length > longestDate) return false
   const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number)
   const compactDate = Number(date.replaceAll('-', ''))
+  const weekday = wordsOfWeekdays[new Date(date).getUTCDay()]
   const withoutUnits = text.replace(/(?<=\d ?)[年月日년월일]/g, ' ')
   const words = folded(withoutUnits).match(/\d+|\p{L}+|[^\d\p{L}\p{P}\s]/gu) ?? []
-  const numbers = words.map(Number)
+
+  const timesOf = new Map<string, number>()
+  for (const word of words) {
+    const key = /^\d/.test(word) ? String(Number(word)) : word
+    timesOf.set(key, (timesOf.get(key) ?? 0) + 1)
+  }
+  const times = (number: number) => timesOf.get(String(number)) ?? 0
+  const dates = times(year) + times(compactDate)
+  const mostOf = (word: string) => {
+    const parts = [year, month, dayOfMonth, compactDate].filter((part) => part === Number(word)).length
+    if (parts) return parts * dates
+    if (Number(months.get(word)) === month) return dates
+    return weekday?.has(word) ? 1 : fillers.has(word) ? 2 : 0
+  }
   return (
-    (numbers.includes(compactDate) || (numbers.includes(year) && numbers.includes(dayOfMonth))) &&
-    words.every(
-      (word) =>
-        wordsInDates.has(word) ||
-        Number(months.get(word)) === month ||
-        [year, month, dayOfMonth, compactDate].includes(Number(word)),
-    )
+    (times(compactDate) > 0 || (times(year) > 0 && times(dayOfMonth) > 0)) &&
+    [...timesOf].every(([word, found]) => found <= mostOf(word))
   )
 }
 
