@@ -1,36 +1,11 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { startPushService, type Subscription } from '../server/test/push-service'
+import { startPushService } from '../server/test/push-service'
 import { expectNoViolationsInBothColors } from './axe'
 import { fillInSignIn, signIn } from './people'
+import { subscribeTo } from './push-subscription'
 import { installed } from './service-worker'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
-
-/** In place of the push service of the browser's maker, which a test cannot reach. */
-const subscribeTo = (context: BrowserContext, { endpoint, keys }: Pick<Subscription, 'endpoint' | 'keys'>) =>
-  context.addInitScript(
-    ({ endpoint, keys }) => {
-      let subscription: object | null = null
-      Object.assign(PushManager.prototype, {
-        getSubscription: async () => subscription,
-        async subscribe({ applicationServerKey = '' }: { applicationServerKey?: string }) {
-          const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
-          const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-          subscription = {
-            endpoint,
-            options: { applicationServerKey: bytes.buffer },
-            toJSON: () => ({ endpoint, expirationTime: null, keys }),
-            async unsubscribe() {
-              subscription = null
-              return true
-            },
-          }
-          return subscription
-        },
-      })
-    },
-    { endpoint, keys },
-  )
 
 /** Hands what was decrypted to the worker, as the browser does. */
 async function delivererOf(page: Page) {

@@ -1,8 +1,10 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { screens, type ScreenPath } from '../shared/screens'
+import { startPushService } from '../server/test/push-service'
 import { addressOf, type Ids } from './addresses'
 import { today } from './home'
 import { signIn } from './people'
+import { subscribeTo } from './push-subscription'
 
 /** The states that a screen is in for a moment, or when something goes wrong. */
 export type Shoot = (page: Page, name: string) => Promise<void>
@@ -117,6 +119,54 @@ export async function shootPrograms(page: Page, shoot: Shoot) {
   await shootAt(tokens, 'Your tokens')
   await page.goto('/')
   await shootAt(page.getByRole('region', { name: 'Waiting for your yes (2)' }), 'Waiting for your yes')
+}
+
+/** The switch for notifications of this device. The browser has to allow the worker of the page. */
+export async function shootNotifications(page: Page, shoot: Shoot) {
+  const [context, service] = [page.context(), await startPushService()]
+  const card = page.getByRole('region', { name: 'This device' })
+  const toggle = card.getByRole('switch', { name: 'Remind me on this device' })
+  async function shootCard(state: string, place: Locator = toggle) {
+    await place.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await settled(page)
+    await shoot(page, `This device, ${state}`)
+  }
+  // What compiles this file names functions by a helper that the browser does not have.
+  await context.addInitScript('globalThis.__name = (named) => named')
+  await signIn(page)
+  await page.goto('/settings')
+  await toggle.waitFor()
+  await shootCard('notifications off')
+  // Without a window nobody is asked: the answer is no.
+  await toggle.click()
+  await card.getByText('Your browser blocks notifications').waitFor()
+  await shootCard('notifications blocked')
+
+  await context.grantPermissions(['notifications'])
+  await page.reload()
+  await page.evaluate(() => {
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('', 'AbortError'))
+  })
+  await toggle.click()
+  await card.getByText("Notifications couldn't be switched on").waitFor()
+  await shootCard('notifications failed')
+
+  await subscribeTo(context, service.subscription())
+  await page.reload()
+  await toggle.click()
+  await card.getByRole('button', { name: 'Send a test' }).waitFor()
+  await shootCard('notifications on')
+  const userAgent = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/148.0.0.0 Mobile Safari/537.36'
+  const { endpoint, keys } = service.subscription()
+  await page.request.post('/api/push-devices', {
+    data: { endpoint, keys },
+    headers: { Origin: new URL(page.url()).origin, 'User-Agent': userAgent },
+  })
+  await page.reload()
+  const others = card.getByRole('list', { name: 'Your other devices' })
+  await others.waitFor()
+  await shootCard('notifications on two', others)
+  await service.stop()
 }
 
 /** Up to a talk under way, which it leaves open. */

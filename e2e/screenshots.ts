@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
 import { landing, screens, type ScreenPath } from '../shared/screens'
 import { addressOf, type Ids } from './addresses'
@@ -13,6 +13,7 @@ import { today } from './home'
 import { signIn } from './people'
 import {
   shootLostTalk,
+  shootNotifications,
   shootPrograms,
   shootTalk,
   shootWaiting,
@@ -63,6 +64,9 @@ try {
       await shootYourData(page, shootAs(`${device}-${colorScheme}`))
       await shootPrograms(page, shootAs(`${device}-${colorScheme}`))
       await page.context().close()
+      const notified = await open(viewport, colorScheme, { serviceWorkers: 'allow' })
+      await shootNotifications(notified, shootAs(`${device}-${colorScheme}`))
+      await notified.context().close()
     }
   }
   const enlarged = await open(sizes.phone, 'light')
@@ -86,13 +90,18 @@ try {
   await data.remove()
 }
 
-async function open(viewport: (typeof sizes)['phone'], colorScheme: (typeof schemes)[number]) {
+async function open(
+  viewport: (typeof sizes)['phone'],
+  colorScheme: (typeof schemes)[number],
+  options: BrowserContextOptions = {},
+) {
   const context = await browser.newContext({
     viewport,
     colorScheme,
     baseURL: app.url,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
+    ...options,
   })
   return context.newPage()
 }
