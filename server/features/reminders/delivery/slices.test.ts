@@ -9,7 +9,7 @@ import { newPhoneNumber } from '../../../test/factories'
 import { at, due } from '../../../test/reminders-app'
 import { createTestApp } from '../../../test/test-app'
 import { sendDueNotifications, sendDueReminders } from './deliver'
-import { createDue as createDeliveries } from './ledger'
+import { claim, createDue as createDeliveries } from './ledger'
 
 const send = vi.fn<(mail: Mail) => Promise<{ id: string }>>()
 const sendOther = () => send({} as Mail)
@@ -173,6 +173,16 @@ test('no job begins a slice after a stop, although it was waiting for its turn',
   release.give()
   await Promise.all(jobs)
   expect(before).toHaveBeenCalledTimes(1)
+})
+
+test('no plan of PostgreSQL claims more than the limit', async () => {
+  await createDue(60, 'push')
+  await createDeliveries(db, at('19:00'), 500)
+  await db.transaction(async (tx) => {
+    for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+      await tx.execute(`set local enable_${plan} = off`)
+    expect(await claim(tx, 'push', at('19:00'), 20)).toHaveLength(20)
+  })
 })
 
 test('a tick reports progress for each slice and each batch, and not when nothing gets through', async () => {
