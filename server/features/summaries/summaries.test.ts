@@ -64,6 +64,18 @@ describe('the conversation of a day', () => {
     expect(await summaries()).toHaveLength(45)
   })
 
+  test('no plan of PostgreSQL claims more than the limit', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 10 }, () => createUser(db, { phoneNumber: newPhoneNumber() })),
+    )
+    for (const person of people) await say(person, 'I walked.')
+    await db.transaction(async (tx) => {
+      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+        await tx.execute(`set local enable_${plan} = off`)
+      expect(await claimDays(tx, tomorrow, 3)).toHaveLength(3)
+    })
+  })
+
   test('a summary that was claimed by an instance which was killed is made by another, within five minutes', async () => {
     await say(ana, 'I walked.')
     expect(await claimDays(db, tomorrow, 10)).toHaveLength(1)

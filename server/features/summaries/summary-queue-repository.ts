@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { conversationDays, users } from '@shared/schema'
 import type { Db } from '../../db/db'
 
@@ -23,16 +23,28 @@ export async function queueSummary(db: Db, day: Omit<ConversationDay, 'messages'
     })
 }
 
-/** Claims up to `limit` days that are due. If this process dies, others can claim them once the lease has expired. */
+/**
+ * Claims up to `limit` days that are due. If this process dies, others can claim them once the lease has expired. The select
+ * is a CTE, which runs once: as a subquery some plans run it for each row, and claim more.
+ */
 export function claimDays(db: Db, now: Date, limit: number): Promise<ConversationDay[]> {
-  const due = sql`(
-    select user_id, local_date from conversation_days where due_at <= ${now.toISOString()}
-    order by due_at limit ${limit} for update skip locked
-  )`
+  const { userId, localDate, dueAt } = conversationDays
+  const due = db
+    .$with('due')
+    .as(
+      db
+        .select({ userId, localDate })
+        .from(conversationDays)
+        .where(lte(dueAt, now))
+        .orderBy(dueAt)
+        .limit(limit)
+        .for('update', { skipLocked: true }),
+    )
   return db
+    .with(due)
     .update(conversationDays)
     .set({ dueAt: new Date(now.getTime() + leaseMs) })
-    .where(sql`(${conversationDays.userId}, ${conversationDays.localDate}) in ${due}`)
+    .where(sql`(${userId}, ${localDate}) in (select user_id, local_date from ${due})`)
     .returning()
 }
 
