@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { env } from 'node:process'
@@ -73,6 +73,20 @@ test('a commit made while the steps run ends the release', () => {
   expect(stderr).toContain(`! HEAD is no longer ${git('rev-parse', 'HEAD~')} after .ci/run: begin again\n`)
   expect(stdout).not.toContain('npm run drill')
   expect(git('tag')).toBe('')
+})
+
+test('a release that failed goes on with the step that failed, another commit with the first', () => {
+  const runs = path.join(mkdtempSync(path.join(tmpdir(), 'lisa-release-runs-')), 'runs')
+  onTestFinished(() => rmSync(path.dirname(runs), { recursive: true }))
+  const { git, release } = createRepository(`echo >> ${runs}; test $(wc -l < ${runs}) != 1`)
+  expect(release()).toMatchObject({ status: 1, stderr: '! .ci/run has failed\n' })
+  git('commit', '--quiet', '--allow-empty', '--message', 'Later')
+  expect(release().stdout).not.toContain('passed before')
+  git('tag', '--delete', 'v1.0.0')
+  const { stdout } = release()
+  expect(stdout).toContain('--- .ci/run\npassed before\n')
+  expect(git('tag')).toBe('v1.0.0')
+  expect(readFileSync(runs, 'utf8')).toBe('\n\n')
 })
 
 test('a tag of this version on another branch is a fault before any step', () => {
