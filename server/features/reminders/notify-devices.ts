@@ -12,7 +12,7 @@ import type { Recipient } from './reminders-repository'
 export type Sent = { id?: string; busy?: ProviderError }
 
 /** The day of a reminder, and since when there is a delivery for it. */
-export type Reminder = { localDate: string; begunAt: string }
+export type Reminder = { localDate: string; begunAt: Date }
 
 /** The message is worth showing until the end of `today`. A test is no `reminder`. */
 type Notification = { message: PushMessage; today: string; reminder?: Reminder }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
 import { maxPushDevices, type PushDeviceInput } from '@shared/push'
 import { pushDevices } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -51,11 +51,11 @@ export function pushDevicesOf(db: Db, userId: string) {
     },
 
     /** What is needed to send to them. One that is registered later than `before` may have had the message already. */
-    subscriptions: (before?: string) =>
+    subscriptions: (before?: Date) =>
       db
         .select({ id, endpoint, p256dh, auth, remindedOn })
         .from(pushDevices)
-        .where(and(mine, before ? sql`${createdAt} <= ${before}` : undefined)),
+        .where(and(mine, before && lte(createdAt, before))),
 
     /** Stores who has had the reminder of `day`, or a test without one, and removes the devices that take none any more. */
     settle: async (outcomes: Notified[], now: Date, day: string | null) => {

@@ -16,7 +16,7 @@ const settings = {
   phoneNumber: sql<string>`coalesce(${users.pendingPhoneNumber}, ${users.phoneNumber}, '')`,
   phoneReminderEnabled: users.phoneReminderEnabled,
 }
-const recipient = {
+export const recipient = {
   firstName: users.firstName,
   email: users.email,
   phoneNumber: users.phoneNumber,

@@ -1,6 +1,7 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { conversationDays, users } from '@shared/schema'
 import type { Db } from '../../db/db'
+import { dueRows } from '../../db/due-rows'
 
 /** Longer than the text model may take for one batch. */
 const leaseMs = 3 * 60_000
@@ -23,28 +24,15 @@ export async function queueSummary(db: Db, day: Omit<ConversationDay, 'messages'
     })
 }
 
-/**
- * Claims up to `limit` days that are due. If this process dies, others can claim them once the lease has expired. The select
- * is a CTE, which runs once: as a subquery some plans run it for each row, and claim more.
- */
+/** Claims up to `limit` days that are due. If this process dies, others can claim them once the lease has expired. */
 export function claimDays(db: Db, now: Date, limit: number): Promise<ConversationDay[]> {
   const { userId, localDate, dueAt } = conversationDays
-  const due = db
-    .$with('due')
-    .as(
-      db
-        .select({ userId, localDate })
-        .from(conversationDays)
-        .where(lte(dueAt, now))
-        .orderBy(dueAt)
-        .limit(limit)
-        .for('update', { skipLocked: true }),
-    )
+  const { due, isDue } = dueRows(db, conversationDays, { key: [userId, localDate], dueAt, now, limit })
   return db
     .with(due)
     .update(conversationDays)
     .set({ dueAt: new Date(now.getTime() + leaseMs) })
-    .where(sql`(${userId}, ${localDate}) in (select user_id, local_date from ${due})`)
+    .where(isDue)
     .returning()
 }
 

@@ -7,6 +7,7 @@ import { beginTalk, createFakeVoiceProvider, keyFor, refuse, sendOffer } from '.
 import { captureLog } from '../../test/log'
 import { createTestApp, signIn } from '../../test/test-app'
 import { endDueTalks } from './end-talks'
+import { claimDueCalls } from './voice-calls-repository'
 
 const start = new Date('2026-11-21T08:00:00Z')
 let time = start
@@ -73,6 +74,16 @@ describe('the sweep', () => {
     expect(provider.hungUp).toHaveLength(25)
     expect(new Set(provider.hungUp).size).toBe(25)
     expect(await db.$count(voiceCalls)).toBe(0)
+  })
+
+  test('claims no more calls than the limit, whatever the plan of PostgreSQL', async () => {
+    for (let i = 0; i < 10; i++) await talkOf()
+    after(15)
+    await db.transaction(async (tx) => {
+      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+        await tx.execute(`set local enable_${plan} = off`)
+      expect(await claimDueCalls(tx, time, 3)).toHaveLength(3)
+    })
   })
 
   test('that comes late counts the time that the talk was to have', async () => {

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNull, lte, notExists } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, notExists } from 'drizzle-orm'
 import { voiceCalls, voiceKeys, voiceTalks } from '@shared/schema'
 import type { Db } from '../../db/db'
+import { dueRows } from '../../db/due-rows'
 import { endedAt } from './voice-talks-repository'
 
 export type VoiceCall = typeof voiceCalls.$inferSelect
@@ -29,17 +30,13 @@ export async function endOverdueTalks(db: Db, now: Date): Promise<void> {
 
 /** Takes up to `limit` calls that are due; if this process dies, another one takes them once the lease is over. */
 export function claimDueCalls(db: Db, now: Date, limit: number): Promise<VoiceCall[]> {
-  const due = db
-    .select({ callId: voiceCalls.callId })
-    .from(voiceCalls)
-    .where(lte(voiceCalls.hangUpAt, now))
-    .orderBy(voiceCalls.hangUpAt)
-    .limit(limit)
-    .for('update', { skipLocked: true })
+  const { callId, hangUpAt } = voiceCalls
+  const { due, isDue } = dueRows(db, voiceCalls, { key: [callId], dueAt: hangUpAt, now, limit })
   return db
+    .with(due)
     .update(voiceCalls)
     .set({ hangUpAt: new Date(now.getTime() + leaseMs) })
-    .where(inArray(voiceCalls.callId, due))
+    .where(isDue)
     .returning()
 }
 

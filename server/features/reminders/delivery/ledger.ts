@@ -1,17 +1,17 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { ReminderChannel } from '@shared/reminders'
-import { reminderDeliveries, users } from '@shared/schema'
+import { reminderDeliveries as deliveries, users } from '@shared/schema'
 import type { Db } from '../../../db/db'
 import { deleteInBatches } from '../../../db/delete-in-batches'
+import { dueRows } from '../../../db/due-rows'
 import { iso } from '../../../db/parameters'
-import type { Recipient } from '../reminders-repository'
+import { recipient } from '../reminders-repository'
 import { dueReminder } from './due'
 
-type Row = typeof reminderDeliveries.$inferSelect
+type Row = typeof deliveries.$inferSelect
 
 /** A claimed row, joined with its user. `attempts` counts the attempt that the claim begins. */
-export type Delivery = Pick<Row, 'id' | 'localDate' | 'channel' | 'attempts' | 'providerId'> &
-  Recipient & { begunAt: string; reminderTime: string; lease: string; isWanted: boolean }
+export type Delivery = Awaited<ReturnType<typeof claim>>[number]
 
 export type Outcome = Pick<Delivery, 'id' | 'lease' | 'attempts'> &
   Pick<Row, 'status'> & { nextAttemptAt?: Date; providerId?: string | null; lastError?: string }
@@ -57,30 +57,46 @@ export const createDue = (db: Db, now: Date, limit: number): Promise<number> =>
     return due.length
   })
 
-/**
- * Marks at most `limit` deliveries to be tried now as `sending`. Once that is committed nobody else sends them. Without
- * MATERIALIZED some plans of PostgreSQL run the inner select for each row, skip what they have locked, and claim far more.
- */
-export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number): Promise<Delivery[]> {
-  const { rows } = await db.execute<Delivery>(sql`
-    with due as materialized (
-      select id from reminder_deliveries
-      where status = 'pending' and channel = ${channel} and next_attempt_at <= ${iso(now)}
-      order by next_attempt_at limit ${limit} for update skip locked
-    ), claimed as (
-      update reminder_deliveries
-      set status = 'sending', attempts = attempts + 1, next_attempt_at = null, updated_at = ${iso(now)},
-        lease_until = ${iso(new Date(now.getTime() + leaseMs))}
-      where id in (select id from due)
-      returning *
-    )
-    select claimed.id, user_id as "userId", local_date as "localDate", channel, attempts, lease_until as lease,
-      claimed.created_at as "begunAt", provider_id as "providerId",
-      first_name as "firstName", email, phone_number as "phoneNumber",
-      pending_phone_number as "pendingPhoneNumber", timezone, reminder_time as "reminderTime",
-      case channel when 'email' then daily_reminder_enabled when 'sms' then phone_reminder_enabled else true end as "isWanted"
-    from claimed join users on users.id = claimed.user_id`)
-  return rows
+/** Marks at most `limit` deliveries to be tried now as `sending`. Once that is committed nobody else sends them. */
+export async function claim(db: Db, channel: ReminderChannel, now: Date, limit: number) {
+  const lease = new Date(now.getTime() + leaseMs)
+  const where = and(eq(deliveries.status, 'pending'), eq(deliveries.channel, channel))
+  const { due, isDue } = dueRows(db, deliveries, {
+    key: [deliveries.id],
+    dueAt: deliveries.nextAttemptAt,
+    where,
+    now,
+    limit,
+  })
+  const claimed = await db
+    .with(due)
+    .update(deliveries)
+    .set({
+      status: 'sending',
+      attempts: sql`${deliveries.attempts} + 1`,
+      nextAttemptAt: null,
+      updatedAt: now,
+      leaseUntil: lease,
+    })
+    .from(users)
+    .where(and(isDue, eq(users.id, deliveries.userId)))
+    .returning({
+      ...recipient,
+      id: deliveries.id,
+      userId: deliveries.userId,
+      localDate: deliveries.localDate,
+      channel: deliveries.channel,
+      attempts: deliveries.attempts,
+      providerId: deliveries.providerId,
+      begunAt: deliveries.createdAt,
+      reminderTime: users.reminderTime,
+      isWanted: {
+        email: users.dailyReminderEnabled,
+        sms: users.phoneReminderEnabled,
+        push: sql<boolean>`true`,
+      }[channel],
+    })
+  return claimed.map((delivery) => ({ ...delivery, lease }))
 }
 
 /**
@@ -123,9 +139,9 @@ export async function giveUpInterrupted(db: Db, now: Date): Promise<number> {
 /** Sets a sent reminder to `failed` with the reason why its text was not delivered; without a reason, back to `sent`. */
 export async function applyReport(db: Db, userId: string, sid: string, lastError: string | null, now: Date) {
   const [before, status] = lastError ? (['sent', 'failed'] as const) : (['failed', 'sent'] as const)
-  const { userId: owner, channel, providerId, status: stored } = reminderDeliveries
+  const { userId: owner, channel, providerId, status: stored } = deliveries
   await db
-    .update(reminderDeliveries)
+    .update(deliveries)
     .set({ status, lastError, updatedAt: now })
     .where(and(eq(owner, userId), eq(channel, 'sms'), eq(providerId, sid), eq(stored, before)))
 }
@@ -135,14 +151,14 @@ export async function applyReport(db: Db, userId: string, sid: string, lastError
  * sent. Rows that are `sending` are not locked: `settle` locks rows before users, so both would wait for each other.
  */
 export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
-  const { id, status, leaseUntil } = reminderDeliveries
-  const mine = (which: Row['status']) => and(eq(reminderDeliveries.userId, userId), eq(status, which))
+  const { id, status, leaseUntil } = deliveries
+  const mine = (which: Row['status']) => and(eq(deliveries.userId, userId), eq(status, which))
   // Waits for a claim under way.
-  await tx.select({ id }).from(reminderDeliveries).where(mine('pending')).for('update')
+  await tx.select({ id }).from(deliveries).where(mine('pending')).for('update')
   const isSending = and(mine('sending'), gt(leaseUntil, now))
-  return (await tx.select({ id }).from(reminderDeliveries).where(isSending)).length === 0
+  return (await tx.select({ id }).from(deliveries).where(isSending)).length === 0
 }
 
 /** Deletes the deliveries of all users from before `day`. */
 export const deleteOldDeliveries = (db: Db, day: string, stopping: AbortSignal): Promise<void> =>
-  deleteInBatches(db, reminderDeliveries, sql`local_date < ${day}`, stopping)
+  deleteInBatches(db, deliveries, sql`local_date < ${day}`, stopping)
