@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { addDays } from '../shared/dates'
 import { landing, screens, type ScreenPath } from '../shared/screens'
@@ -10,7 +12,7 @@ import { enlargeText } from './enlarge-text'
 import { fillAccount } from './example-account'
 import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
-import { signIn } from './people'
+import { signIn, somebody } from './people'
 import {
   shootLostTalk,
   shootNotifications,
@@ -30,6 +32,8 @@ import { talkingBrowser } from './voice-media'
 const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 const schemes = ['light', 'dark'] as const
+/** Times of day differ in every run. A picture is written anew if more than this share of its pixels differs. */
+const mostOfSame = 0.002
 
 /** The names of the pictures where nothing is stored, and where something is. */
 const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
@@ -54,7 +58,6 @@ const browser = await chromium.launch({
 const pictures = new Map<string, string[]>()
 
 try {
-  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const [device, viewport] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
@@ -84,6 +87,8 @@ try {
   await app.signal('SIGKILL')
   for (const talk of talks) await shootLostTalk(...talk)
   await writeFile(path.join(folder, '../screens.md'), markdown())
+  const taken = new Set([...pictures.values()].flat())
+  for (const file of await readdir(folder)) if (!taken.has(file)) await rm(path.join(folder, file))
 } finally {
   await browser.close()
   await app.signal('SIGTERM')
@@ -108,7 +113,7 @@ async function open(
 
 async function walk(page: Page, variant: string) {
   await take(page, 'Landing page', landing.path, variant)
-  await signIn(page)
+  await signIn(page, { ...somebody(), email: `ana-${variant}@example.org` })
   for (const { path } of screens) {
     const { empty } = pictured[path]
     if (empty) await take(page, empty, path, variant)
@@ -142,9 +147,18 @@ async function take(page: Page, name: string, path: string, variant: string) {
 function shootAs(variant: string): Shoot {
   return async (page, name) => {
     const file = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${variant}.png`
-    await page.screenshot({ path: `${folder}/${file}` })
+    const picture = await page.screenshot()
+    const kept = await readFile(path.join(folder, file)).catch(() => undefined)
+    if (!kept || !looksTheSame(kept, picture)) await writeFile(path.join(folder, file), picture)
     pictures.set(name, [...(pictures.get(name) ?? []), file])
   }
+}
+
+function looksTheSame(kept: Buffer, picture: Buffer): boolean {
+  const [a, b] = [PNG.sync.read(kept), PNG.sync.read(picture)]
+  const { width, height } = b
+  if (a.width !== width || a.height !== height) return false
+  return pixelmatch(a.data, b.data, undefined, width, height) <= mostOfSame * width * height
 }
 
 async function fill(page: Page): Promise<Ids> {
