@@ -1,14 +1,17 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
+import request from 'supertest'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aiSwitchedOff } from '@shared/ai-settings'
-import { dailySummaries, voiceCalls, voiceTalks } from '@shared/schema'
+import { rawMailType } from '@shared/mail-in'
+import { dailySummaries, journalEntries, voiceCalls, voiceTalks } from '@shared/schema'
 import { createTextModel } from './senders/text-model'
 import { createGoal, createUser, newPhoneNumber } from './test/factories'
 import { createFakeVoiceProvider, beginTalk, keyFor, offer, sendOffer } from './test/fake-voice-provider'
 import { provider, replyIn } from './test/incoming-text'
 import { createTestApp, signIn } from './test/test-app'
+import { markerLine, replyAddress } from './features/reminders/reply-address'
 import { makeDueSummaries } from './features/summaries/make-due-summaries'
 
 const heavy = 'sometimes I think everyone would be fine without me'
@@ -24,10 +27,12 @@ await once(trap, 'listening')
 afterAll(() => trap.close())
 const baseUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/v1`
 
+const mailIn = { MAIL_IN: 'reply@in.lisa.test', MAIL_IN_SECRET: 'a secret of the mail provider for tests' }
+
 async function createTrappedApp(AI: string) {
   const clock = { now: new Date('2026-11-21T12:00:00Z') }
   const { app, ctx, db } = await createTestApp({
-    settings: { AI, REALTIME_BASE_URL: baseUrl, TEXT_MODEL: 'small' },
+    settings: { AI, REALTIME_BASE_URL: baseUrl, TEXT_MODEL: 'small', ...mailIn },
     textModel: createTextModel({ baseUrl, model: 'small', hasModeration: true }),
     now: () => new Date(clock.now.getTime()),
   })
@@ -79,6 +84,20 @@ describe.each([
     expect(asks).toBe(!isOff)
   })
 
+  test('a mail is saved', async () => {
+    const reminded = { userId: ana.id, date: '2026-11-21' }
+    const to = replyAddress(ctx.secrets, mailIn.MAIL_IN, reminded)
+    const deliver = () =>
+      request(app)
+        .post('/api/webhooks/mail')
+        .set({ 'Content-Type': rawMailType, Authorization: `Bearer ${mailIn.MAIL_IN_SECRET}` })
+        .send(Buffer.from(`From: ${ana.email}\r\nTo: ${to}\r\n\r\nI swam\r\n\r\n> ${markerLine}\r\n`))
+        .expect(204)
+    expect(await isAsked(deliver)).toBe(!isOff)
+    const mine = eq(journalEntries.userId, ana.id)
+    expect(await db.select().from(journalEntries).where(mine)).toMatchObject([{ dailyEvents: 'I swam' }])
+  })
+
   test('the day gets its plain summary', async () => {
     clock.now = new Date('2026-11-22T00:01:00Z')
     expect(await isAsked(() => makeDueSummaries(ctx))).toBe(!isOff)
@@ -108,10 +127,11 @@ describe.each([
   })
 
   test('no model is asked about after a talk', async () => {
-    await talkFrom(null)
+    const talkId = await talkFrom(null)
     const goneTranscription = ctx.env.realtime.transcriptionModel
+    const usage = { inputTokens: 1, outputTokens: 1 }
     const end = async () => {
-      await asAna.delete('/api/voice/calls').send({ goneTranscription }).expect(204)
+      await asAna.delete('/api/voice/calls').send({ talkId, usage, goneTranscription }).expect(204)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     // Their own switch ends the talk before.

@@ -1,6 +1,7 @@
 import type { EndOfTalk } from '@shared/voice'
 import { neverAborted } from '../../clock'
 import type { AppContext } from '../../context'
+import { aiOf } from '../ai/ai-repository'
 import {
   claimDueCalls,
   endOverdueTalks,
@@ -49,7 +50,7 @@ export async function endTalkOf(
   void endTalksNow(ctx)
   if (isNews && told) countDangerAnswers(ctx, told)
   // Talks are counted, so the provider is not asked much more often than these begin.
-  if (isNews && told?.goneTranscription && ctx.env.aiOn)
+  if (isNews && told?.goneTranscription && ctx.env.aiOn && (await aiOf(ctx.db, userId).isEnabled()))
     ctx.voiceProvider
       ?.checkTranscription(told.goneTranscription)
       .catch((error: unknown) =>
