@@ -1,3 +1,5 @@
+import { parsedJson } from './parsed-json'
+
 // What servers of chat/completions send, and what models put around their words. Nothing here takes more than linear time.
 
 /** `isCutOff`: it ends where a limit of tokens was reached. */
@@ -14,7 +16,7 @@ export function answerIn(body: string): ModelAnswer | undefined {
     .filter((event) => event.startsWith('{') || event === '[DONE]')
     .slice(0, mostEvents)
   const isStream = events.length > 0 && !text.startsWith('{')
-  const choices = (isStream ? events : [text]).flatMap((each) => firstChoice(parsed(each)) ?? [])
+  const choices = (isStream ? events : [text]).flatMap((each) => firstChoice(parsedJson(each)) ?? [])
   if (choices.length === 0) return undefined
   const reason = choices.findLast(({ finish_reason }) => typeof finish_reason === 'string')?.finish_reason
   const isEnded = !isStream || reason !== undefined || events.includes('[DONE]')
@@ -33,14 +35,6 @@ function firstChoice(answer: unknown): Choice | undefined {
   const { choices } = (answer ?? {}) as { choices?: unknown }
   const [first] = Array.isArray(choices) ? (choices as (Choice | null)[]) : []
   return first ?? undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The text of a content, which may come in parts. A part of thoughts is none. */

@@ -1,9 +1,13 @@
 import type { Env } from '../env'
 import type { Log } from '../log'
 import { bodyWithin } from './body-within'
+import { parsedJson } from './parsed-json'
 import { type FailureKind, kindOf, ProviderError } from './provider-error'
 import { withinLimit } from './time-limit'
-import { type Call, dialects, parsedJson } from './voice-dialects'
+import type { Call, Dialect } from './voice-dialects/dialect'
+import { json } from './voice-dialects/json'
+import { openai } from './voice-dialects/openai'
+import { sdp } from './voice-dialects/sdp'
 import { createVoiceModels, type VoiceModels } from './voice-models'
 import { openSideband, type Watcher } from './voice-sideband'
 import { realtimeSettings } from './realtime-settings'
@@ -56,6 +60,7 @@ type Received = {
   text: string
 }
 
+const dialects: Record<Settings['dialect'], Dialect> = { openai, json, sdp }
 const timeLimitMs = 10_000
 const sidebandPausesMs = [1_000, 5_000]
 const longestAnswer = 64 * 1024

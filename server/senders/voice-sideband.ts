@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { parsedJson } from './voice-dialects'
+import { parsedJson } from './parsed-json'
 
 /** Told of a call that is watched. */
 export type Watcher = {

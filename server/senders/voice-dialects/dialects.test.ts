@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, createFakeVoiceProvider, offer, refuse, sdpAnswer } from '../test/fake-voice-provider'
-import { dialects } from './voice-dialects'
+import {
+  type Answer,
+  createFakeVoiceProvider,
+  offer,
+  refuse,
+  sdpAnswer,
+} from '../../test/fake-voice-provider'
+import { openai } from './openai'
 
 const fake = await createFakeVoiceProvider()
 beforeEach(fake.reset)
@@ -98,7 +104,7 @@ test('openai: the settings go with the offer, so the page gets none; a reasoning
 })
 
 test('openai: the address for the events of a call is derived from the address for offers', () => {
-  expect(dialects.openai.sideband?.('https://api.openai.com/v1/realtime/calls', 'rtc_1')).toBe(
+  expect(openai.sideband?.('https://api.openai.com/v1/realtime/calls', 'rtc_1')).toBe(
     'wss://api.openai.com/v1/realtime?call_id=rtc_1',
   )
 })
