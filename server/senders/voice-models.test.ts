@@ -162,6 +162,13 @@ describe('transcription that the provider refuses', () => {
     expect(provider.transcriptionModels()).toEqual([inQuestion, 'writer-2'])
   })
 
+  // `REALTIME_CALLS_URL` alone names a server at home: the other address is still OpenAI's.
+  test('in a talk is not asked about at another origin than that of the calls', async () => {
+    const baseUrl = `${fake.origin.replace('127.0.0.1', 'localhost')}/v1`
+    await fake.create({ baseUrl }).checkTranscription(inQuestion)
+    expect(modelsAsked()).toEqual([])
+  })
+
   test('when switched off is none, whatever its fallbacks are', () => {
     expect(fake.create({ transcriptionModel: undefined }).transcriptionModels()).toEqual([])
   })

@@ -62,6 +62,8 @@ type Received = {
 
 const dialects: Record<Settings['dialect'], Dialect> = { openai, json, sdp }
 const timeLimitMs = 10_000
+/** How long a call is waited for that is only to be hung up. */
+const lateLimitMs = 60_000
 const sidebandPausesMs = [1_000, 5_000]
 const longestAnswer = 64 * 1024
 
@@ -84,11 +86,18 @@ export function createVoiceProvider(
     for (;;) {
       const tried = models.inUse()
       const sent = dialect.offer(offer, settingsWith(tried))
-      const answer = await ask(callsUrl, { key: apiKey, user, ...sent }, until - performance.now())
+      const asking = ask(callsUrl, { key: apiKey, user, ...sent }, lateLimitMs)
+      const answer = await withinLimit(() => asking, until - performance.now(), late()).catch(
+        (error: unknown) => {
+          asking.then(hangUpUnused, () => {})
+          throw error
+        },
+      )
       if (answer.ok) {
-        const begun = dialect.callIn(answer)
-        if (!begun) throw unusable()
-        return begun
+        const { id, answer: sdp } = dialect.callIn(answer)
+        if (id && sdp) return { id, answer: sdp }
+        hangUpUnused(answer)
+        throw failure('permanent', 'malformed', 'sent an answer that cannot be used')
       }
       const isFull = answer.status === 503 && dialect.full && answer.text.includes(dialect.full)
       if (isFull) throw new VoiceBusyError(answer.retryAfter)
@@ -97,8 +106,17 @@ export function createVoiceProvider(
     }
   }
 
+  /** Of a call whose answer came too late or cannot be used, nobody else knows. */
+  function hangUpUnused(answer: Received) {
+    const { id } = answer.ok ? dialect.callIn(answer) : {}
+    if (id)
+      hangUp(id).catch(({ code }: ProviderError) => log.warn({ code }, 'Hanging up an unused call failed'))
+  }
+
   async function checkTranscription(model: string): Promise<void> {
     if (models.inUse().transcriptionModel !== model) return
+    // Not another provider: it would get the key, and knows nothing of this one's models.
+    if (new URL(baseUrl).origin !== new URL(callsUrl).origin) return
     const url = `${baseUrl}/models/${encodeURIComponent(model)}`
     const { ok, text } = await ask(url, { method: 'GET', key: apiKey }, limitMs)
     if (!ok) models.judgeTranscription(parsedJson(text), model)
@@ -168,21 +186,21 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
       text: await textOf(response),
     }
   }
-  return withinLimit(exchange, limitMs, failure('unknown', 'timeout', 'did not answer in time'))
+  return withinLimit(exchange, limitMs, late())
 }
 
+/** Empty if it is too long. */
 async function textOf(response: Response): Promise<string> {
   const text = await bodyWithin(response, longestAnswer).catch(() => {
     throw failure('unreachable', 'lost', 'cannot be reached')
   })
-  if (text === undefined) throw unusable()
-  return text
+  return text ?? ''
 }
 
 const failure = (kind: FailureKind, code: string, what: string) =>
   new ProviderError(kind, code, `The voice provider ${what}`)
 
-const unusable = () => failure('permanent', 'malformed', 'sent an answer that cannot be used')
+const late = () => failure('unknown', 'timeout', 'did not answer in time')
 
 const refusal = (status: number, verdict?: string) =>
   failure(kindOf(status), String(status), reasonOf(status, verdict))

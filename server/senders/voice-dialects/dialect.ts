@@ -1,8 +1,10 @@
 import type { realtimeSettings } from '../realtime-settings'
 
-export type Session = ReturnType<typeof realtimeSettings>
+type Session = ReturnType<typeof realtimeSettings>
 /** `id` is the provider's id of the call, `answer` its SDP. */
 export type Call = { id: string; answer: string }
+
+type Answer = { text: string; location: string | null }
 
 /** How a server of the Realtime API begins and ends a call over WebRTC. `callsUrl` ends in `/realtime/calls`. */
 export type Dialect = {
@@ -10,8 +12,8 @@ export type Dialect = {
   takesSession: boolean
   /** The body of the request that begins a call, and its content type unless `fetch` sets that from the body. */
   offer: (sdp: string, session: Session) => { body: string | FormData; type?: string }
-  /** Undefined if the answer has no SDP or no id of the call. */
-  callIn: (answer: { text: string; location: string | null }) => Call | undefined
+  /** What an answer has of a call. With an id alone, it has begun, but the page cannot connect to it. */
+  callIn: (answer: Answer) => Partial<Call>
   /** Undefined if the server has no such request: the call ends when the page closes its connection. */
   hangUp?: (callUrl: string) => { method: 'POST' | 'DELETE'; url: string }
   /** Where the server tells us the events of a call too. Undefined if it does not. */
@@ -20,10 +22,7 @@ export type Dialect = {
   full?: string
 }
 
-export const isSdp = (text: string) => text.startsWith('v=')
+export const sdpIn = (text = '') => (text.startsWith('v=') ? text : undefined)
 const idIn = (location: string | null) => /(?:^|\/)([\w.~-]{1,200})(?:\?.*)?$/.exec(location ?? '')?.[1]
 
-export const callAt: Dialect['callIn'] = ({ text, location }) => {
-  const id = idIn(location)
-  return id && isSdp(text) ? { id, answer: text } : undefined
-}
+export const callAt = ({ text, location }: Answer) => ({ id: idIn(location), answer: sdpIn(text) })

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answer,
   createFakeVoiceProvider,
@@ -55,6 +56,20 @@ test('sdp: the offer goes alone, and DELETE hangs up the call', async () => {
   ])
   fake.onHangUp = refuse(404)
   expect(await provider.hangUp(id)).toBe('unknown')
+})
+
+const begun = (res: ServerResponse) => res.writeHead(201, { Location: '/v1/realtime/calls/rtc_9' })
+describe.each(['openai', 'sdp'])('%s: a call is hung up if its answer', (dialect) => {
+  test.each<[string, Answer]>([
+    ['has no SDP', (res) => begun(res).end('busy')],
+    ['is too long', (res) => begun(res).end(sdpAnswer.padEnd(100_000))],
+    ['comes too late', (res) => setTimeout(() => begun(res).end(sdpAnswer), 200)],
+    ['is sent too slowly', (res) => begun(res).write('v=0', () => setTimeout(() => res.end(), 200))],
+  ])('%s', async (_, answer) => {
+    fake.onCall = answer
+    await expect(fake.create({ dialect }, 100).call(offer, 'ana')).rejects.toThrow(/in time|cannot be used/)
+    await vi.waitFor(() => expect(fake.hungUp).toEqual(['rtc_9']))
+  })
 })
 
 test('the language of the transcription goes along', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parsedJson } from '../parsed-json'
-import { type Dialect, isSdp } from './dialect'
+import { type Dialect, sdpIn } from './dialect'
 
 const jsonAnswer = z.object({ sdp: z.string(), session_id: z.string().min(1).max(200) })
 
@@ -13,6 +13,6 @@ export const json: Dialect = {
   }),
   callIn({ text }) {
     const { data } = jsonAnswer.safeParse(parsedJson(text))
-    return data && isSdp(data.sdp) ? { id: data.session_id, answer: data.sdp } : undefined
+    return { id: data?.session_id, answer: sdpIn(data?.sdp) }
   },
 }
