@@ -49,7 +49,7 @@ const thoughtTags =
   /(<(\/)?(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|tool_call|function_call)(?:\s[^<>]{0,200})?>)|\[(\/)?THINK\]|◁(\/)?think▷|<\|(?:(?:START_THINKING|begin_of_thought)|(END_THINKING|end_of_thought))\|>|<\|(\/)?(?:think|thinking|thoughts?|reasoning)\|>|<\|channel>thought|(<channel\|>)|<unused94>thought|(<unused95>)/gi
 
 const controlToken =
-  /<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?s>|<\/?(?:start|end)_of_turn>|<(?:bos|eos|pad|unk)>|<\/(?:answer|reply|response|output|message)>|\[\/?(?:INST|TOOL_CALLS)\]/i
+  /<[|｜][^<>|｜\n]{1,40}[|｜]>|<[|｜][^<>|｜\s]{0,40}[|｜]?$|<\/?s>|<\/?(?:start|end)_of_turn>|<(?:bos|eos|pad|unk)>|<\/(?:answer|reply|response|output|message)>|\[\/?(?:INST|TOOL_CALLS)\]/i
 const leadingToken = new RegExp(`^\\s*(?:${controlToken.source})(?:\\s*(?:assistant|model)(?=[\\s<]))?`, 'i')
 
 /** What a model has said to others, without its thoughts and without the tokens of its template. */
@@ -63,7 +63,9 @@ export function withoutThoughts(content: string): string {
 }
 
 function spoken(answer: string): string {
-  const content = answer.replace(/&lt;(\/?think(?:ing)?)&gt;/gi, '<$1>').replace(/<think(?:ing)? ?\/>/gi, '')
+  const content = unfolded(answer)
+    .replace(/&lt;(\/?think(?:ing)?)&gt;/gi, '<$1>')
+    .replace(/<think(?:ing)? ?\/>/gi, '')
   const kept: string[] = []
   let isThinking = false
   let from = 0
@@ -78,14 +80,20 @@ function spoken(answer: string): string {
   return isThinking ? kept.join('') : kept.join('') + content.slice(from)
 }
 
-/** What is said in the last `final` channel of gpt-oss, whose tokens some servers leave out; '' if all is analysis. */
+/** With the usual tags around thoughts that Open WebUI folds away. */
+function unfolded(answer: string): string {
+  const opened = answer.replace(/<details type="[^<>]{0,200}>/gi, '<think>')
+  return opened === answer ? answer : opened.replace(/<\/details>/gi, '</think>')
+}
+
+/** What is said in the last `final` channel of gpt-oss, whose tokens some servers leave out; '' if there is none. */
 function finalChannel(content: string): string {
   const [, ...channels] = content.split('<|channel|>')
   const final = channels.findLast((channel) => /^\s*final/.test(channel))
   if (final !== undefined)
     return final.replace(/^\s*final(?:[^<]{0,40}<\|constrain\|>[^<]{0,40})?(?:<\|message\|>)?/, '')
   if (channels.length > 0) return ''
-  if (!/^\s*(?:assistant)?analysis(?=[A-Z\W])/.test(content)) return content
+  if (!/^\s*(?:assistant)?(?:analysis|commentary)(?=[A-Z\W])/.test(content)) return content
   const marker = 'assistantfinal'
   const at = content.lastIndexOf(marker)
   return at < 0 ? '' : content.slice(at + marker.length)

@@ -51,7 +51,7 @@ const leadIn = new RegExp(
     `\\bhere you go\\W*$`,
     // As a heading.
     `^[\\s*_#>]*(?:(?:suggested|possible|short|draft|final|my|text|lisa['’]s) ){0,3}(?:${whatIsSent})\\W*$`,
-    `^\\W*(?:(?:sure|okay|ok|certainly|of course|alright)\\W+)?(?:as lisa,? )?(?:i|lisa)(?:['’]d| would| might) (?:say|reply|respond|write|send)\\b[^.!?]{0,40}$`,
+    `^\\W*(?:(?:sure|okay|ok|certainly|of course|alright)\\W+)?(?:as lisa,? |here(?:['’]s| is) how (?=lisa ))?(?:i|lisa)(?:['’]d| would| might) (?:say|reply|respond|write|send)\\b[^.!?]{0,40}$`,
   ].join('|'),
   'i',
 )
