@@ -41,6 +41,9 @@ test.each([
     `{"type": "function", "function": {"name": "create_goal", "arguments": ${JSON.stringify(goal)}}}`,
   ],
   ['the arguments alone', goal],
+  ['a name and a colon', `create_goal: ${goal}`],
+  ['gpt-oss without its tokens', `functions.create_goal:${goal}`],
+  ['Kimi K2 without its tokens', `functions.create_goal:0${goal}`],
   ['other keys', `{"function":"createGoal","args":${goal}}`],
   ['its name at the end', '{"parameters": {}, "name": "goals"}'],
   ['a fence', `\`\`\`json\n${call}\n\`\`\``],
@@ -64,6 +67,7 @@ test.each([
   'Five kilometres [laughs], that is < 30 minutes {or so}.',
   'You wrote: "I {almost} gave up."',
   'I tried create_goal, but it failed.',
+  'I tried functions.create_goal: it failed (twice).',
   'Your goal "Run" (monthly) is saved.',
 ])('%s is not a call', (text) => expect(hidden(text)).toEqual({ text, isCall: false }))
 

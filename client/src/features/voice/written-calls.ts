@@ -1,7 +1,7 @@
 import type { CaptionChange } from './voice-state'
 
 /** Where a tool call may begin: at a character that is not spoken, or at a name like `create_goal` before a bracket. */
-const opening = /[<[{✿]|```|\b[a-z]+(?:_[a-z]+)+\s*[([{]/u
+const opening = /[<[{✿]|```|\b(?:functions\.)?[a-z]+(?:_[a-z]+)+(?::\d*)?\s*[([{]/u
 /** What shows that it is a tool call: a name like `create_goal`, or an object in JSON. */
 const inCall = /[a-z]_[a-z]|\{\s*"\w+"\s*:/u
 /** What is said after a call. */
