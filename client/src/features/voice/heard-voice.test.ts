@@ -66,6 +66,20 @@ test('speech starts and stops with the sound, and pauses do not end it', () => {
   expect(caption).toBeUndefined()
 })
 
+test('words that come only when they are complete count too', () => {
+  const transcript = 'I will read your goals and then ask you about one of them.'
+  send('response.created')
+  send('response.output_audio_transcript.done', { item_id: 'a', transcript })
+  sound(true, 1200)
+  over('cancelled')
+  expect(made).toEqual([started, cleared])
+  expect(caption).toMatch(/^I will read.*…$/)
+  send('response.created')
+  send('response.output_audio_transcript.done', { item_id: 'b', transcript: '' })
+  over('cancelled')
+  expect(made).toEqual([started, cleared])
+})
+
 test('a click does not count as speech', () => {
   answer()
   sound(true, 100)

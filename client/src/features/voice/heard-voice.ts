@@ -89,7 +89,9 @@ export function hearVoice({ measure, onEvent }: Options) {
           isCut = false
           return
         case 'response.output_audio_transcript.delta':
-          if (isCut) return
+        // Of a server that sends no deltas.
+        case 'response.output_audio_transcript.done':
+          if (isCut || event.transcript === '') return
           // The previous answer may still be playing.
           if (!hasWords && isSpeaking) tell('started')
           hasWords = true

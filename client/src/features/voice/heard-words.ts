@@ -61,7 +61,8 @@ export function heardWords() {
           texts.set(itemId, (texts.get(itemId) ?? '') + String(event.delta ?? ''))
           return undefined
         case 'response.output_audio_transcript.done':
-          texts.set(String(event.item_id), String(event.transcript ?? '').trim())
+          itemId = String(event.item_id)
+          texts.set(itemId, String(event.transcript ?? '').trim())
           return undefined
         case 'output_audio_buffer.started':
           startedAt = performance.now() - playedMs

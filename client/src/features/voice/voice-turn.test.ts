@@ -54,17 +54,17 @@ test('it stays her turn where an answer is finished before it is heard, for a se
   vi.useFakeTimers()
   const turns: Turn[] = []
   const { hear } = followTurn((turn) => turns.push(turn))
-  const finish = () =>
-    ['response.created', 'response.output_audio_transcript.delta', 'response.done'].forEach((type) =>
+  const finish = (words: 'delta' | 'done') =>
+    ['response.created', `response.output_audio_transcript.${words}`, 'response.done'].forEach((type) =>
       hear({ type }),
     )
-  finish()
+  finish('done')
   vi.advanceTimersByTime(900)
   hear({ type: 'output_audio_buffer.started' })
   vi.advanceTimersByTime(900)
   hear({ type: 'output_audio_buffer.stopped' })
   expect(turns).toEqual(['lisa-speaks', 'user'])
-  finish()
+  finish('delta')
   expect(turns.at(-1)).toBe('lisa')
   vi.advanceTimersByTime(1000)
   expect(turns.at(-1)).toBe('user')

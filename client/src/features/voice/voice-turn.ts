@@ -36,6 +36,7 @@ export function followTurn(onTurn: (turn: Turn) => void) {
         stopWaiting()
         break
       case 'response.output_audio_transcript.delta':
+      case 'response.output_audio_transcript.done':
         isUnheard ||= !isLisaSpeaking
         break
       case 'response.output_item.done':
