@@ -97,8 +97,8 @@ describe('production', () => {
     expect(faultsOf({ ...production, ...all('http://localhost.example.org/v1') })).toEqual(
       addresses.map((name) => expect.stringMatching(new RegExp(`^${name} must be an https address`))),
     )
-    const PRIVATE_AI_HOSTS = 'Ollama, fd00::1'
-    for (const host of ['ollama:11434', '[fd00::1]'])
+    const PRIVATE_AI_HOSTS = 'Ollama, fd00:0:0::1, FD00::0002'
+    for (const host of ['ollama:11434', '[fd00::1]', '[fd00:0::2]'])
       expect(faultsOf({ ...production, ...all(`http://${host}/v1`), PRIVATE_AI_HOSTS })).toEqual([
         expect.stringMatching(/^TWILIO_API_BASE_URL must be an https address/),
       ])

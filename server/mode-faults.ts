@@ -12,9 +12,11 @@ export function productionFaults(given: Given): string[] {
     parts: partsOf(given[name] ?? ''),
   }))
   const isInsecure = (name: string) => !secureUnlessLoopback(given[name] ?? '')
-  const privateHosts = partsOf((given.PRIVATE_AI_HOSTS ?? '').toLowerCase())
-  const isPrivate = (name: string) =>
-    privateHosts.includes(URL.parse(given[name] ?? '')?.hostname.replace(/^\[|\]$/g, '') ?? '')
+  // An IPv6 address may be written in several ways.
+  const privateHosts = partsOf(given.PRIVATE_AI_HOSTS ?? '').map((host) =>
+    hostIn(`http://${host.includes(':') ? `[${host}]` : host}`),
+  )
+  const isPrivate = (name: string) => privateHosts.includes(hostIn(given[name] ?? ''))
   const insecure = (name: string, accepted: string) =>
     `${name} must be an https address in production (http is accepted on ${accepted})`
   return [
@@ -34,6 +36,8 @@ export function productionFaults(given: Given): string[] {
     ]),
   ].flatMap(isPresent)
 }
+
+const hostIn = (url: string) => URL.parse(url)?.hostname
 
 const isOneCharacter = (secret: string) => /^(.)\1+$/su.test(secret)
 
