@@ -12,6 +12,7 @@ import { loginRoutes } from './features/auth/login-routes'
 import { oauthRoutes } from './features/auth/oauth/oauth-routes'
 import { oneSessionCookie, sessionCookieName, sessions, sessionUser } from './features/auth/sessions'
 import { signInRoutes } from './features/auth/sign-in-routes'
+import { tellingOfWrites } from './features/auth/token-uses'
 import { calendarRoutes } from './features/calendar/calendar-routes'
 import { exportRoutes } from './features/export/export-routes'
 import { goalsRoutes } from './features/goals/goals-routes'
@@ -86,7 +87,7 @@ export function createApp(ctx: AppContext, spa: RequestHandler[] = []): Express 
   const userOf = sessionUser(ctx)
   const ordinary = guards(ctx, userOf)
   const doors: Guards = { ...ordinary, assistant: assistantGuard(ctx, ordinary.token) }
-  const routes = served.flatMap((routes) => routes(ctx))
+  const routes = served.flatMap((routes) => routes(ctx)).map(tellingOfWrites(ctx))
 
   app.use(
     requestLog(ctx),

@@ -14,6 +14,7 @@ export const accountEventKinds = [
   'token-made',
   'token-withdrawn',
   'token-elsewhere',
+  'token-wrote',
   'calendar-made',
   'calendar-withdrawn',
   'password-added',
@@ -31,6 +32,7 @@ export const accountEventView = z
     kind: z.enum(accountEventKinds),
     at: instant,
     detail: z.string().nullable().describe('The device, such as `Firefox on Linux`, if it is known'),
+    tokenName: z.string().nullable().describe('The name of the token that did it, or that it is about'),
     newNetwork: z.boolean().describe('Whether every earlier sign-in came from other networks'),
   })
   .meta({ id: 'AccountEvent' })

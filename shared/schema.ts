@@ -181,6 +181,8 @@ export const rowVersions = pgTable(
     /** The `updatedAt` that the row got by the change; that of a row which an import has added. */
     at: instant().notNull(),
     by: text({ enum: changedBy }).notNull(),
+    /** The id of the token that made the change, or `password` for one of the API password. */
+    token: text(),
     /** null for a row that an import has added. */
     row: json().$type<RowAsJson>(),
     bytes: integer().notNull(),
@@ -195,6 +197,9 @@ export const rowVersions = pgTable(
   (t) => [
     index('row_versions_of_row').on(t.userId, t.rowId, t.at),
     index('row_versions_newest').on(t.userId, t.at, t.bytes),
+    index('row_versions_of_tokens')
+      .on(t.userId, t.bytes)
+      .where(sql`${t.token} is not null`),
     index('row_versions_deleted')
       .on(t.userId)
       .where(sql`${t.deleted}`),
@@ -439,6 +444,7 @@ export const accountEvents = pgTable(
     kind: text({ enum: accountEventKinds }).notNull(),
     device: text(),
     network: text().notNull(),
+    tokenName: text(),
     createdAt: timestamps.createdAt,
   },
   (t) => [

@@ -15,10 +15,17 @@ const [daysListed, daysKept] = [90, 120]
 const listedAtMost = 1_000
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
-// A script may cause these as often as it likes: one an hour is stored for each network.
-const repeatable: readonly AccountEventKind[] = ['sign-in-refused', 'token', 'token-refused', 'phone-changed']
+// A script may cause these as often as it likes: one an hour is stored for each network, or for each token that writes.
+const repeatable: readonly AccountEventKind[] = [
+  'sign-in-refused',
+  'token',
+  'token-refused',
+  'token-wrote',
+  'phone-changed',
+]
 
-type Whose = { userId: string } | { email: string }
+/** `tokenName` is that of the token that did it, or that it is about. */
+type Whose = ({ userId: string } | { email: string }) & { tokenName?: string }
 
 /**
  * Logs an event and stores it for its owner; nothing happens if there is no such user. Never rejects: what is done is
@@ -36,8 +43,10 @@ export async function recordEvent(
   const { device, network, networks } = req ? originOf(ctx, req) : nowhere
   const now = ctx.now().toISOString()
   const isOwner = 'userId' in whose ? eq(users.id, whose.userId) : eq(users.email, whose.email)
+  const tokenName = whose.tokenName ?? null
+  const isSame = kind === 'token-wrote' ? sql`e.token_name = ${tokenName}` : sql`e.network = ${network}`
   const isNew = sql`not exists (
-    select from account_events e where e.user_id = owner.id and e.kind = ${kind} and e.network = ${network}
+    select from account_events e where e.user_id = owner.id and e.kind = ${kind} and ${isSame}
       and e.created_at > ${now}::timestamptz - interval '1 hour')`
   // What is stored by the same statement does not count.
   const isFromElsewhere =
@@ -48,8 +57,8 @@ export async function recordEvent(
   try {
     const { rows } = await ctx.db.execute<{ id: string; isFromElsewhere: boolean }>(sql`
       with owner as (select id from users where ${isOwner}), stored as (
-        insert into account_events (user_id, kind, device, network, created_at)
-        select id, ${kind}, ${device}, ${network}, ${now}::timestamptz from owner
+        insert into account_events (user_id, kind, device, network, token_name, created_at)
+        select id, ${kind}, ${device}, ${network}, ${tokenName}, ${now}::timestamptz from owner
         where ${repeatable.includes(kind) ? isNew : sql`true`}
       )
       select id, ${isFromElsewhere} as "isFromElsewhere" from owner`)
@@ -66,7 +75,7 @@ export function eventsOf(db: Db, userId: string) {
   return {
     /** Those of the last 90 days, newest first, the latest of each kind; or all that are kept. */
     list: (now: Date, { all = false } = {}) => {
-      const { id, kind, createdAt, device, network } = accountEvents
+      const { id, kind, createdAt, device, network, tokenName } = accountEvents
       const hasSignedInBefore = (partition: SQL) => sql`coalesce(bool_or(${kind} = 'sign-in')
         over (${partition} order by ${createdAt} rows between unbounded preceding and 1 preceding), false)`
       const isAnotherNetwork = not(hasSignedInBefore(sql`partition by ${network}`))
@@ -76,7 +85,7 @@ export function eventsOf(db: Db, userId: string) {
         )
       const nth = sql<number>`row_number() over (partition by ${kind} order by ${createdAt} desc)`.as('nth')
       const listed = db
-        .select({ id, kind, createdAt, device, newNetwork, nth })
+        .select({ id, kind, createdAt, device, tokenName, newNetwork, nth })
         .from(accountEvents)
         .where(eq(accountEvents.userId, userId))
         .as('listed')
@@ -86,6 +95,7 @@ export function eventsOf(db: Db, userId: string) {
           kind: listed.kind,
           at: listed.createdAt,
           detail: listed.device,
+          tokenName: listed.tokenName,
           newNetwork: listed.newNetwork,
         })
         .from(listed)

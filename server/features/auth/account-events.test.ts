@@ -74,6 +74,7 @@ describe('what happens to an account', () => {
         kind,
         at: '2026-11-21T12:00:00.000Z',
         detail: 'Firefox on Linux',
+        tokenName: null,
         newNetwork: false,
       },
     ])

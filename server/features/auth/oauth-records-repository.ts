@@ -79,12 +79,15 @@ export function oauthRecordsOf(db: Db, model: string) {
 }
 
 /** Ends a grant with its tokens and codes. Resolves to its user, or undefined if it had ended. */
-export async function endGrant(db: Db, grantId: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ userId: string }>(sql`
+export async function endGrant(
+  db: Db,
+  grantId: string,
+): Promise<{ userId: string; tokenName: string } | undefined> {
+  const { rows } = await db.execute<{ userId: string; tokenName: string }>(sql`
     with records as (delete from oauth_records where grant_id = ${grantId}),
-      ended as (delete from access_tokens where grant_id = ${grantId} returning user_id)
-    select user_id as "userId" from ended`)
-  return rows[0]?.userId
+      ended as (delete from access_tokens where grant_id = ${grantId} returning user_id, name)
+    select user_id as "userId", name as "tokenName" from ended`)
+  return rows[0]
 }
 
 type Grant = { grantId: string; clientId: string; name: string; scopes: Scope[]; expiresAt: Date }

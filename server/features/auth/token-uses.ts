@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { tokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../context'
-import type { TokenCaller } from '../../http/serve'
+import type { Caller, Route, TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
@@ -22,10 +22,27 @@ export async function admitToken(
   // Compare the /48: the IPv6 /64 of a phone changes with each place and each day.
   const origin = originOf(ctx, req, siteOrAddressOf(req.ip))
   if (await noteUse(ctx.db, token, origin, ctx.now())) {
-    await recordEvent(ctx, req, 'token-elsewhere', { userId })
+    await recordEvent(ctx, req, 'token-elsewhere', { userId, tokenName: name })
     // A hosted assistant comes from many machines of its maker.
     if (isNamed)
       void sendAccountMail(ctx, 'token elsewhere', await accountOf(ctx.db, userId).view(), req, name)
   }
   return { userId, access: { id, name, scopes } }
 }
+
+/** `route` with an event for what a token changes. An import has one of its own; a proposal changes nothing. */
+export const tellingOfWrites =
+  (ctx: AppContext) =>
+  (route: Route): Route => {
+    const { name, endpoint, handle } = route
+    if (name.startsWith('GET ') || name === 'POST /api/import' || endpoint.bearer) return route
+    return {
+      ...route,
+      handle: async (call: Caller & { req: Request }) => {
+        const answer = await handle(call as never)
+        const { req, userId, access } = call
+        if (access) await recordEvent(ctx, req, 'token-wrote', { userId, tokenName: access.name })
+        return answer
+      },
+    }
+  }

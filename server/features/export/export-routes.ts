@@ -71,7 +71,7 @@ export const exportRoutes = serve(exportEndpoints, (ctx) => {
                 throw error
               },
             )
-            await recordEvent(ctx, req, 'export', { userId })
+            await recordEvent(ctx, req, 'export', { userId, tokenName: access?.name })
             isSent = await send(file)
           } finally {
             await file?.close()

@@ -12,8 +12,10 @@ import { described } from '../../http/openapi/described'
 import type { Mail } from '../../senders/mailer'
 import { endpointsOf } from '../../test/endpoints'
 import { createEntry, createGoal, createUser } from '../../test/factories'
+import { lisaJson } from '../../test/imports'
 import { captureLog } from '../../test/log'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
+import { readHere } from '../../test/reading'
 import { createTestApp, signIn, tokenOf, withNamedToken } from '../../test/test-app'
 
 vi.spyOn(bcrypt, 'hash').mockImplementation(async () => 'hash')
@@ -24,7 +26,13 @@ const logged = captureLog()
 const send = vi.fn<(mail: Mail) => Promise<{ id: string }>>(async () => ({ id: '1' }))
 const mailer = { send, close: () => {} }
 const settings = { TRUST_PROXY: '1' }
-const { app, ctx, db } = await createTestApp({ now: () => time, log: logged.log, mailer, settings })
+const { app, ctx, db } = await createTestApp({
+  now: () => time,
+  log: logged.log,
+  mailer,
+  settings,
+  startReading: readHere,
+})
 /** Another instance over the same database. */
 const other = createApp(ctx)
 
@@ -266,6 +274,50 @@ test('a use from another network than before is told once, by mail and as an eve
   })
   await call(token, '198.51.100.10').expect(200)
   expect(await events()).toHaveLength(3)
+})
+
+test('what a token changes is an event with its name, once an hour; so is each other event of a token', async () => {
+  const told = async () =>
+    (await asAna.get('/api/account/events').expect(200)).body.map(
+      ({ kind, tokenName }: { kind: string; tokenName: string }) => `${kind}: ${tokenName}`,
+    )
+  const as = (token: string, from = '203.0.113.7') =>
+    request.agent(app).set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': from })
+  const { token, id } = await make({ scopes: ['goals:write'] })
+  const backup = as(token)
+  await backup.post('/api/jwt/goals').send({ title: '' }).expect(400)
+  await backup.delete(`/api/jwt/goals/${id}`).expect(404)
+  expect(await told()).toEqual(['token-made: Backup'])
+
+  time = new Date(start.getTime() + 1)
+  const { body: goal } = await backup.post('/api/jwt/goals').send({ title: 'Run', timeline: 'monthly' })
+  const path = `/api/jwt/goals/${goal.id}`
+  await as(token, '198.51.100.9').patch(path).send({ title: 'Swim' }).expect(200)
+  await backup.delete(path).expect(204)
+  const begun = ['token-elsewhere: Backup', 'token-wrote: Backup', 'token-made: Backup']
+  expect((await told()).sort()).toEqual(begun.sort())
+
+  time = new Date(start.getTime() + 60 * 60_000 + 1)
+  await db.delete(accountEvents)
+  asAna = await signIn(app, ana)
+  const both = await make({ name: 'Both', scopes })
+  await as(both.token).post('/api/jwt/goals').send({ title: 'Run', timeline: 'monthly' }).expect(201)
+  await as(token).post('/api/jwt/goals').send({ title: 'Run', timeline: 'monthly' }).expect(201)
+  await as(both.token).post('/api/jwt/import?preview=false').type('json').send(lisaJson({})).expect(200)
+  await as(both.token).get('/api/jwt/export').expect(200)
+  await as(both.token)
+    .post('/api/jwt/proposals')
+    .send({ kind: 'goal', payload: { title: 'Run', timeline: 'monthly' } })
+    .expect(201)
+  await asAna.delete(`/api/tokens/${both.id}`).expect(204)
+  expect((await told()).sort()).toEqual([
+    'export: Both',
+    'import: Both',
+    'token-made: Both',
+    'token-withdrawn: Both',
+    'token-wrote: Backup',
+    'token-wrote: Both',
+  ])
 })
 
 test('all networks of one IPv6 site (/48) count as one', async () => {

@@ -42,12 +42,13 @@ export function tokensOf(db: Db, userId: string) {
       const row = one(await db.insert(accessTokens).values(values).returning(view), 'Token')
       return { ...row, token: secret }
     },
-    withdraw: async (tokenId: string): Promise<void> => {
+    /** Resolves to its name. */
+    withdraw: async (tokenId: string): Promise<string> => {
       const withdrawn = await db
         .delete(accessTokens)
         .where(and(mine, eq(id, tokenId)))
-        .returning({ id })
-      one(withdrawn, 'Token')
+        .returning({ name })
+      return one(withdrawn, 'Token').name
     },
     /** Those of assistants too. */
     withdrawAll: async (): Promise<void> => void (await db.delete(accessTokens).where(mine)),

@@ -22,13 +22,13 @@ export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
         await lockSignedIn(tx, userId, sid)
         return tokens(userId, tx).make(body, now())
       })
-      await recordEvent(ctx, req, 'token-made', { userId })
+      await recordEvent(ctx, req, 'token-made', { userId, tokenName: made.name })
       void sendAccountMail(ctx, 'token made', await accountOf(db, userId).view(), req, made.name)
       return made
     },
     'DELETE /api/tokens/:id': async ({ userId, id, req }) => {
-      await tokensOf(db, userId).withdraw(id)
-      await recordEvent(ctx, req, 'token-withdrawn', { userId })
+      const tokenName = await tokensOf(db, userId).withdraw(id)
+      await recordEvent(ctx, req, 'token-withdrawn', { userId, tokenName })
     },
   }
 })

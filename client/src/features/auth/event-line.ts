@@ -1,11 +1,13 @@
 import type { AccountEventView } from '@shared/account-events'
 
-type Line = Pick<AccountEventView, 'kind' | 'detail'>
+type Line = Pick<AccountEventView, 'kind' | 'detail' | 'tokenName'>
 
 /** What happened to the account, in a sentence. */
-export function eventLine({ kind, detail: device }: Line): string {
+export function eventLine({ kind, detail: device, tokenName }: Line): string {
   const on = device ? ` on ${device}` : ''
   const from = device ? ` from ${device}` : ''
+  const token = tokenName ? `The token “${tokenName}”` : 'A token'
+  const by = tokenName ? ` with the token “${tokenName}”` : on
   switch (kind) {
     case 'sign-in':
       return `Signed in${on}`
@@ -24,11 +26,13 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'token-refused':
       return `Someone tried a wrong API password${from}`
     case 'token-made':
-      return `A token was made${on}`
+      return `${token} was made${on}`
     case 'token-withdrawn':
-      return `A token was withdrawn${on}`
+      return `${token} was withdrawn${on}`
     case 'token-elsewhere':
-      return `A token was used from a new network${from}`
+      return `${token} was used from a new network${from}`
+    case 'token-wrote':
+      return `${token} changed your goals or your journal${from}`
     case 'calendar-made':
       return `An address for your calendar was made${on}`
     case 'calendar-withdrawn':
@@ -42,8 +46,8 @@ export function eventLine({ kind, detail: device }: Line): string {
     case 'phone-changed':
       return `The phone number was changed${on}`
     case 'export':
-      return `Your data was exported${on}`
+      return `Your data was exported${by}`
     case 'import':
-      return `Data was imported${on}`
+      return `Data was imported${by}`
   }
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { accountEventKinds, type AccountEventView } from '@shared/account-events'
+import { type AccountEventKind, accountEventKinds, type AccountEventView } from '@shared/account-events'
 import { answer } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
 import { button, openSettings } from '@/test/settings'
@@ -12,6 +12,7 @@ const anEvent = (overrides: Partial<AccountEventView> = {}): AccountEventView =>
   kind: 'sign-in',
   at: '2026-11-21T08:30:00.000Z',
   detail: 'Firefox on Linux',
+  tokenName: null,
   newNetwork: false,
   ...overrides,
 })
@@ -36,8 +37,14 @@ test('recent activity is told in sentences, with the time and a network that is 
 })
 
 test('every kind of event has a sentence of its own', () => {
-  const lines = accountEventKinds.map((kind) => eventLine({ kind, detail: null }))
+  const lines = accountEventKinds.map((kind) => eventLine({ kind, detail: null, tokenName: null }))
   expect(new Set(lines).size).toBe(accountEventKinds.length)
+  const lineOf = (kind: AccountEventKind) => eventLine({ kind, detail: 'curl', tokenName: 'Backup' })
+  expect((['token-wrote', 'token-elsewhere', 'export'] as const).map(lineOf)).toEqual([
+    'The token “Backup” changed your goals or your journal from curl',
+    'The token “Backup” was used from a new network from curl',
+    'Your data was exported with the token “Backup”',
+  ])
 })
 
 test('five events are shown until all are asked for', async () => {

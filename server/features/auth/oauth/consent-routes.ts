@@ -82,7 +82,7 @@ export function consentRoutes(
             userId: user.id,
             chosen,
             done: async () => {
-              await recordEvent(ctx, req, 'token-made', { userId: user.id })
+              await recordEvent(ctx, req, 'token-made', { userId: user.id, tokenName: name })
               void sendAccountMail(ctx, 'assistant let in', user, req, name)
             },
           },

@@ -200,8 +200,8 @@ function adapterOf(ctx: AppContext, model: string, alreadyUsed: () => Error): Ad
   const { db, env, now } = ctx
   const records = oauthRecordsOf(db, model)
   const end = async (grantId: string) => {
-    const userId = await endGrant(db, grantId)
-    if (userId) await recordEvent(ctx, undefined, 'token-withdrawn', { userId })
+    const ended = await endGrant(db, grantId)
+    if (ended) await recordEvent(ctx, undefined, 'token-withdrawn', ended)
   }
   const nothing = async () => undefined
   if (model === 'Session')
