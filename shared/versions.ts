@@ -11,6 +11,8 @@ export const rowKinds = ['entry', 'goal'] as const
 
 /** For so long an earlier version of an entry or a goal is kept. */
 export const versionDays = 30
+/** So much of what tokens have replaced, and as much of the rest. */
+export const mostVersionMB = 25
 
 const version = {
   id,

@@ -1,11 +1,16 @@
 import type { Request } from 'express'
 import type { ChangedBy } from '@shared/versions'
 
-/** What a change of an entry or a goal is told: when it happens, and by what. */
-export type Change = { now: Date; by: ChangedBy; importId?: string }
+/** What a change of an entry or a goal is told: when it happens, by what, and with which token. */
+export type Change = { now: Date; by: ChangedBy; token?: string; importId?: string }
 
-export function changeOf(req: Request, hasToken: boolean, now: Date): Change {
-  if (hasToken) return { now, by: 'token' }
+/** What a token is to the changes that it makes. The tokens of the API password have no `id`, and count as one. */
+type Token = { id?: string }
+
+export const tokenOf = ({ id = 'password' }: Token) => id
+
+export function changeOf(req: Request, access: Token | undefined, now: Date): Change {
+  if (access) return { now, by: 'token', token: tokenOf(access) }
   return { now, by: req.get('x-lisa-by') === 'lisa' ? 'lisa' : 'form' }
 }
 

@@ -190,7 +190,7 @@ async function handled(
     uses: endpoint.limit && usesOf(ctx, endpoint.limit),
     newRow: endpoint.idempotent && newRowFor(userId, req, body),
     req,
-    change: changeOf(req, access !== undefined, ctx.now()),
+    change: changeOf(req, access, ctx.now()),
   }
   return handle(call as never)
 }

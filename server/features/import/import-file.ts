@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportReport } from '@shared/import'
 import type { AppContext } from '../../context'
 import { connectWithoutTimeout, type Db, drizzleOn, isDeadlock } from '../../db/db'
+import type { Change } from '../../http/change'
 import { ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../limits/quota'
 import { remindersOf } from '../reminders/reminders-repository'
@@ -15,6 +16,8 @@ const tries = 3
 
 type Task = Omit<UploadToRead, 'timezone'> & {
   userId: string
+  /** The token that sends it. */
+  token?: string
   isPreview: boolean
   /** Aborts where nobody waits for the answer any more. */
   left?: AbortSignal
@@ -22,7 +25,7 @@ type Task = Omit<UploadToRead, 'timezone'> & {
 
 /** Reads a file of any known kind, and imports it or tells what that would do. */
 export async function importFile(ctx: AppContext, task: Task): Promise<ImportReport> {
-  const { userId, isPreview, left, ...upload } = task
+  const { userId, token, isPreview, left, ...upload } = task
   if (left?.aborted) throw cancelled()
   const reading = ctx.startReading()
   const end = () => reading.end()
@@ -30,7 +33,8 @@ export async function importFile(ctx: AppContext, task: Task): Promise<ImportRep
   try {
     const { timezone } = await remindersOf(ctx.db, userId).settings()
     const { source, from, to } = await reading.call('read', { ...upload, timezone })
-    const report = await (isPreview ? preview : store)(ctx, userId, reading)
+    const change = { now: ctx.now(), by: 'import' as const, token }
+    const report = await (isPreview ? preview : store)(ctx, userId, reading, change)
     return { source, ...report, from, to }
   } finally {
     left?.removeEventListener('abort', end)
@@ -38,8 +42,7 @@ export async function importFile(ctx: AppContext, task: Task): Promise<ImportRep
   }
 }
 
-async function preview({ db, now, env }: AppContext, userId: string, reading: Reading) {
-  const change = { now: now(), by: 'import' as const }
+async function preview({ db, env }: AppContext, userId: string, reading: Reading, change: Change) {
   const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: true })
   const { entries, goals, bytes } = await importOf(db, userId).usage()
   const stored = { entries: entries + added.entries, goals: goals + added.goals, bytes: bytes + added.bytes }
@@ -48,16 +51,16 @@ async function preview({ db, now, env }: AppContext, userId: string, reading: Re
   return report
 }
 
-function store(ctx: AppContext, userId: string, reading: Reading) {
+function store(ctx: AppContext, userId: string, reading: Reading, of: Change) {
   return allOrNothing(ctx, userId, async (db, rows) => {
     const importId = randomUUID()
-    const change = { now: ctx.now(), by: 'import' as const, importId }
+    const change = { ...of, importId }
     const { added, ...report } = await importFound({ db, userId, reading, change, isPreview: false })
     await rows.recount()
     const refusal = quotaExceeded(await rows.usage(), added, ctx.env.quota)
     if (refusal) throw refusal
     const versions = versionsOf(db, userId)
-    await versions.trim()
+    await versions.trim(change)
     return { ...report, importId: (await versions.hasImport(importId)) ? importId : undefined }
   })
 }

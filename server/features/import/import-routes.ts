@@ -25,7 +25,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
   const ofAll = ''
 
   return {
-    'POST /api/import': ({ userId, query: { preview = 'true', name }, req, uses }) =>
+    'POST /api/import': ({ userId, query: { preview = 'true', name }, req, change, access, uses }) =>
       ofOneUser(userId, async () => {
         await usesOf(ctx, uploadLimit).take(userId)
         const isPreview = preview === 'true'
@@ -39,6 +39,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
             reading(ofAll, () =>
               importFile(ctx, {
                 userId,
+                token: change.token,
                 file,
                 folder,
                 name,
@@ -48,7 +49,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
               }),
             ),
           )
-          if (!isPreview) await recordEvent(ctx, req, 'import', { userId })
+          if (!isPreview) await recordEvent(ctx, req, 'import', { userId, tokenName: access?.name })
           return report
         } catch (error) {
           if (!isPreview) await uses.giveBack(userId)

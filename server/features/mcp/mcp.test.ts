@@ -169,7 +169,7 @@ test('what is proposed waits for the yes, with its reason', async () => {
   )
 })
 
-const notUndone = 'The last change by a token was to something else, or cannot be undone'
+const notUndone = 'The last change with this token was to something else, or cannot be undone'
 
 test('progress is saved at once with both scopes to write, and undone again', async () => {
   const goal = await createGoal(db, ana.id)
@@ -184,11 +184,32 @@ test('progress is saved at once with both scopes to write, and undone again', as
   })
   const read = async () => (await asAna.get(`/api/journal-entries/${entry.id}`).expect(200)).body
   expect(await read()).toMatchObject({ goalProgress: 'Two pages\n\nTen pages', goalIds: [goal.id] })
+  const { body: events } = await asAna.get('/api/account/events').expect(200)
+  expect(events).toContainEqual(expect.objectContaining({ kind: 'token-wrote', tokenName: 'Assistant' }))
   expect(await refusalOf(client, 'undo', { id: goal.id })).toBe(notUndone)
   const undone = await answerOf(client, 'undo', { id: entry.id })
   expect(undone).toMatchObject({ kind: 'entry', id: entry.id, wasDeleted: false })
   expect(await read()).toMatchObject({ goalProgress: 'Two pages', goalIds: [] })
   expect(await refusalOf(client, 'undo', { id: entry.id })).toBe(notUndone)
+})
+
+test('undo takes back what the same token changed, and not what another token has changed since', async () => {
+  const goal = await createGoal(db, ana.id)
+  const { id } = await createEntry(db, ana.id, { entryDate, goalProgress: 'Two pages', updatedAt: time })
+  const write = ['goals:write', 'journal:write'] as const
+  const [first, second] = [await assistant(write), await assistant(write)]
+  const note = (client: Assistant, note: string) =>
+    answerOf(client, 'note_progress', { goalId: goal.id, entryDate, note })
+  await note(first, 'Ten pages')
+  time = new Date(time.getTime() + 60_000)
+  expect(await refusalOf(second, 'undo', { id })).toBe(notUndone)
+  await note(second, 'Garbage')
+  expect(await refusalOf(first, 'undo', { id })).toBe(notUndone)
+  await answerOf(second, 'undo', { id })
+  expect((await asAna.get(`/api/journal-entries/${id}`).expect(200)).body.goalProgress).toBe(
+    'Two pages\n\nTen pages',
+  )
+  expect(await refusalOf(first, 'undo', { id })).toBe(notUndone)
 })
 
 test('undo leaves alone what was changed in another way since, what its scopes do not reach, and what is long ago', async () => {

@@ -4,9 +4,11 @@ import { journalEntryInput } from '@shared/journal'
 import { proposalEndpoints, proposalPayloads } from '@shared/proposals'
 import type { Scope } from '@shared/scopes'
 import { rowKinds } from '@shared/versions'
+import { changeOf, tokenOf } from '../../http/change'
 import { AppError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
 import { Created } from '../../http/serve'
+import { recordEvent } from '../auth/account-events-repository'
 import { journalOf } from '../journal/journal-repository'
 import { versionsOf } from '../versions/versions-repository'
 import { reading, type Tool, type ToolCall } from './tool'
@@ -57,11 +59,12 @@ const noteProgress: Tool = {
   run: async (call) => {
     const { reason, ...payload } = call.input
     const { goalId, entryDate, note } = parseInput(proposalPayloads.progress, payload)
-    const { ctx, caller } = call
+    const { ctx, req, caller } = call
     if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
-      const change = { now: ctx.now(), by: 'token' as const }
+      const change = changeOf(req, caller.access, ctx.now())
       const { id: entryId } = await journalOf(ctx.db, caller.userId).fillIn(added, change)
+      await recordEvent(ctx, req, 'token-wrote', { userId: caller.userId, tokenName: caller.access?.name })
       return { says: 'It is saved.', answer: { saved: true, goalId, entryDate, entryId } }
     }
     const row = (await propose(call, { kind: 'progress', payload, reason })) as { expiresAt: Date }
@@ -76,7 +79,7 @@ const undoInput = z.object({ id: id.describe('Of the entry or goal that was chan
 
 const undo: Tool = {
   title: 'Undo',
-  description: `Brings back the entry or goal with this \`id\`, where the last change with a token replaced or deleted it, within ${undoHours} hours and unless it was changed in another way since. Changes within ten minutes are undone together. It removes nothing that was created.`,
+  description: `Brings back the entry or goal with this \`id\`, where the last change with this token replaced or deleted it, within ${undoHours} hours and unless it was changed in another way, or with another token, since. Changes within ten minutes are undone together. It removes nothing that was created.`,
   isReached: (has) => rowKinds.some((kind) => has(writeScopes[kind])),
   // Required, so that a repeated or late call undoes nothing else.
   input: undoInput,
@@ -91,9 +94,10 @@ const undo: Tool = {
     const { ctx, req, caller, inside } = call
     const kinds = rowKinds.filter((kind) => call.has(writeScopes[kind]))
     const since = new Date(ctx.now().getTime() - undoHours * 60 * 60 * 1000)
-    const version = await versionsOf(ctx.db, caller.userId).lastByToken(kinds, since)
-    if (version?.rowId !== parseInput(undoInput, call.input).id)
-      throw new AppError(404, 'The last change by a token was to something else, or cannot be undone')
+    const token = caller.access && tokenOf(caller.access)
+    const version = token && (await versionsOf(ctx.db, caller.userId).lastByToken(token, kinds, since))
+    if (!version || version.rowId !== parseInput(undoInput, call.input).id)
+      throw new AppError(404, 'The last change with this token was to something else, or cannot be undone')
     const { kind, at } = version
     const restored = await inside('POST /api/versions/:id/restore', req, caller, {
       parameters: { id: version.id },

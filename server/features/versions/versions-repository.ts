@@ -1,17 +1,19 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '@shared/instants'
 import { goals, journalEntries, rowVersions } from '@shared/schema'
-import { type rowKinds, versionDays } from '@shared/versions'
+import { mostVersionMB, type rowKinds, versionDays } from '@shared/versions'
 import type { Db } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
 import { iso } from '../../db/parameters'
 import type { Change } from '../../http/change'
-import { one } from '../../http/errors'
+import { one, TooManyRequestsError } from '../../http/errors'
 
 const mostOfRow = 50
 const rowsAtOnce = 100
-const mostBytes = 25_000_000
+const mostBytes = mostVersionMB * 1_000_000
 const sameChangeMs = 10 * 60 * 1000
+
+const tooMuchReplaced = `Programs have replaced or deleted ${mostVersionMB} MB of your words in ${versionDays} days, which is as much as Lisa keeps to bring back. Please change this in Lisa yourself.`
 
 type Kind = (typeof rowKinds)[number]
 type StoredVersion = typeof rowVersions.$inferSelect
@@ -32,30 +34,35 @@ const isTable = (kind: Kind, table: SQL) =>
     select from ${table} living where living.id = ${rowVersions.rowId} and living.user_id = ${rowVersions.userId})`
 const isLiving = sql`(${isTable('entry', sql`${journalEntries}`)} or ${isTable('goal', sql`${goals}`)})`
 
-/** Changes by one way within ten minutes keep only the first version. What a deletion or a restoration replaced has its own. */
+/** Changes by one way, or with one token, within ten minutes keep only the first version. What a deletion or a restoration replaced has its own. */
 const isSameChange = (
-  last: Pick<StoredVersion, 'at' | 'by' | 'deleted'> | undefined,
+  last: Pick<StoredVersion, 'at' | 'by' | 'token' | 'deleted'> | undefined,
   at: Date,
-  by: Change['by'],
-) => last?.by === by && by !== 'undo' && !last.deleted && at.getTime() - last.at.getTime() < sameChangeMs
+  { by, token }: Change,
+) =>
+  last?.by === by &&
+  last.token === (token ?? null) &&
+  by !== 'undo' &&
+  !last.deleted &&
+  at.getTime() - last.at.getTime() < sameChangeMs
 
 /** What changes have replaced and removed of a user's entries and goals. */
 export function versionsOf(db: Db, userId: string) {
   const mine = eq(rowVersions.userId, userId)
   const ofRow = (kind: Kind, rowId: string) =>
     and(mine, eq(rowVersions.kind, kind), eq(rowVersions.rowId, rowId))
-  const { id, kind, rowId, at, by, deleted, linked } = rowVersions
+  const { id, kind, rowId, at, by, token, deleted, linked } = rowVersions
   const row = sql<RowAsJson>`${rowVersions.row}`
   const isListed = and(mine, isNotNull(rowVersions.row))
   const newestFirst = [desc(at), id]
 
   /** `row` is null for what an import has added, which is known for as long as the import can be undone. */
-  const insert = async (replaced: Stored[], { now, by, importId }: Change) => {
+  const insert = async (replaced: Stored[], { now, by, token, importId }: Change) => {
     if (!replaced.length) return
     const expiresAfter = (days: number) => sql`${iso(new Date(now.getTime() + days * dayMs))}::timestamptz`
     await db.execute(sql`
-      insert into row_versions (user_id, kind, row_id, at, by, "row", bytes, deleted, linked, import_id, expires_at)
-      select ${userId}::uuid, kind, "rowId", at, ${by}, "row",
+      insert into row_versions (user_id, kind, row_id, at, by, token, "row", bytes, deleted, linked, import_id, expires_at)
+      select ${userId}::uuid, kind, "rowId", at, ${by}, ${token ?? null}, "row",
         coalesce(octet_length("row"::text), 0) + coalesce(octet_length(linked::text), 0), coalesce(deleted, false), linked,
         ${importId ?? null}::uuid, case when "row" is null then ${expiresAfter(1)} else ${expiresAfter(versionDays)} end
       from json_to_recordset(${JSON.stringify(replaced)}) as replaced
@@ -72,22 +79,42 @@ export function versionsOf(db: Db, userId: string) {
         .where(and(mine, inArray(rowVersions.importId, importIds)))
   }
 
-  /** The oldest go first; of `changedId`, or of any row. Those that another transaction is deleting are left to it. */
-  const trim = async (changedId?: string) => {
-    const listed = sql`from row_versions where user_id = ${userId} and bytes > 0`
+  const listed = sql`from row_versions where user_id = ${userId} and bytes > 0`
+  const ofTokens = sql`${listed} and token is not null`
+
+  /**
+   * After a change, of the row `changedId` or of any. The oldest go first; of one row what a token wrote goes before that.
+   * What a token has replaced makes no room for others: a change with a token that needs more is refused. Those that another
+   * transaction is deleting are left to it.
+   */
+  const trim = async ({ now, token: isOfToken }: Change, changedId?: string) => {
     const ofChanged = changedId && sql`and row_id = ${changedId}`
     const { rows } = await db.execute<{ importId: string | null }>(sql`
       delete from row_versions where id in (
         select id from row_versions where user_id = ${userId} and id in (
           select id from (
-            select id, row_number() over (partition by kind, row_id order by at desc, id) as place ${listed} ${ofChanged}
+            select id, row_number() over (partition by kind, row_id order by "isOfToken", at desc, id) as place from (
+              select id, kind, row_id, at,
+                lag(token) over (partition by kind, row_id order by at, id desc) is not null as "isOfToken"
+              ${listed} ${ofChanged}) written
           ) newest where place > ${mostOfRow}
           union all
-          select id from (select id, sum(bytes) over (order by at desc, id) as total ${listed}) newest
-          where total > ${mostBytes} and (select sum(bytes) ${listed}) > ${mostBytes})
+          select id from (
+            select id, sum(bytes) over (order by at desc, id) as total ${listed} and token is null) newest
+          where total > ${mostBytes}
+            and (select sum(bytes) ${listed}) - (select coalesce(sum(bytes), 0) ${ofTokens}) > ${mostBytes})
         for update skip locked)
       returning import_id as "importId"`)
     await forgetImports(rows)
+    if (isOfToken) await refuseBeyondMost(now)
+  }
+
+  const refuseBeyondMost = async (now: Date) => {
+    const { rows } = await db.execute<{ seconds: number }>(sql`
+      select ceil(extract(epoch from min(expires_at) - ${iso(now)}::timestamptz))::int as seconds ${ofTokens}
+      having sum(bytes) > ${mostBytes}`)
+    for (const { seconds } of rows)
+      throw new TooManyRequestsError(tooMuchReplaced, Math.max(seconds, 1), 'versions of tokens')
   }
 
   return {
@@ -97,16 +124,16 @@ export function versionsOf(db: Db, userId: string) {
       change: Change,
     ) => {
       const [last] = await db
-        .select({ at, by, deleted })
+        .select({ at, by, token, deleted })
         .from(rowVersions)
         .where(ofRow(version.kind, version.rowId))
         .orderBy(desc(at))
         .limit(1)
-      if (!version.deleted && isSameChange(last, version.at, change.by)) return
+      if (!version.deleted && isSameChange(last, version.at, change)) return
       const before = await row()
       if (!before) return
       await insert([{ ...version, row: before }], change)
-      await trim(version.rowId)
+      await trim(change, version.rowId)
     },
     /** Of many changes at once, one of each row; `trim` comes last. */
     keepAll: (replaced: Replaced[], change: Change) =>
@@ -120,7 +147,7 @@ export function versionsOf(db: Db, userId: string) {
         rows.map(({ id: rowId, updatedAt }) => ({ kind, rowId, at: updatedAt })),
         change,
       ),
-    trim: () => trim(),
+    trim: (change: Change) => trim(change),
     hasImport: async (importId: string) =>
       (await db.$count(rowVersions, and(mine, eq(rowVersions.importId, importId)))) > 0,
     /** Newest first. */
@@ -156,15 +183,24 @@ export function versionsOf(db: Db, userId: string) {
         .limit(1)
       return { ...version, newest: one(newest, 'Version') }
     },
-    /** The newest version that a token has replaced after `since`, of a row that has not changed since. */
-    lastByToken: async (kinds: Kind[], since: Date) => {
+    /** The newest version that this token has replaced after `since`, of a row that has not changed since. */
+    lastByToken: async (tokenId: string, kinds: Kind[], since: Date) => {
       const hasLater = sql`exists (
         select from row_versions later where later.user_id = ${userId}
           and later.kind = ${kind} and later.row_id = ${rowId} and later.at > ${at})`
       const [last] = await db
         .select({ id, kind, rowId, at })
         .from(rowVersions)
-        .where(and(isListed, eq(by, 'token'), inArray(kind, kinds), gt(at, since), sql`not ${hasLater}`))
+        .where(
+          and(
+            isListed,
+            eq(by, 'token'),
+            eq(token, tokenId),
+            inArray(kind, kinds),
+            gt(at, since),
+            sql`not ${hasLater}`,
+          ),
+        )
         .orderBy(...newestFirst)
         .limit(1)
       return last

@@ -7,7 +7,7 @@ import { forgetExpired } from '../../forget-expired'
 import { imported, lisaJson, writeEntry } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { readHere } from '../../test/reading'
-import { createTestApp } from '../../test/test-app'
+import { createTestApp, withNamedToken, withToken } from '../../test/test-app'
 
 // New rows have the time of the database, which must not be later.
 const begin = Date.now() + 60_000
@@ -85,6 +85,53 @@ describe('an earlier version', () => {
     minutes = 1
     await put(other.id, 'Changed', { entryDate: '2020-01-01' })
     expect(await kept(id)).toHaveLength(49)
+  })
+
+  test('that a token replaced is pushed out by nothing: a token that needs more room is refused', async () => {
+    const mine = await writeEntry(asAna, day, { wins: 'My words' })
+    const script = await withNamedToken(app, ana, ['journal:write'])
+    const another = await withNamedToken(app, ana, ['journal:write', 'goals:write'])
+    const [date, id] = ['2020-01-01', mine.id]
+    const replaced = (as: Client) =>
+      as.put(`/api/jwt/journal-entries/${id}`).send({ entryDate: day, wins: 'Garbage' })
+    await replaced(script).expect(200)
+    const filler = (await script.post('/api/jwt/journal-entries').send({ entryDate: date })).body
+    const path = `/api/jwt/journal-entries/${filler.id}`
+    await script.put(path).send({ entryDate: date, wins: 'x' }).expect(200)
+    await db.update(rowVersions).set({ bytes: 12_500_000 })
+    for (const as of [script, another, await withToken(app, ana)]) {
+      const { body, headers } = await as.delete(path).expect(429)
+      expect(body.message).toMatch(/^Programs have replaced or deleted 25 MB of your words in 30 days/)
+      expect(Number(headers['retry-after'])).toBe(30 * 24 * 60 * 60)
+    }
+    const file = lisaJson({ entries: [{ entryDate: date, wins: 'y' }] })
+    await another.post('/api/jwt/import?preview=false').type('json').send(file).expect(429)
+    expect(await read(`journal-entries/${filler.id}`)).toMatchObject({ wins: 'x' })
+
+    // What the owner changes has room of its own, and takes none of that.
+    await put(filler.id, 'One', { entryDate: date }).expect(200)
+    await db.update(rowVersions).set({ bytes: 25_000_000 }).where(eq(rowVersions.by, 'form'))
+    minutes = 11
+    await put(filler.id, 'Two', { entryDate: date }).expect(200)
+    expect(await kept(filler.id)).toEqual(['form: One', 'token: '])
+    const [version] = await versionsOf(id)
+    await restore(version?.id).expect(200)
+    expect(await read(`journal-entries/${id}`)).toMatchObject({ wins: 'My words' })
+  })
+
+  test('is not pushed out by what a token wrote over it, however often that is changed', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'My words' })
+    const script = await withNamedToken(app, ana, ['journal:write'])
+    for (let n = 1; n <= 52; n++) {
+      minutes = n * 10
+      await script
+        .put(`/api/jwt/journal-entries/${id}`)
+        .send({ entryDate: day, wins: `${n}` })
+        .expect(200)
+    }
+    const found = await kept(id)
+    expect(found).toHaveLength(50)
+    expect([found[0], found[48], found[49]]).toEqual(['token: 51', 'token: 3', 'token: My words'])
   })
 
   test('goes after 30 days', async () => {

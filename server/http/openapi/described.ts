@@ -8,6 +8,7 @@ import {
   recentMinutes,
 } from '@shared/endpoint'
 import { tokenLimit } from '@shared/tokens'
+import { mostVersionMB, versionDays } from '@shared/versions'
 import { mostAtOnce } from '../../limits/few-at-once'
 
 type Door = 'open' | 'cookie' | 'token'
@@ -20,6 +21,8 @@ export type Described = {
   endpoint: Endpoint
   answers: Record<number, Answer>
 }
+
+const tooMuchReplaced = `${mostVersionMB} MB replaced or deleted with tokens in ${versionDays} days`
 
 /** The tag of the paths that a token opens. */
 const tokenTag = 'Token API'
@@ -84,6 +87,7 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
     answers[415] = fault('The body is compressed, or not JSON in UTF-8')
   }
   if (fileTypes) answers[415] = fault('The body is compressed, or of another type')
+  const writes = endpoint.scopes?.some((scope) => scope.endsWith(':write'))
   const limits = [
     ...Object.values(endpoint.networkLimits ?? {}),
     ...(endpoint.limit ? [endpoint.limit] : []),
@@ -91,6 +95,7 @@ function impliedAnswers(name: string, door: Door, endpoint: Endpoint): Record<nu
   ]
   const tooMany = [
     ...limits.map(({ description }) => description),
+    ...(door === 'token' && writes ? [tooMuchReplaced] : []),
     ...(door === 'open' ? [] : [`more than ${mostAtOnce} requests of this user at once`]),
   ].join(', ')
   if (tooMany) answers[429] = { ...fault(`Too many: ${tooMany}`), header: 'Retry-After' }
