@@ -39,7 +39,7 @@ const goal = proposal(
 const progress = proposal('progress', { goalId: run.id, entryDate: today, note: 'Five miles' })
 
 async function open(proposals: ProposalView[], routes: Routes = {}) {
-  const app = await openHome({}, { 'GET /api/goals': [run], [list]: proposals, ...routes })
+  const app = await openHome({}, { 'GET /api/goals': [run], [list]: proposals, [byDate]: missing, ...routes })
   await screen.findByRole('region', { name: `Waiting for your yes (${proposals.length})` })
   return app
 }
@@ -58,6 +58,34 @@ test('each says who, when, why and what would change, in the words of the forms'
     `${progressOfDay}Claude, today at 9:41 AMGoal progressFive miles`,
   ])
   expect(press('Save', newGoal)).toHaveAccessibleDescription(newGoal)
+})
+
+test('of an entry that is written already, each says what stays, what is there and where the rest is added', async () => {
+  const written = anEntry({
+    entryDate: '2026-11-20',
+    mood: 'sad',
+    gratitude1: 'Sun',
+    wins: 'Tea\n\nBread',
+    goalProgress: 'Five miles',
+    goalIds: [run.id],
+  })
+  const whole = { ...entry.payload, challenges: 'Wind', goalIds: [run.id] }
+  const ofDay = { entryDate: '2026-11-20' }
+  await open(
+    [
+      proposal('entry', whole),
+      proposal('progress', { ...progress.payload, ...ofDay }),
+      proposal('entry', { ...ofDay, mood: 'sad' }),
+    ],
+    { [byDate]: written },
+  )
+  expect(await screen.findByText('Stays Sad')).toBeVisible()
+  const rows = screen.getAllByRole('button', { name: 'Save' }).map((button) => button.closest('li'))
+  expect(rows.map((row) => row?.textContent?.replace(/^.*9:41 AM|SaveChangeDismiss$/g, ''))).toEqual([
+    'MoodStays SadGratitude 2rainWinsAlready thereChallengesWindGoals you worked onRun (already there)',
+    'Goal progressAlready thereGoals you worked onAlready there',
+    'MoodAlready there',
+  ])
 })
 
 test('of a goal that did not load, it is not said that it is gone', async () => {

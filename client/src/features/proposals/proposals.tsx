@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ProposalView } from '@shared/proposals'
@@ -8,11 +8,12 @@ import { ShowAll } from '@/components/show-all'
 import { Button } from '@/components/ui/button'
 import { useUser } from '@/features/auth/use-user'
 import { useKnownGoals } from '@/features/goals/known-goal-queries'
+import { journalQueries } from '@/features/journal/journal-queries'
 import { isMissing } from '@/lib/api/api'
 import { momentInWords } from '@/lib/dates/moment'
 import { focusMover } from '@/lib/screen/next-row'
 import { toast } from '@/lib/screen/toast'
-import { goalsIn, inWords, putIntoForm } from './proposed'
+import { dayOf, goalsIn, inWords, putIntoForm } from './proposed'
 import { useAccept, useDismiss } from './proposals-queries'
 
 const shownAtFirst = 3
@@ -50,7 +51,10 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
 function Proposal({ proposal }: { proposal: ProposalView }) {
   const { reason, tokenName, createdAt } = proposal
   const whatId = useId()
-  const { what, texts } = inWords(proposal, useKnownGoals(goalsIn(proposal)))
+  const day = dayOf(proposal)
+  // It may have been written elsewhere since it was read here.
+  const written = useQuery({ ...journalQueries.read(day ?? ''), enabled: day !== undefined, staleTime: 0 })
+  const { what, texts } = inWords(proposal, useKnownGoals(goalsIn(proposal)), written.data)
   const acceptance = useAccept(proposal, what)
   const dismissal = useDismiss(proposal)
   const [isOpening, setIsOpening] = useState(false)

@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type GoalView, goalRecord, timelineLabels } from '@shared/goals'
-import { entryRecord, type EntryValues, moodLabels } from '@shared/journal'
+import {
+  entryRecord,
+  type EntryValues,
+  fillingIn,
+  type JournalEntryView,
+  type JournalTextField,
+  moodLabels,
+} from '@shared/journal'
 import type { ProposalView } from '@shared/proposals'
 import type { FieldText } from '@/components/field-texts'
 import { putProposalIntoDraft } from '@/features/journal/draft-queries'
@@ -22,10 +29,28 @@ export function goalsIn(proposal: ProposalView): string[] {
   return parentId ? [parentId] : []
 }
 
-/** What it is about, and what it would write. Its words are a program's, which may say anything. */
+/** The day of the entry that it would be filled into. */
+export const dayOf = (proposal: ProposalView): string | undefined =>
+  proposal.kind === 'goal' ? undefined : entryIn(proposal).entryDate
+
+/** Gives for one text of a proposal after another in which field of `written` it would be saved; undefined where it is there. */
+function placesIn(written: JournalEntryView) {
+  const filling = fillingIn(written)
+  return (name: JournalTextField, text: string) => {
+    const before = filling.entry()
+    filling.add({ [name]: text })
+    const after = filling.entry()
+    return entryRecord.texts.find((place) => after[place] !== before[place])
+  }
+}
+
+const isThere = 'Already there'
+
+/** What it is about, and what saving it would change of `written`, the entry of its day. Its words are a program's, which may say anything. */
 export function inWords(
   proposal: ProposalView,
   goals: GoalView[] | undefined,
+  written?: JournalEntryView | null,
 ): { what: string; texts: FieldText[] } {
   const titleOf = (id: string) =>
     goals
@@ -51,18 +76,34 @@ export function inWords(
   }
   const entry = entryIn(proposal)
   const day = dayInText(entry.entryDate ?? '')
-  const links = (entry.goalIds ?? []).map(titleOf).join('\n')
-  const texts = textsOf(entryRecord.texts, entry).map(([name, text]) => ({
-    label: entryRecord.labelOf(name),
-    text,
-  }))
-  if (proposal.kind === 'progress') return { what: `Progress on ${day}: ${links}`, texts }
+  const { goalIds = [], mood } = entry
+  const placeOf = written ? placesIn(written) : (name: JournalTextField) => name
+  const texts = textsOf(entryRecord.texts, entry).map(([name, text]) => {
+    const place = placeOf(name, text)
+    return { label: entryRecord.labelOf(place ?? name), text: place ? text : isThere }
+  })
+  const isLinked = (id: string) => written?.goalIds.includes(id)
+  const goalsLabel = entryRecord.labelOf('goalIds')
+  if (proposal.kind === 'progress')
+    return {
+      what: `Progress on ${day}: ${goalIds.map(titleOf).join('\n')}`,
+      texts: [...texts, ...(goalIds.some(isLinked) ? [{ label: goalsLabel, text: isThere }] : [])],
+    }
+  const { mood: before } = entryRecord.values(written ?? {})
+  const links = goalIds.map((id) => titleOf(id) + (isLinked(id) ? ' (already there)' : '')).join('\n')
   return {
     what: `Entry for ${day}`,
     texts: [
-      ...(entry.mood ? [{ label: entryRecord.labelOf('mood'), text: moodLabels[entry.mood] }] : []),
+      ...(mood
+        ? [
+            {
+              label: entryRecord.labelOf('mood'),
+              text: !before ? moodLabels[mood] : before === mood ? isThere : `Stays ${moodLabels[before]}`,
+            },
+          ]
+        : []),
       ...texts,
-      ...(links ? [{ label: entryRecord.labelOf('goalIds'), text: links }] : []),
+      ...(links ? [{ label: goalsLabel, text: links }] : []),
     ],
   }
 }
