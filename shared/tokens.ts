@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daily, empty, endpoints, fault, id, instant, json, type Limit } from './endpoint'
+import { daily, empty, endpoints, errorView, fault, id, instant, json, type Limit } from './endpoint'
 import { type Scope, scopes } from './scopes'
 import { boundedText, isVisible } from './text'
 
@@ -51,6 +51,10 @@ const tokenView = z
   .meta({ id: 'Token' })
 export type TokenView = z.infer<typeof tokenView>
 
+/** Those that work again when tokens are switched on. */
+const tokensOff = errorView.extend({ tokens: z.array(tokenView) }).meta({ id: 'TokensOff' })
+export type TokensOff = z.infer<typeof tokensOff>
+
 const newTokenView = tokenView
   .extend({ token: z.string().describe('Shown this once: Lisa keeps only its hash') })
   .meta({ id: 'NewToken' })
@@ -61,7 +65,10 @@ export const tokenEndpoints = endpoints(
     'GET /api/tokens': {
       summary: 'List my tokens',
       description: 'Those that have not ended, and the assistants that were let in.',
-      answers: { 200: json('The tokens, newest first', z.array(tokenView)), 503: off },
+      answers: {
+        200: json('The tokens, newest first', z.array(tokenView)),
+        503: json('Tokens are switched off', tokensOff),
+      },
     },
     'POST /api/tokens': {
       summary: 'Make a token',

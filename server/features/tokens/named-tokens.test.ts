@@ -342,13 +342,15 @@ test('the requests of one token are limited, and no other token is slower for it
   await call(token).expect(200)
 })
 
-test('TOKENS=off closes this door, not that of the password, and withdraws all the same', async () => {
+test('TOKENS=off closes this door, not that of the password, and those that are there can be seen and withdrawn', async () => {
   const off = await createTestApp({ settings: { TOKENS: 'off' } })
   const ben = await createUser(off.db)
   const client = await signIn(off.app, ben)
-  for (const answer of [client.get('/api/tokens'), client.post('/api/tokens').send(input)])
-    await answer.expect(503, { message: 'Tokens are switched off' })
+  const message = 'Tokens are switched off'
+  await client.post('/api/tokens').send(input).expect(503, { message })
   await (await withNamedToken(off.app, ben, scopes)).get('/api/jwt/user').expect(401)
+  const { body } = await client.get('/api/tokens').expect(503)
+  expect(body).toEqual({ message, tokens: [expect.objectContaining({ name: 'A script', scopes })] })
   const [row] = await off.db.select().from(accessTokens)
   await client.delete(`/api/tokens/${row?.id}`).expect(204)
   await call(await tokenOf(off.app, ben), '203.0.113.7', off.app).expect(200)

@@ -1,5 +1,4 @@
 import { tokenEndpoints } from '@shared/tokens'
-import type { Db } from '../../db/db'
 import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
 import { recordEvent } from '../auth/account-events-repository'
@@ -10,17 +9,21 @@ import { tokensOf } from './tokens-repository'
 
 export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
   const { db, env, now } = ctx
-  const tokens = (userId: string, on: Db = db) => {
-    if (!env.tokensOn) throw new AppError(503, 'Tokens are switched off')
-    return tokensOf(on, userId)
+  const refuseIfOff = (body = {}) => {
+    if (!env.tokensOn) throw new AppError(503, 'Tokens are switched off', body)
   }
   return {
-    'GET /api/tokens': ({ userId }) => tokens(userId).list(now()),
+    'GET /api/tokens': async ({ userId }) => {
+      const tokens = await tokensOf(db, userId).list(now())
+      refuseIfOff({ tokens })
+      return tokens
+    },
     'POST /api/tokens': async ({ userId, sid, body, req, uses }) => {
+      refuseIfOff()
       await uses.take(userId)
       const made = await db.transaction(async (tx) => {
         await lockSignedIn(tx, userId, sid)
-        return tokens(userId, tx).make(body, now())
+        return tokensOf(tx, userId).make(body, now())
       })
       await recordEvent(ctx, req, 'token-made', { userId, tokenName: made.name })
       void sendAccountMail(ctx, 'token made', await accountOf(db, userId).view(), req, made.name)

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TokenView } from '@shared/tokens'
+import type { TokensOff, TokenView } from '@shared/tokens'
 import type { Scope } from '@shared/scopes'
 import { authQueries } from '@/features/auth/auth-queries'
 import { api, ApiError, ConnectionError, fieldErrorsOf, messageOf, nullIfMissing } from '@/lib/api/api'
@@ -7,18 +7,22 @@ import { needsRecentSignIn } from '@/lib/api/auth-errors'
 
 export type TokenDraft = { name: string; scopes: Scope[]; expiresInDays: number }
 
-const isSwitchedOff = (error: unknown) => error instanceof ApiError && error.status === 503 && !error.isAway
+/** `isOff`: the server has tokens switched off. */
+type Tokens = { tokens: TokenView[]; isOff: boolean }
+
+const isSwitchedOff = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 503 && !error.isAway
 
 export const tokenQueries = {
-  /** Null where the server has tokens switched off. */
   list: () =>
     queryOptions({
       queryKey: ['tokens'],
-      async queryFn({ signal }): Promise<TokenView[] | null> {
+      async queryFn({ signal }): Promise<Tokens> {
         try {
-          return await api('GET /api/tokens', { signal })
+          return { tokens: await api('GET /api/tokens', { signal }), isOff: false }
         } catch (error) {
-          if (isSwitchedOff(error)) return null
+          if (isSwitchedOff(error))
+            return { tokens: (error.body as Partial<TokensOff>).tokens ?? [], isOff: true }
           throw error
         }
       },

@@ -64,6 +64,20 @@ test.each([
   await waitFor(() => expect(screen.queryAllByText(/^We couldn't load your tokens\./)).toHaveLength(shown))
 })
 
+test('where the server has tokens switched off, those that are there can be withdrawn, and none is made', async () => {
+  const off = (tokens: TokenView[]) => answer(503, { message: 'Tokens are switched off', tokens })
+  const withdraw = 'DELETE /api/tokens/:id'
+  const { actor, api } = open({ [list]: off([claude]), [withdraw]: undefined })
+  await tokens()
+  expect(screen.getByText(/^Tokens are switched off on this server\./)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'New token' })).toBeNull()
+  answerConfirm(true)
+  api.on(list, off([]))
+  await actor.click(button('Withdraw: Claude'))
+  await waitFor(() => expect(screen.queryByText('Your tokens')).toBeNull())
+  expect(api.callsOf(withdraw)).toHaveLength(1)
+})
+
 test('a token is made and shown once', async () => {
   const app = await openForm({ [make]: () => answer(201, { ...claude, name: 'My script', token }) })
   expect(screen.getByLabelText('Name')).toHaveFocus()

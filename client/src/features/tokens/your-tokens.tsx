@@ -25,7 +25,8 @@ export function YourTokens() {
   const [draft, setDraft] = useState(keeper.draft?.values)
   const [isAskedFor, setIsAskedFor] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()
-  if (tokens.data === null) return null
+  const isOff = tokens.data?.isOff
+  if (isOff && !tokens.data?.tokens.length) return null
 
   function close() {
     setDraft(undefined)
@@ -35,11 +36,15 @@ export function YourTokens() {
   return (
     <Section
       title="Your tokens"
-      text="A key for each program or assistant that uses Lisa for you. You choose what it may do, and until when."
+      text={
+        isOff
+          ? 'Tokens are switched off on this server. These work again once they are on, unless you withdraw them.'
+          : 'A key for each program or assistant that uses Lisa for you. You choose what it may do, and until when.'
+      }
       step={made ? 'made' : draft ? 'form' : ''}
     >
       {tokens.data ? (
-        <Tokens tokens={tokens.data} hasPassword={user.password} />
+        <Tokens tokens={tokens.data.tokens} hasPassword={user.password} />
       ) : (
         <NotLoaded
           title="We couldn't load your tokens."
@@ -51,7 +56,7 @@ export function YourTokens() {
       )}
       {made ? (
         <CopyField label={`Token for ${made.name}`} value={made.token} onDone={() => setMade(undefined)} />
-      ) : draft ? (
+      ) : isOff ? null : draft ? (
         <TokenForm
           draft={draft}
           takesFocus={isAskedFor}
