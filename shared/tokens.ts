@@ -51,8 +51,9 @@ const tokenView = z
   .meta({ id: 'Token' })
 export type TokenView = z.infer<typeof tokenView>
 
-/** Those that work again when tokens are switched on. */
-const tokensOff = errorView.extend({ tokens: z.array(tokenView) }).meta({ id: 'TokensOff' })
+const tokensOff = errorView
+  .extend({ tokens: z.array(tokenView).optional().describe('Those that work again when it is switched on') })
+  .meta({ id: 'TokensOff' })
 export type TokensOff = z.infer<typeof tokensOff>
 
 const newTokenView = tokenView

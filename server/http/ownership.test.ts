@@ -4,6 +4,7 @@ import {
   accountEvents,
   dailyMessages,
   dailySummaries,
+  goalDays,
   proposals,
   reminderDeliveries,
   rowVersions,
@@ -124,3 +125,51 @@ test.each(endpointsOf(app))("%s gives a stranger nothing of Ana's, and changes n
     }
   expect(await allOfAnas()).toEqual(before)
 })
+
+await db.insert(goalDays).values({ entryId: entry.id, goalId: goal.id, userId: ana.id })
+/** Asks for what is Ana's in every way that the input of a tool can. */
+const input = {
+  ...body,
+  goalId: goal.id,
+  goalIds: [goal.id],
+  date: '2026-11-21',
+  from: '2026-11-01',
+  to: '2026-11-30',
+}
+
+test.each([[], ...scopes.map((scope) => [scope]), scopes].map((may) => ({ may })))(
+  "a token of a stranger with $may gets nothing of Ana's by a tool or a call, and changes nothing",
+  async ({ may }) => {
+    await tokensOf(db, ben.id).withdrawAll()
+    const before = await allOfAnas()
+    const asBen = await withNamedToken(app, ben, may)
+    const shows = ({ status, text }: { status: number; text?: string }) => {
+      expect(status).toBeLessThan(500)
+      for (const word of [mark, ...ids]) expect(text).not.toContain(word)
+    }
+    const send = (method: string, params?: object) =>
+      asBen
+        .post('/api/mcp')
+        .set('Accept', 'application/json, text/event-stream')
+        .send({ jsonrpc: '2.0', id: 1, method, params })
+    const { result } = (await send('tools/list').expect(200)).body
+    expect(result.tools.length).toBeGreaterThan(0)
+    for (const { name } of result.tools)
+      for (const id of [goal.id, entry.id]) {
+        const answer = await send('tools/call', { name, arguments: { ...input, id } }).expect(200)
+        expect(answer.body).toHaveProperty('result')
+        shows(answer)
+      }
+    for (const endpoint of endpointsOf(app).filter((name) => name.includes(' /api/jwt/'))) {
+      const [method = '', path = ''] = endpoint.split(' ')
+      const verb = method.toLowerCase() as 'get'
+      for (const id of path.includes(':id') ? [goal.id, entry.id] : [ana.id])
+        shows(
+          await asBen[verb](path.replace(':id', id).replace(':date', '2026-11-21')).send(
+            verb === 'get' ? undefined : input,
+          ),
+        )
+    }
+    expect(await allOfAnas()).toEqual(before)
+  },
+)

@@ -13,6 +13,8 @@ type Surroundings = {
   known: Record<string, string>
   cookie: string
   bearer: string
+  /** Others, of tokens that may do less. */
+  narrow: string[]
   origin: string
 }
 
@@ -26,7 +28,7 @@ const inUrl = (value: unknown) =>
 export function requestsTo(
   path: string,
   operation: Described,
-  { document, ids, foreign, known, cookie, bearer, origin }: Surroundings,
+  { document, ids, foreign, known, cookie, bearer, narrow, origin }: Surroundings,
 ): fc.Arbitrary<Sent> {
   const parameters = operation.parameters || []
   const word = hostileValue.map((value) => inUrl(value) || '%20')
@@ -89,6 +91,7 @@ export function requestsTo(
           weight: 4,
           arbitrary: fc.constant({ cookie, authorization: bearer }),
         },
+        ...narrow.map((authorization) => ({ weight: 1, arbitrary: fc.constant({ authorization }) })),
         {
           weight: 1,
           arbitrary: fc.constantFrom<Record<string, string>[]>(

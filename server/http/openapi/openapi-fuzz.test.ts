@@ -8,6 +8,7 @@ import request from 'supertest'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { accessTokens, goals, journalEntries, proposals, rowVersions, users } from '@shared/schema'
+import { scopes } from '@shared/scopes'
 import { unsubscribeToken } from '../../features/reminders/unsubscribe-token'
 import { tokensOf } from '../../features/tokens/tokens-repository'
 import { versionsOf } from '../../features/versions/versions-repository'
@@ -15,7 +16,7 @@ import { createEntry, createGoal, createUser } from '../../test/factories'
 import { type Described, requestsTo, type Sent } from '../../test/openapi-requests'
 import { readHere } from '../../test/reading'
 import { serve } from '../../test/serve'
-import { createTestApp, sessionCookieOf, tokenOf } from '../../test/test-app'
+import { createTestApp, namedTokenOf, sessionCookieOf, tokenOf } from '../../test/test-app'
 import { testVapid } from '../../test/test-settings'
 import type { JsonSchema, OpenApiDocument } from './document'
 
@@ -158,6 +159,13 @@ async function reset(path: string): Promise<string[]> {
   return (path.includes('/goals') ? anasGoals : entries).map(({ id }) => id)
 }
 
+/** Tokens of Ana's with one scope each, and one with none. */
+async function narrowTokens() {
+  await db.delete(accessTokens)
+  const each = [[], ...scopes.map((scope) => [scope])]
+  return Promise.all(each.map(async (may) => `Bearer ${await namedTokenOf(app, ana, may)}`))
+}
+
 test(
   'whatever is sent to any operation, the answer is one that is described',
   { timeout: 3_600_000 },
@@ -173,6 +181,7 @@ test(
         const surroundings = {
           document,
           ids: await reset(path),
+          narrow: path.startsWith('/api/jwt/') || path === '/api/mcp' ? await narrowTokens() : [],
           foreign,
           known,
           cookie: await sessionCookieOf(app, ana),

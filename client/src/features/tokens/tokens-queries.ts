@@ -21,8 +21,7 @@ export const tokenQueries = {
         try {
           return { tokens: await api('GET /api/tokens', { signal }), isOff: false }
         } catch (error) {
-          if (isSwitchedOff(error))
-            return { tokens: (error.body as Partial<TokensOff>).tokens ?? [], isOff: true }
+          if (isSwitchedOff(error)) return { tokens: (error.body as TokensOff).tokens ?? [], isOff: true }
           throw error
         }
       },
