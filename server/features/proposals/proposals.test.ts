@@ -7,7 +7,7 @@ import { goals, journalEntries, proposals } from '@shared/schema'
 import { forgetExpired } from '../../forget-expired'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
-import { createTestApp, withToken } from '../../test/test-app'
+import { createTestApp, withNamedToken, withToken } from '../../test/test-app'
 import { propose } from './proposals-repository'
 
 const start = new Date('2026-11-21T12:00:00Z')
@@ -199,3 +199,25 @@ test('of what a hostile client sends 20 a day are stored for each token, and 100
   await asAna.delete(`/api/proposals/${(await waiting())[0].id}`).expect(204)
   await send('goal', reading).expect(201)
 })
+
+test(
+  'of 10,000 proposals that a hostile client sends 20 are stored, and its user goes on as before',
+  { timeout: 600_000, tags: 'nightly' },
+  async () => {
+    const hostile = await withNamedToken(app, ana, ['propose'])
+    const counts: Record<number, number> = {}
+    for (let n = 0; n < 10_000; n += 8) {
+      // As many requests as one token has in a quarter of an hour, all day.
+      if (n % 592 === 0) time = new Date(time.getTime() + 15 * 60_000)
+      const sent = Array.from({ length: 8 }, () =>
+        hostile.post('/api/jwt/proposals').send({ kind: 'goal', payload: reading }),
+      )
+      for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1
+    }
+    expect(counts).toEqual({ 201: proposalLimit.limit, 429: 10_000 - proposalLimit.limit })
+    expect(await db.$count(proposals, eq(proposals.userId, ana.id))).toBe(proposalLimit.limit)
+    expect(await waiting()).toHaveLength(proposalLimit.limit)
+    await send('goal', reading).expect(201)
+    expect(await goalsOf()).toEqual([])
+  },
+)
