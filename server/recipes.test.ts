@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
+import { load } from 'js-yaml'
+import request from 'supertest'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { journalEntries } from '@shared/schema'
 import { scopes } from '@shared/scopes'
@@ -13,6 +15,7 @@ import { hasProgram } from './test/has-program'
 import { serve } from './test/serve'
 import { createTestApp, namedTokenOf, signIn } from './test/test-app'
 
+const page = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
 const programs = ['curl', 'jq', 'unzip'].every((program) => hasProgram(program))
 
 describe.runIf(programs)('docs/recipes.md', () => {
@@ -30,8 +33,7 @@ describe.runIf(programs)('docs/recipes.md', () => {
     await mkdir(path.join(home, 'Vault'))
     await writeFile(path.join(home, 'Vault', `${today}.md`), 'A note of today')
 
-    const markdown = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
-    const blocks = markdown.matchAll(/([^\n]*)\n\n```(sh|crontab)\n(.*?)```/gs)
+    const blocks = page.matchAll(/([^\n]*)\n\n```(sh|crontab)\n(.*?)```/gs)
     const [keepToken, ...recipes] = [...blocks].map(([, text = '', kind, block = '']) => ({
       needed: scopes.filter((scope) => text.includes(`\`${scope}\``)),
       // cron runs what follows the five fields, and takes the backslashes away.
@@ -76,3 +78,52 @@ describe.runIf(programs)('docs/recipes.md', () => {
     expect(Number(output.trim().split('\n').at(-1))).toBeGreaterThan(52)
   }, 60_000)
 })
+
+type RestCommand = {
+  url: string
+  method: 'post'
+  content_type: string
+  headers: Record<string, string>
+  payload: string
+}
+
+/** As Home Assistant renders a template, which has these two besides Jinja's own. */
+const render = `
+import datetime, jinja2, json, sys
+given = json.load(sys.stdin)
+jinja = jinja2.Environment()
+jinja.filters['to_json'] = json.dumps
+jinja.globals['now'] = datetime.datetime.now
+print(jinja.from_string(given['payload']).render(given['data']))`
+
+test.runIf(hasProgram('python3', 'python3-jinja2', '"$0" -c "import jinja2"'))(
+  'the call of Home Assistant proposes progress, rendered with Jinja and sent as it is written',
+  async () => {
+    const { app, db } = await createTestApp()
+    const ana = await createUser(db)
+    const goal = await createGoal(db, ana.id)
+    const token = await namedTokenOf(app, ana, ['propose'])
+    const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) =>
+      load(block.replace('!secret lisa_token', `Bearer ${token}`)),
+    )
+    const [configuration, action] = blocks as [
+      { rest_command: Record<string, RestCommand> },
+      { action: string; data: { goal: string; note: string } },
+    ]
+    const { url, method, content_type, headers, payload } =
+      configuration.rest_command[action.action.replace('rest_command.', '')] ?? expect.fail()
+    const input = JSON.stringify({ payload, data: { ...action.data, goal: goal.id } })
+    const rendered = spawnSync('python3', ['-c', render], { input, encoding: 'utf8' })
+    expect(rendered.stderr).toBe('')
+    const sent = request(app)[method](new URL(url).pathname)
+    const { body } = await sent
+      .set({ ...headers, 'content-type': content_type })
+      .send(rendered.stdout)
+      .expect(201)
+    const entryDate = new Date().toLocaleDateString('en-CA')
+    expect(body).toMatchObject({
+      kind: 'progress',
+      payload: { goalId: goal.id, entryDate, note: 'Watered the "big" plants' },
+    })
+  },
+)
