@@ -103,14 +103,19 @@ export function goalsOf(db: Db, userId: string) {
   const lock = (tx: Db, id: string, strength: 'no key update' | 'update' = 'no key update') =>
     tx.select(goalColumns).from(goals).where(mineById(id)).for(strength)
 
-  /** Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. */
+  /**
+   * Removes the links of a goal to its parent, and of its parts to it, that the timelines no longer allow. The version that was
+   * replaced keeps the parts.
+   */
   async function removeUnfitLinks(tx: Db, goal: Goal): Promise<Goal> {
     const { rows } = await tx.execute<{ id: string }>(sql`
       update goals part set parent_id = null from goals parent
       where part.user_id = ${userId} and parent.user_id = ${userId} and parent.id = part.parent_id
         and ${goal.id} in (part.id, parent.id) and not ${fits}
       returning part.id`)
-    return rows.some(({ id }) => id === goal.id) ? { ...goal, parentId: null } : goal
+    const parts = rows.flatMap(({ id }) => (id === goal.id ? [] : id))
+    await versionsOf(tx, userId).addCutParts(goal.id, parts)
+    return parts.length < rows.length ? { ...goal, parentId: null } : goal
   }
 
   /** Keeps goals as they are before they are changed together. */
@@ -228,8 +233,8 @@ export function goalsOf(db: Db, userId: string) {
         .set({ parentId: null, updatedAt: nextVersion('goals', change) })
         .where(those)
     },
-    /** Brings back a version. A goal that is gone is created again, with the days and parts that it had. */
-    restore: ({ row, newest }: RowVersion, change: Change) =>
+    /** Brings back a version, with the parts that did not fit later. A goal that is gone is created again, with its days and parts. */
+    restore: ({ row, newest, cutPartIds }: RowVersion, change: Change) =>
       db.transaction(async (tx) => {
         await lockLinks(tx)
         const goal = goalOfVersion(row)
@@ -237,6 +242,13 @@ export function goalsOf(db: Db, userId: string) {
         const hasParent = goal.parentId && (await lockFittingParent(tx, goal.parentId, timeline))
         const parentId = hasParent ? goal.parentId : null
         const [current] = await lock(tx, id)
+        const { entryIds = [], partIds = [] } = (current ? undefined : newest.linked) ?? {}
+        const parts = [...partIds, ...cutPartIds].map((partId) => ({ id: partId, parentId: id, isNew: true }))
+        // Before the user, whom a trigger locks.
+        await goalDaysOf(tx, userId).lockNamed(
+          entryIds,
+          parts.map((part) => part.id),
+        )
         if (current) {
           const next = { ...goalRecord.stored(goalRecord.values(goal)), achievedAt, keptOn, parentId }
           const isSame =
@@ -244,12 +256,11 @@ export function goalsOf(db: Db, userId: string) {
             current.achievedAt?.getTime() === achievedAt?.getTime() &&
             current.keptOn === keptOn
           const updated = await replace(tx, current, next, change, isSame)
-          return { row: await removeUnfitLinks(tx, updated), isNew: false }
+          const restored = await removeUnfitLinks(tx, updated)
+          await goalsOf(tx, userId).addParents(parts, change)
+          return { row: restored, isNew: false }
         }
         const updatedAt = nextUpdatedAt({ updatedAt: newest.at }, change)
-        const { entryIds = [], partIds = [] } = newest.linked ?? {}
-        // Before the user, whom a trigger of the insert locks.
-        await goalDaysOf(tx, userId).lockNamed(entryIds, partIds)
         const [created] = await tx
           .insert(goals)
           .values({ ...goal, parentId, updatedAt })
@@ -258,7 +269,6 @@ export function goalsOf(db: Db, userId: string) {
         // A repeat of the request that had created it was faster.
         if (!created) throw new RetryLaterError(503, 'This goal is being created. Please try again.', 1)
         await goalDaysOf(tx, userId).restore(id, entryIds)
-        const parts = partIds.map((partId) => ({ id: partId, parentId: id, isNew: true }))
         await goalsOf(tx, userId).addParents(parts, change)
         return { row: created, isNew: true }
       }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Timeline, timelines, timelinesAbove } from '@shared/goals'
 import { rateLimits } from '@shared/schema'
 import { createUser } from '../../test/factories'
 import { exported, imported, lisaJson } from '../../test/imports'
@@ -13,7 +14,13 @@ const now = () => new Date(Date.now() + hours * 60 * 60 * 1000)
 const { app, db } = await createTestApp({ now, startReading: readHere })
 const days = ['2026-03-01', '2026-03-02', '2026-03-03']
 
-type Row = { id: string; updatedAt: string; goalIds?: string[] }
+type Row = {
+  id: string
+  updatedAt: string
+  goalIds?: string[]
+  parentId?: string | null
+  timeline?: Timeline
+}
 type Step = { name: string; a: number; b: number }
 
 const isThere = async (client: Client, path: string) => (await client.get(path)).status === 200
@@ -30,17 +37,29 @@ async function restore(client: Client, path: string, version: { id: string; row:
   const { status, body } = await client.post(`/api/versions/${version.id}/restore`)
   if (status === 409) return expect(body.id).not.toBe(version.row.id)
   expect(status).toBe(wasThere ? 200 : 201)
-  const goals = (await exported(client)).goals.map(({ id }) => id)
+  const { goals } = await exported(client)
   const { row } = version
-  const goalIds = row.goalIds?.filter((id) => goals.includes(id))
-  expect(body).toEqual({ ...row, ...(goalIds && { goalIds }), updatedAt: body.updatedAt })
+  const goalIds = row.goalIds?.filter((id) => goals.some((goal) => goal.id === id))
+  const parent = goals.find(({ id }) => id === row.parentId)
+  const fits = parent && row.timeline && timelinesAbove(row.timeline).includes(parent.timeline)
+  const links = goalIds ? { goalIds } : { parentId: fits ? parent.id : null }
+  expect(body).toEqual({ ...row, ...links, updatedAt: body.updatedAt })
 }
 
 async function take(client: Client, { name, a, b }: Step, imports: string[]) {
   const { goals, entries } = await exported(client)
   const [goal, entry, day] = [goals[a % goals.length], entries[b % entries.length], days[a % 3]]
   const goalIds = goals.filter((_, n) => (b >> n) % 2).map(({ id }) => id)
-  if (name === 'goal') await client.post('/api/goals').send({ title: `Goal ${a}`, timeline: 'monthly' })
+  const timeline = timelines[b % timelines.length] ?? 'monthly'
+  const parentOf = (timeline: Timeline) => {
+    const fitting = goals.filter((parent) => timelinesAbove(timeline).includes(parent.timeline))
+    return fitting[a % (fitting.length + 1)]?.id ?? null
+  }
+  if (name === 'goal')
+    await client
+      .post('/api/goals')
+      .send({ title: `Goal ${a}`, timeline, parentId: parentOf(timeline) })
+      .expect(201)
   if (name === 'entry')
     await client.post('/api/journal-entries').send({ entryDate: day, wins: `${b}`, goalIds })
   if (name === 'update' && entry)
@@ -48,6 +67,20 @@ async function take(client: Client, { name, a, b }: Step, imports: string[]) {
       .put(`/api/journal-entries/${entry.id}`)
       .send({ entryDate: b % 2 ? day : entry.entryDate, wins: `${a}`, goalIds: a % 2 ? goalIds : undefined })
   if (name === 'rename' && goal) await client.patch(`/api/goals/${goal.id}`).send({ title: `Goal ${b}` })
+  if (name === 'reparent' && goal)
+    await client
+      .patch(`/api/goals/${goal.id}`)
+      .send({ parentId: parentOf(goal.timeline) })
+      .expect(200)
+  if (name === 'retime' && goal) await client.patch(`/api/goals/${goal.id}`).send({ timeline })
+  const whole = goals.find(({ id }) => goals.some(({ parentId }) => parentId === id))
+  if (name === 'retime and undo' && whole && whole.timeline !== timeline) {
+    const before = await everything(client)
+    await client.patch(`/api/goals/${whole.id}`).send({ timeline }).expect(200)
+    const { body: versions } = await client.get(`/api/goals/${whole.id}/versions`)
+    await restore(client, '/api/goals', versions[0])
+    expect(await everything(client)).toEqual(before)
+  }
   if (name === 'delete entry' && entry) await client.delete(`/api/journal-entries/${entry.id}`)
   if (name === 'delete goal' && goal) await client.delete(`/api/goals/${goal.id}`)
   if (name === 'restore deleted') {
@@ -88,7 +121,7 @@ async function take(client: Client, { name, a, b }: Step, imports: string[]) {
 }
 
 const names =
-  'goal|entry|entry|update|update|rename|delete entry|delete goal|restore deleted|restore deleted|restore|restore|import|import and undo|undo'
+  'goal|goal|entry|entry|update|update|rename|reparent|reparent|retime|retime and undo|retime and undo|delete entry|delete goal|restore deleted|restore deleted|restore|restore|import|import and undo|undo'
 const steps = fc.array(
   fc.record(
     { name: fc.constantFrom(...names.split('|')), a: fc.nat(15), b: fc.nat(15) },
@@ -96,6 +129,13 @@ const steps = fc.array(
   ),
   { minLength: 8, maxLength: 20 },
 )
+
+/** A goal, one that is part of it, and a timeline that does not allow that. */
+const partOfAnother = [
+  { name: 'goal', a: 0, b: 0 },
+  { name: 'goal', a: 0, b: 1 },
+  { name: 'retime and undo', a: 0, b: 2 },
+]
 
 test('after any steps a restore or the undo of an import gives back what was there, or is refused', async () => {
   await fc.assert(
@@ -111,6 +151,6 @@ test('after any steps a restore or the undo of an import gives back what was the
         for (const { rowId } of gone) expect(living.has(rowId)).toBe(false)
       }
     }),
-    { numRuns: 3 },
+    { numRuns: 4, examples: [[partOfAnother]] },
   )
 })

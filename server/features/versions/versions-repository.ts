@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '@shared/instants'
 import { goals, journalEntries, rowVersions } from '@shared/schema'
 import { mostVersionMB, type rowKinds, versionDays } from '@shared/versions'
@@ -23,10 +23,11 @@ type Stored = Pick<StoredVersion, 'kind' | 'rowId' | 'at'> &
 type Replaced = Omit<Stored, 'rowId'> & { row: { id: string } }
 type MaybePromise<T> = T | Promise<T>
 export type RowAsJson = NonNullable<StoredVersion['row']>
-/** `newest` is the last change of the row. */
+/** `newest` is the last change of the row. `cutPartIds` are those that it has lost since because they did not fit. */
 export type RowVersion = Pick<StoredVersion, 'kind'> & {
   row: RowAsJson
   newest: Pick<StoredVersion, 'at' | 'linked'>
+  cutPartIds: string[]
 }
 
 const isTable = (kind: Kind, table: SQL) =>
@@ -147,6 +148,26 @@ export function versionsOf(db: Db, userId: string) {
         rows.map(({ id: rowId, updatedAt }) => ({ kind, rowId, at: updatedAt })),
         change,
       ),
+    /** Of the last change of a goal, in its transaction. The version may be from another change of the same ten minutes. */
+    addCutParts: async (goalId: string, partIds: string[]) => {
+      const [last] = await db
+        .select({ id, linked })
+        .from(rowVersions)
+        .where(ofRow('goal', goalId))
+        .orderBy(...newestFirst)
+        .limit(1)
+      if (!last || !partIds.length) return
+      const { entryIds = [], partIds: before = [] } = last.linked ?? {}
+      const next = { entryIds, partIds: [...new Set([...before, ...partIds])] }
+      const length = (value: SQL) => sql`octet_length(${value}::text)`
+      await db
+        .update(rowVersions)
+        .set({
+          linked: next,
+          bytes: sql`${length(sql`${rowVersions.row}`)} + ${length(sql`${JSON.stringify(next)}`)}`,
+        })
+        .where(eq(id, last.id))
+    },
     trim: (change: Change) => trim(change),
     hasImport: async (importId: string) =>
       (await db.$count(rowVersions, and(mine, eq(rowVersions.importId, importId)))) > 0,
@@ -174,14 +195,14 @@ export function versionsOf(db: Db, userId: string) {
     },
     get: async (versionId: string): Promise<RowVersion> => {
       const mineById = and(isListed, eq(id, versionId))
-      const version = one(await db.select({ kind, row }).from(rowVersions).where(mineById), 'Version')
-      const newest = await db
-        .select({ at, linked })
+      const version = one(await db.select({ kind, row, at }).from(rowVersions).where(mineById), 'Version')
+      const since = await db
+        .select({ at, deleted, linked })
         .from(rowVersions)
-        .where(ofRow(version.kind, version.row.id))
+        .where(and(ofRow(version.kind, version.row.id), gte(at, version.at)))
         .orderBy(...newestFirst)
-        .limit(1)
-      return { ...version, newest: one(newest, 'Version') }
+      const cut = since.flatMap(({ deleted, linked }) => (deleted ? [] : (linked?.partIds ?? [])))
+      return { ...version, newest: one(since, 'Version'), cutPartIds: cut }
     },
     /** The newest version that this token has replaced after `since`, of a row that has not changed since. */
     lastByToken: async (tokenId: string, kinds: Kind[], since: Date) => {

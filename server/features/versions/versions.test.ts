@@ -179,6 +179,33 @@ describe('an earlier version', () => {
     expect(body).toEqual({ ...goal, updatedAt: body.updatedAt })
   })
 
+  test('of a goal comes back with the parts that its later timelines did not allow and that still fit', async () => {
+    const goal = await addGoal('Train', { timeline: 'annual' })
+    const [part, moved, grown] = [await addGoal('Run'), await addGoal('Swim'), await addGoal('Row')]
+    const parts = [part, moved, grown]
+    for (const { id } of parts) await asAna.patch(`/api/goals/${id}`).send({ parentId: goal.id }).expect(200)
+    const patch = (id: string, changes: object) => asAna.patch(`/api/goals/${id}`).send(changes).expect(200)
+    // The second is put together with the first.
+    await patch(goal.id, { title: 'Sport' })
+    minutes = 5
+    await patch(goal.id, { timeline: 'monthly' })
+    const parents = async () => Promise.all(parts.map(async ({ id }) => (await read(`goals/${id}`)).parentId))
+    expect(await parents()).toEqual([null, null, null])
+    const other = await addGoal('Dive', { timeline: 'annual' })
+    await patch(moved.id, { parentId: other.id })
+    await patch(grown.id, { timeline: 'long-term' })
+    minutes = 60
+    await patch(goal.id, { title: 'Later' })
+    const versions = await read(`goals/${goal.id}/versions`)
+    await restore(versions.at(-1).id).expect(200)
+    expect(await parents()).toEqual([goal.id, other.id, null])
+
+    await patch(goal.id, { timeline: 'monthly' })
+    await remove(`goals/${goal.id}`)
+    await restore(versions.at(-1).id).expect(201)
+    expect(await parents()).toEqual([goal.id, other.id, null])
+  })
+
   test('of an import is kept for each entry and goal that it changed; what it added has none', async () => {
     const entry = await writeEntry(asAna, day, { wins: 'One' })
     await put(entry.id, 'Two')
