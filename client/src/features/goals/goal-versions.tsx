@@ -3,6 +3,7 @@ import { goalRecord, type GoalRow, type GoalView } from '@shared/goals'
 import { EarlierVersions } from '@/components/earlier-versions'
 import type { FieldText } from '@/components/field-texts'
 import { api } from '@/lib/api/api'
+import { longDay } from '@/lib/dates/dates'
 import { afterSave, goalQueries } from './goals-queries'
 
 type Props = {
@@ -16,11 +17,14 @@ export function GoalVersions({ goal, textsOf, onBroughtBack }: Props) {
   const client = useQueryClient()
   const { id } = goal
 
-  /** The check mark is no field of the form. */
+  /** The check mark and the day on which the goal was kept are no fields of the form. */
   function apart(earlier: GoalView) {
     const texts = textsOf(earlier, goalRecord.differences(goal, earlier))
-    if (Boolean(goal.achievedAt) === Boolean(earlier.achievedAt)) return texts
-    return [...texts, { label: 'Achieved', text: earlier.achievedAt ? 'Yes' : 'No' }]
+    if (Boolean(goal.achievedAt) !== Boolean(earlier.achievedAt))
+      texts.push({ label: 'Achieved', text: earlier.achievedAt ? 'Yes' : 'No' })
+    if (goal.keptOn !== earlier.keptOn)
+      texts.push({ label: 'Kept', text: earlier.keptOn ? longDay(earlier.keptOn) : 'No' })
+    return texts
   }
 
   function show(row: GoalView) {
