@@ -1,19 +1,20 @@
 import { languageOfText } from '@shared/danger/language'
 import { folded } from '@shared/fold'
 
-/** The numbers from 2 on, then the tens from 20 on, in six languages: models write "5" for "five". */
+/** The numbers from 1 on, then the tens from 20 on, in six languages: models write "5" for "five". An article is no number. */
 const numberWords = [
-  'two zwei deux dos dois duas due',
-  'three drei trois tres três tre',
-  'four vier quatre cuatro quatro quattro',
-  'five fünf cinq cinco cinque',
-  'six sechs seis sei',
-  'seven sieben sept siete sete sette',
-  'eight acht huit ocho oito otto',
-  'nine neun neuf nueve nove',
-  'ten zehn dix diez dez dieci',
+  'one eins',
+  'two zwei deux dos dois duas due twice second segunda seconda',
+  'three drei trois tres três tre third dritte dritten dritter drittes drittem tercer tercero tercera terceiro terceira terzo terza',
+  'four vier quatre cuatro quatro quattro cuarta quarta',
+  'five fünf cinq cinco cinque fifth cinquième quinto quinta',
+  'six sechs seis sei sexto sexta sesto sesta',
+  'seven sieben sept siete sete sette siebte siebten siebter siebtes siebtem séptimo séptima sétimo sétima settimo settima',
+  'eight acht huit ocho oito otto eighth octavo octava oitavo oitava ottavo ottava',
+  'nine neun neuf nueve nove ninth neuvième noveno novena nono nona',
+  'ten zehn dix diez dez dieci décimo décima',
   'eleven elf onze once undici',
-  'twelve zwölf douze doce doze dodici',
+  'twelve zwölf douze doce doze dodici twelfth dozen dutzend douzaine docena dúzia dozzina',
   'thirteen dreizehn treize trece treze tredici',
   'fourteen vierzehn quatorze catorce catorze quattordici',
   'fifteen fünfzehn quinze quince quindici',
@@ -24,23 +25,87 @@ const numberWords = [
 ]
 const tens = [
   'twenty zwanzig vingt veinte vinte venti',
-  'thirty dreißig trente treinta trinta trenta',
-  'forty vierzig quarante cuarenta quarenta quaranta',
-  'fifty fünfzig cinquante cincuenta cinquenta cinquanta',
-  'sixty sechzig soixante sesenta sessenta sessanta',
-  'seventy siebzig setenta settanta',
-  'eighty achtzig ochenta oitenta ottanta',
-  'ninety neunzig noventa novanta',
-  'hundred hundert cent cien cem cento',
+  'thirty dreißig trente treinta trinta trenta trent',
+  'forty vierzig quarante cuarenta quarenta quaranta quarant',
+  'fifty fünfzig cinquante cincuenta cinquenta cinquanta cinquant',
+  'sixty sechzig soixante sesenta sessenta sessanta sessant',
+  'seventy siebzig setenta settanta settant',
+  'eighty achtzig ochenta oitenta ottanta ottant',
+  'ninety neunzig noventa novanta novant',
+  'hundred hundert cent cien ciento cem cento',
 ]
-const numbers = new Map(
-  [
-    ...numberWords.map((words, i) => [i + 2, words] as const),
-    ...tens.map((words, i) => [10 * (i + 2), words] as const),
-  ].flatMap(([number, words]) => words.split(' ').map((word) => [folded(word), String(number)])),
-)
+const thousands = 'thousand tausend mille mil'
+const millions = 'million millions millionen millón millones milhão milhões milione milioni'
+const allNumbers = [
+  ...numberWords.map((words, i) => [words, i + 1] as const),
+  ...tens.map((words, i) => [words, 10 * (i + 2)] as const),
+  [thousands, 1000] as const,
+  [millions, 1_000_000] as const,
+].map(([words, number]) => words.split(' ').map((word) => [folded(word), number] as const))
+const numbers = new Map(allNumbers.flat())
 /** These also mean something else in one of the languages. In a summary they count as no number. */
 const ambiguous = new Set(['DUE', 'ONCE', 'SEI'])
+/** What German, Italian and Spanish numbers of one word are made of, without the English ones: "zehnten" is none. */
+const numberParts = new Map([
+  ...allNumbers.flatMap((words) => words.slice(1)),
+  ...Object.entries({
+    EIN: 1,
+    UN: 1,
+    UNO: 1,
+    UNA: 1,
+    UND: 0,
+    VENT: 20,
+    VEINTI: 20,
+    CIENTOS: 100,
+    CIENTAS: 100,
+  }),
+  ...Object.entries({ QUINIENTOS: 500, QUINIENTAS: 500, SETECIENTOS: 700, NOVECIENTOS: 900, MILA: 1000 }),
+])
+const aNumberPart = new RegExp([...numberParts.keys()].toSorted((a, b) => b.length - a.length).join('|'), 'g')
+/** Of German ordinals and "dreimal"; those of French and English follow. */
+const germanEndings = [/STE[NMRS]?$/, /TE[NMRS]?$/, /MAL$/]
+const otherOrdinals = (word: string) =>
+  word
+    .replace(/IETH$/, 'Y')
+    .replace(/TH$/, '')
+    .replace(/(?<=[XTS])IEMES?$/, '')
+    .replace(/IEMES?$/, 'E')
+
+/** The number that a word tells, such as "five", "ventuno", "einundzwanzigste" and "twice". */
+function numberOf(word: string): string[] {
+  const inGerman = germanEndings
+    .map((ending) => word.replace(ending, ''))
+    .filter((stem) => stem !== word && !ambiguous.has(stem))
+    .map((stem) => numberParts.get(stem) ?? sumOf(stem))
+  const found = [numbers.get(word), sumOf(word), ...inGerman, numbers.get(otherOrdinals(word))].find(Boolean)
+  return found ? [String(found)] : []
+}
+
+/** "Ein", "und" and "zwanzig" are 21, "due" and "cento" 200. */
+function sumOf(word: string): number | undefined {
+  const parts = word.match(aNumberPart) ?? []
+  const values = parts.flatMap((part) => numberParts.get(part) || [])
+  if (values.length < 2 || parts.join('') !== word) return undefined
+  let [sum, last] = [0, 0]
+  for (const value of values) {
+    if (value === 100) last = 100 * (last || 1)
+    else if (value < 1000) last += value
+    else [sum, last] = [sum + value * (last || 1), 0]
+  }
+  return sum + last
+}
+
+/** What figures may tell: "1.200" is 1200, "7,5" is 7.5, and "7.30" is 7.3 or a time. */
+function figuresOf(token: string): string[] {
+  const [, hour = '', minutes = ''] = /^0?(\d{1,2})[.:]([0-5]\d)$/.exec(token) ?? []
+  const time = hour && Number(hour) < 25 ? [`${hour}:${minutes}`] : []
+  if (token.includes(':')) return [...time, token.replaceAll(':', '')]
+  const isGrouped = /^[1-9]\d{0,2}([.,]\d{3})+$/.test(token)
+  const [, whole = token, fraction = ''] =
+    (!isGrouped && /^(\d+|\d{1,3}(?:[.,]\d{3})+)[.,](\d+)$/.exec(token)) || []
+  const number = [whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, ''), fraction.replace(/(?<!0)0+$/, '')]
+  return [number.filter(Boolean).join('.'), ...time]
+}
 
 const days = Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1))
 /** Months and days of the week; four of the languages write them in lower case. */
@@ -108,45 +173,47 @@ const longestArticle = 60
 
 /**
  * The first number, month, day of the week or capitalised name of a model's `summary` that is not in what the user `said`,
- * case and accents aside. A name may have another ending there (`Anna`, `Annas`).
+ * case and accents aside. A name may be a genitive there or here (`Anna's`, `Annas`).
  */
 export function unsaidIn(summary: string, said: string): string | undefined {
   const there = new Set<string>()
-  for (const [token] of `${known} ${said}`.matchAll(tokens)) {
+  for (const { 0: token, groups } of `${known} ${said}`.matchAll(tokens)) {
     const word = wordOf(token)
-    for (const each of [word, numbers.get(word)]) if (each) there.add(each)
+    there.add(word)
+    for (const number of groups?.number ? figuresOf(word) : numberOf(word)) there.add(number)
   }
-  const isGerman = languageOfText(summary) === 'de'
+  const language = languageOfText(summary)
   for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
     const word = wordOf(token)
-    const number = groups?.number ? word : ambiguous.has(word) ? undefined : numbers.get(word)
-    if (number && !there.has(number)) return token
-    if (number || there.has(word)) continue
+    const isNumberWord = !ambiguous.has(word) && !/-/.test(token)
+    const readings = groups?.number ? figuresOf(word) : isNumberWord ? numberOf(word) : []
+    // Who drank "a beer" drank one.
+    const isArticle = word === 'ONE' && (there.has('A') || there.has('AN'))
+    if (isArticle || there.has(word) || readings.some((reading) => there.has(reading))) continue
+    if (readings.length) return token
     const before = summary.slice(Math.max(0, index - longestArticle), index)
-    const isNoun = isGerman && !calendar.has(word) && afterArticle.test(before)
-    if (isNameOrDay(token, before) && !isNoun && !hasForm(word, there)) return token
+    const isNoun = language === 'de' && !calendar.has(word) && afterArticle.test(before)
+    if (
+      isNameOrDay(token, before, summary[index + token.length]) &&
+      !isNoun &&
+      !hasForm(word, there, language)
+    )
+      return token
   }
   return undefined
 }
 
-const wordOf = (token: string) => folded(token).replace(/(?<=\p{N})[.,:]|-FEIRA$/gu, '')
+const wordOf = (token: string) => folded(token).replace(/-FEIRA$/u, '')
 
-function isNameOrDay(token: string, before: string): boolean {
-  const isCapital = /^\p{Lu}\p{L}/u.test(token)
+function isNameOrDay(token: string, before: string, next = ''): boolean {
+  const isCapital = /^\p{Lu}/u.test(token)
   if (calendar.has(folded(token))) return isCapital || !everyday.has(token)
-  if (!isCapital) return false
+  // "I", and "L'" of "L'Aquila".
+  if (!isCapital || token === 'I' || (token.length === 1 && /['’]/.test(next))) return false
   return !(endsSentence.test(before) && openers.has(folded(token)))
 }
 
-const shortestStem = 4
-const longestEnding = 3
-
-/** Whether one of `words` differs in its ending only. */
-function hasForm(word: string, words: Iterable<string>): boolean {
-  for (const other of words) {
-    const [short, long] = word.length < other.length ? [word, other] : [other, word]
-    if (short.length >= shortestStem && long.length - short.length <= longestEnding && long.startsWith(short))
-      return true
-  }
-  return false
-}
+/** Whether one of `words` is the genitive of a name, or the name of a genitive: in German both are written without an apostrophe. */
+const hasForm = (word: string, words: Set<string>, language: string) =>
+  (['en', 'de'].includes(language) && words.has(`${word}S`)) ||
+  (language === 'de' && words.has(word.replace(/S$/, '')))
