@@ -145,6 +145,29 @@ test('no answer for ten seconds after the user has spoken or written is told, un
   expect(late()).toBe(1)
 })
 
+test('no answer for ten seconds after the page has asked for one is told, also if another one was under way', async () => {
+  const { hear, onAsked, stop } = live()
+  const late = () => onNotice.mock.calls.filter(([kind, text]) => kind === 'answer' && text).length
+  onAsked()
+  await after(9)
+  hear({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'Hi' })
+  await after(5)
+  expect(late()).toBe(0)
+  onAsked()
+  await after(10)
+  expect(late()).toBe(1)
+  hear({ type: 'response.created' })
+  hear({ type: 'response.function_call_arguments.done' })
+  onAsked()
+  await after(5)
+  hear({ type: 'response.done', response: { status: 'completed' } })
+  await after(9)
+  expect(late()).toBe(1)
+  await after(1)
+  expect(late()).toBe(2)
+  stop()
+})
+
 test('a used-up quota ends it', () => {
   live().hear(failed('insufficient_quota'))
   expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no credit left'))

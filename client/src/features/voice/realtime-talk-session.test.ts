@@ -17,9 +17,11 @@ async function talk(settings?: Record<string, unknown>) {
   ]
   const transport = new ScriptedTransport()
   const [onEvent, onUnknownTool] = [vi.fn<Options['onEvent']>(), vi.fn<Options['onUnknownTool']>()]
+  const onAsked = vi.fn<() => void>()
   const session = sessionOver(transport, {
     settings,
     tools,
+    onAsked,
     onEvent,
     onUnknownTool,
     longestOutput: () => 100,
@@ -31,7 +33,7 @@ async function talk(settings?: Record<string, unknown>) {
   const outputs = () =>
     transport.sent.flatMap(({ item }) => (item?.type === 'function_call_output' ? [item.output] : []))
   const answersAsked = () => transport.sent.filter(({ type }) => type === 'response.create').length
-  return { session, transport, run, outputs, answersAsked, onEvent, onUnknownTool }
+  return { session, transport, run, outputs, answersAsked, onAsked, onEvent, onUnknownTool }
 }
 
 const eventually = (check: () => void) => vi.waitFor(check, 20_000)
@@ -85,6 +87,15 @@ test('a tool call is carried out, answered, and talked about', async () => {
   await eventually(() => expect(answersAsked()).toBe(1))
   expect(run).toHaveBeenCalledExactlyOnceWith({ title: 'Run' }, 'call_7', hasAgreed)
   expect(outputs()).toEqual(['Goal created: Run (monthly).'])
+})
+
+test('each time that the page asks for an answer is told', async () => {
+  const { transport, answersAsked, onAsked } = await talk()
+  transport.requestResponse()
+  expect(onAsked).toHaveBeenCalledOnce()
+  transport.calls('create_goal', '{"title":"Run"}')
+  await eventually(() => expect(onAsked).toHaveBeenCalledTimes(2))
+  expect(answersAsked()).toBe(2)
 })
 
 test('arguments that are no JSON, and a tool that there is not, do not end the talk', async () => {

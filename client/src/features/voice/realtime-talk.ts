@@ -138,6 +138,7 @@ export async function connect(
       return Math.min(longestOutputBytes, channel - envelopeBytes)
     },
     hasAgreed: async () => (await live?.hasAgreed()) ?? false,
+    onAsked: () => live?.onAsked(),
     onEvent(event) {
       usage.hear(event)
       if (!live && confirmation.hear(event)) goLive()
@@ -261,7 +262,7 @@ const askEveryMs = 5_000
 const endedElsewhere = 'This talk was ended, perhaps in another window. What is saved stays saved.'
 
 const unanswered =
-  'The voice service has not answered for ten seconds. Please say it again, or stop and start a new talk.'
+  'The voice service has not answered for ten seconds. Please say something, or stop and start a new talk.'
 
 /** A talk from when Lisa has her instructions. `stop` ends its timers and lets the screen go dark. */
 export function liveTalk({
@@ -339,6 +340,7 @@ export function liveTalk({
   return {
     /** The user is typing, so the talk is not idle although nothing has been sent yet. */
     onTyping: idle.hearTyping,
+    onAsked: answer.ask,
     goneTranscription: transcription.gone,
     hasAgreed: consent.isGiven,
     stop() {
@@ -383,6 +385,8 @@ type SessionOptions = {
   longestOutput: () => number
   /** Whether the user has agreed to what Lisa proposed. */
   hasAgreed: () => Promise<boolean>
+  /** The page has asked the provider for an answer. */
+  onAsked: () => void
   onEvent: (event: ProviderEvent) => void
   onUnknownTool: (callId: string) => void
 }
@@ -390,7 +394,17 @@ type SessionOptions = {
 /** The session over any transport; tests pass a scripted one. */
 export function sessionOver(
   transport: RealtimeTransportLayer,
-  { instructions, model, settings, tools, longestOutput, hasAgreed, onEvent, onUnknownTool }: SessionOptions,
+  {
+    instructions,
+    model,
+    settings,
+    tools,
+    longestOutput,
+    hasAgreed,
+    onAsked,
+    onEvent,
+    onUnknownTool,
+  }: SessionOptions,
 ): RealtimeSession {
   const agent = new RealtimeAgent({
     name: 'Lisa',
@@ -414,6 +428,12 @@ export function sessionOver(
     config: { providerData: settings ?? { audio: undefined, model: undefined } },
   })
 
+  const requestResponse = transport.requestResponse?.bind(transport)
+  // The SDK calls it too, after the output of a tool.
+  transport.requestResponse = (response) => {
+    requestResponse?.(response)
+    onAsked()
+  }
   transport.on('*', onEvent)
   // The SDK does not handle an unknown tool or invalid arguments in a way that lets the talk go on.
   transport.on('function_call', (call) => {

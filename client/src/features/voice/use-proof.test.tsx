@@ -132,6 +132,7 @@ test('of 50 facts over three years, looked up and then spoken of rightly and wro
   const session = sessionOver(transport, {
     tools,
     onEvent: (event) => (change = captionChangeOf(event)),
+    onAsked: () => {},
     onUnknownTool: () => {},
     longestOutput: () => 32_000,
     hasAgreed: async () => true,
