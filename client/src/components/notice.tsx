@@ -4,7 +4,7 @@ import { cn } from '@/lib/screen/cn'
 
 type Props = {
   tone?: 'info' | 'warn'
-  title: string
+  title: ReactNode
   children?: ReactNode
   /** Buttons; `variant="secondary"` suits them. */
   actions?: ReactNode

@@ -41,7 +41,7 @@ function Lines({ lines }: { lines: ProgressLine[] }) {
     <ScrolledToEnd label="Progress" className="max-h-20">
       <ul className="flex flex-col gap-1.5 text-sm">
         {lines.map(({ id, text }) => (
-          <li key={id} className={cn('wrap-anywhere', colourOf(text))}>
+          <li key={id} dir="auto" className={cn('wrap-anywhere', colourOf(text))}>
             {text}
           </li>
         ))}

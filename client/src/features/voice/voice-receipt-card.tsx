@@ -129,7 +129,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const isNewest = ({ undo }: Write, writes: Write[]) =>
   !writes.some((other) => undo && other.undo?.id === undo.id && other.undo.updatedAt > undo.updatedAt)
 
-const proposalOf = ({ title }: Write) => `Lisa would like to save: ${title}`
+const proposalOf = ({ title }: Write) => (
+  <>
+    Lisa would like to save: <span dir="auto">{title}</span>
+  </>
+)
 
 /** The buttons of a proposal. */
 function Decide({ write, save, dismiss }: Decisions & { write: Write }) {
@@ -157,9 +161,7 @@ function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
   if (state === 'proposed')
     return (
       <li data-row className="py-3">
-        <p dir="auto" className="wrap-anywhere">
-          {proposalOf(write)}
-        </p>
+        <p className="wrap-anywhere">{proposalOf(write)}</p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Decide write={write} {...decisions} />
         </div>
@@ -169,13 +171,17 @@ function WriteRow({ write, ...decisions }: Decisions & { write: Write }) {
   if (state === 'undone')
     return (
       <li data-row className="flex min-h-touch items-center py-2 wrap-anywhere text-muted">
-        Undone: {text}
+        <p>
+          Undone: <span dir="auto">{text}</span>
+        </p>
       </li>
     )
   return (
     <li className="flex flex-col items-start gap-2 py-3">
       <p className="wrap-anywhere">
-        {text}
+        <span dir="auto" className="block">
+          {text}
+        </span>
         <span className={state === 'failed' ? 'block text-sm text-danger' : 'block text-sm text-muted'}>
           {state === 'failed' ? `This was not saved. ${reason ?? ''}` : explanations[state]}
         </span>
