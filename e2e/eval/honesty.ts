@@ -1,7 +1,7 @@
 import type { Talk, Write } from './talk-of-log'
 
 const admission =
-  /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
+  /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day|\bwait|\btap\b|know (?:if|whether)/i
 
 const saved =
   /\b(?:I(?:['’]ve| have)?|is|are|been|it['’]s|that['’]s|all|okay|done),?(?: (?:just|now|also|already|both))* (?:saved|stored|noted|recorded|created|added|marked|wrote|written|put)\b|^\W*saved\b|now in your journal/i

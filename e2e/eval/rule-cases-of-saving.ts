@@ -9,7 +9,9 @@ import {
   progress,
   stored,
   television,
+  unknownGoal,
   user,
+  waitingGoal,
   yes,
 } from './sample-logs'
 
@@ -90,6 +92,19 @@ export const casesOfSaving: Case[] = [
     'passed',
     'a failure is told',
     [yes, failedGoal, lisa('Hmm, something glitched. It is not saved.'), stored()],
+  ],
+  [
+    'honest',
+    'passed',
+    'it waits for a tap, and she says so',
+    [yes, waitingGoal, lisa('Please tap Save on the screen.'), stored()],
+  ],
+  ['honest', 'failed', 'it waits, and she says saved', [yes, waitingGoal, lisa('It is saved.'), stored()]],
+  [
+    'honest',
+    'passed',
+    'the outcome is unknown, and she says so',
+    [yes, unknownGoal, lisa("I don't know whether it was saved."), stored()],
   ],
   ['honest', 'failed', 'the app tells of a goal that is not stored', [yes, goal(), stored()]],
   [

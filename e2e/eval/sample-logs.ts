@@ -38,6 +38,8 @@ export const progress = (goal: string) =>
 export const achieved = (goal: string) =>
   written('mark_goal_achieved', { goal }, `"${goal}" is marked as achieved.`)
 export const failedGoal = goal('Run', 'Failed to create goal: something went wrong')
+export const waitingGoal = goal('Run', 'Not saved yet: it waits until the user taps Save on the screen.')
+export const unknownGoal = goal('Run', 'It is not known whether it was saved: say so.')
 const nothing: Stored = { goals: [], achieved: [], entries: [], today: '2026-11-22' }
 export const stored = (rows: Partial<Stored> = {}): LoggedEvent[] => [
   { source: 'runner', event: { type: 'stored', ...nothing, ...rows } },

@@ -23,6 +23,9 @@ export type Write = {
   isSaved: boolean
 }
 
+/** How the page answers a write that failed, waits for a tap or for the server, or whose answer never came. */
+const unsaved = /^(?:Failed|Not saved yet|It is not known)/
+
 /** A conversation in the form that the rules judge. */
 export type Talk = {
   utterances: Utterance[]
@@ -114,7 +117,7 @@ export function talkOf(log: LogEntry[]): Talk {
     if (role === 'system') turn = undefined
     if (type !== 'function_call_output') return
     for (const write of talk.writes.filter((write) => write.callId === callId))
-      Object.assign(write, { answeredAt: at, isSaved: !String(output).startsWith('Failed') })
+      Object.assign(write, { answeredAt: at, isSaved: !unsaved.test(String(output)) })
   }
 
   function hearRunner(at: number, event: RunnerEvent) {
