@@ -126,14 +126,16 @@ export const timestamps = { createdAt: instant, updatedAt: instant }
 /** PostgreSQL accepts neither the year 0 nor years of five digits. */
 const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
 
-/** The `updatedAt` of an update that is refused if the row has changed since. */
-export function loadedAt(row: string) {
+function updatedAtOf(row: string) {
   const error = `Must be the updatedAt of the ${row} that was loaded`
-  return z.iso
-    .datetime({ offset: true, error })
-    .refine((text) => isStorable(new Date(text)), error)
-    .nullish()
+  return z.iso.datetime({ offset: true, error }).refine((text) => isStorable(new Date(text)), error)
 }
+
+/** The `updatedAt` of an update that is refused if the row has changed since. */
+export const loadedAt = (row: string) => updatedAtOf(row).nullish()
+
+/** The same of a deletion. */
+export const loadedAtInQuery = (row: string) => z.object({ updatedAt: updatedAtOf(row).optional() })
 
 /** What an idempotent endpoint reads of the headers. */
 export const idempotencyHeaders = z.object({

@@ -12,6 +12,7 @@ import {
   json,
   limitUpTo,
   loadedAt,
+  loadedAtInQuery,
   noRoom,
   otherBody,
   timestamps,
@@ -130,10 +131,12 @@ export const goalEndpoints = endpoints(
     },
     'DELETE /api/goals/:id': {
       summary: 'Delete a goal',
-      description: 'For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
+      description:
+        'For 30 days it is among what `GET /api/deleted` lists, and can be restored. With the loaded `updatedAt`, the goal is deleted only if nobody has changed it since.',
       token: '/api/jwt/goals/:id',
       scopes: ['goals:write'],
-      answers: { 204: empty('Deleted') },
+      query: loadedAtInQuery('goal'),
+      answers: { 204: empty('Deleted'), 409: json('The goal has changed in the meantime', goalChanged) },
     },
   },
 )

@@ -11,6 +11,7 @@ import {
   json,
   limitUpTo,
   loadedAt,
+  loadedAtInQuery,
   MiB,
   noRoom,
   otherBody,
@@ -153,10 +154,11 @@ export const journalEndpoints = endpoints(
     'DELETE /api/journal-entries/:id': {
       summary: 'Delete an entry',
       description:
-        'Its date is then free for another entry. For 30 days it is among what `GET /api/deleted` lists, and can be restored.',
+        'Its date is then free for another entry. For 30 days it is among what `GET /api/deleted` lists, and can be restored. With the loaded `updatedAt`, the entry is deleted only if nobody has changed it since.',
       token: '/api/jwt/journal-entries/:id',
       scopes: ['journal:write'],
-      answers: { 204: empty('Deleted') },
+      query: loadedAtInQuery('entry'),
+      answers: { 204: empty('Deleted'), 409: json('The entry has changed in the meantime', entryChanged) },
     },
   },
 )

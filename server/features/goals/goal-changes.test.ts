@@ -102,6 +102,8 @@ describe('update', () => {
     const other = await patch({ title: 'Swim', updatedAt: body.updatedAt }).expect(200)
     expect(Date.parse(other.body.updatedAt)).toBeGreaterThan(Date.parse(body.updatedAt))
     await patch({ title: 'Ski' }).expect(200)
+    await asAna.delete(`/api/goals/${id}`).query({ updatedAt }).expect(409)
+    expect(await storedGoal(db, id)).toMatchObject([{ title: 'Ski' }])
     await asBen.patch(`/api/goals/${id}`).send({ title: 'Mine now', updatedAt }).expect(404)
   })
 

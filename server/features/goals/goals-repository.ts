@@ -125,6 +125,8 @@ export function goalsOf(db: Db, userId: string) {
       change,
     )
 
+  const changed = (current: Goal) => new ConflictError('This goal was changed elsewhere', { current })
+
   /** In a transaction that has locked `current`. */
   async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change, isSame: boolean) {
     const updatedAt = nextUpdatedAt(current, change)
@@ -189,7 +191,7 @@ export function goalsOf(db: Db, userId: string) {
         if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) {
           // A retry of a request whose answer was lost.
           if (isSame) return current
-          throw new ConflictError('This goal was changed elsewhere', { current })
+          throw changed(current)
         }
         const achievedAt = achieved ? (current.achievedAt ?? change.now) : null
         const next = achieved === undefined ? patch : { ...patch, achievedAt }
@@ -272,9 +274,11 @@ export function goalsOf(db: Db, userId: string) {
         await goalsOf(tx, userId).addParents(parts, change)
         return { row: created, isNew: true }
       }),
-    remove: (id: string, change: Change) =>
+    /** With `loadedAt` only if it has not changed since then. */
+    remove: (id: string, change: Change, loadedAt?: Date) =>
       db.transaction(async (tx) => {
         const row = one(await lock(tx, id, 'update'), 'Goal')
+        if (loadedAt && loadedAt.getTime() !== row.updatedAt.getTime()) throw changed(row)
         const linked = await goalDaysOf(tx, userId).linkedWith(id)
         const version = {
           kind: 'goal' as const,

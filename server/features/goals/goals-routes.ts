@@ -10,5 +10,6 @@ export const goalsRoutes = serve(goalEndpoints, ({ db }) => ({
   'GET /api/goals/:id/days': ({ userId, id, query }) => goalActivityOf(db, userId).daysOf(id, query),
   'GET /api/goals/:id': ({ userId, id }) => goalsOf(db, userId).get(id),
   'PATCH /api/goals/:id': ({ userId, id, body, change }) => goalsOf(db, userId).update(id, body, change),
-  'DELETE /api/goals/:id': ({ userId, id, change }) => goalsOf(db, userId).remove(id, change),
+  'DELETE /api/goals/:id': ({ userId, id, query: { updatedAt }, change }) =>
+    goalsOf(db, userId).remove(id, change, updatedAt ? new Date(updatedAt) : undefined),
 }))

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { JournalEntryView } from '@shared/journal'
 import { rowVersions } from '@shared/schema'
+import { untilOneIsBlocked } from '../../test/blocked'
 import { exported, imported, lisaJson, sendFile, writeEntry } from '../../test/imports'
 import { type Client, signInAnaAndBen } from '../../test/people'
 import { readHere } from '../../test/reading'
@@ -64,6 +65,43 @@ test('what was changed since the import stays, and so do the goals that it names
   expect(left.entries[1]?.goalIds).toEqual([])
   expect(left.goals).toHaveLength(3)
 })
+
+test.each(['the save', 'the undo'])(
+  'beside a save of the same days nothing is lost, where %s begins',
+  async (begins) => {
+    await writeEntry(asAna, '2026-03-01', { wins: 'Mine' })
+    const { importId } = await imported(asAna, file)
+    const [added, , changed] = (await exported(asAna)).entries
+    if (!added || !changed) throw new Error('The import has added nothing')
+    const holder = await ctx.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from journal_entries where id = any($1) for update', [[added.id, changed.id]])
+    const saves = [added, changed].map(
+      ({ id, entryDate, updatedAt }) =>
+        () =>
+          asAna.put(`/api/journal-entries/${id}`).send({ entryDate, wins: 'Saved', updatedAt }),
+    )
+    const requests = [...saves, () => undo(importId)]
+    const answers = (begins === 'the save' ? requests : requests.toReversed()).map((send) =>
+      send().then((answer) => answer),
+    )
+    await untilOneIsBlocked(db)
+    await holder.query('rollback')
+    holder.release()
+    const all = await Promise.all(answers)
+    const [ofAdded, ofChanged, undone] = begins === 'the save' ? all : all.toReversed()
+    expect(undone?.status).toBe(200)
+    const { entries } = await exported(asAna)
+    const wins = (day: string) => entries.find(({ entryDate }) => entryDate === day)?.wins
+    const [isAddedSaved, isChangedSaved] = [ofAdded?.status === 200, ofChanged?.status === 200]
+    expect([200, 404]).toContain(ofAdded?.status)
+    expect([200, 409]).toContain(ofChanged?.status)
+    expect(wins(added.entryDate)).toBe(isAddedSaved ? 'Saved' : undefined)
+    expect(wins(changed.entryDate)).toBe(isChangedSaved ? 'Saved' : 'Mine')
+    const kept = [isChangedSaved && changed.entryDate, isAddedSaved && added.entryDate].filter(Boolean)
+    expect(undone?.body.kept).toEqual(kept)
+  },
+)
 
 test('there is none after 24 hours, in a preview, of nothing, and where a version is gone', async () => {
   expect((await sendFile(asAna, file, { preview: true }).expect(200)).body.importId).toBeUndefined()

@@ -54,6 +54,36 @@ describe('update', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
+  test('a deletion with the updatedAt that was loaded is refused once the entry has changed', async () => {
+    const entry = await createEntry(db, ana.id, { entryDate: '2026-11-21' })
+    const remove = (updatedAt: string) =>
+      asAna.delete(`/api/journal-entries/${entry.id}`).query({ updatedAt })
+    const loaded = entry.updatedAt.toISOString()
+    const put = asAna.put(`/api/journal-entries/${entry.id}`).send({ entryDate: '2026-11-21', wins: 'new' })
+    const { body: current } = await put.expect(200)
+    const { body } = await remove(loaded).expect(409)
+    expect(body).toEqual({ message: 'This entry was changed elsewhere', current })
+    await remove('yesterday').expect(400)
+    expect(await stored(entry.id)).toMatchObject([{ wins: 'new' }])
+    await remove(current.updatedAt).expect(204)
+    expect(await stored(entry.id)).toEqual([])
+  })
+
+  test('a save beside the undo of what was created is never deleted with it', async () => {
+    for (let n = 0; n < 8; n++) {
+      const { id, updatedAt } = await createEntry(db, ana.id, { entryDate: '2026-11-21' })
+      const requests = [
+        () => asAna.delete(`/api/journal-entries/${id}`).query({ updatedAt: updatedAt.toISOString() }),
+        () => asAna.put(`/api/journal-entries/${id}`).send({ entryDate: '2026-11-21', wins: 'new' }),
+      ]
+      const answers = await Promise.all((n % 2 ? requests : requests.toReversed()).map((send) => send()))
+      const isSaved = answers.some(({ status }) => status === 200)
+      expect(answers.map(({ status }) => status).sort()).toEqual(isSaved ? [200, 409] : [204, 404])
+      expect(await stored(id)).toHaveLength(isSaved ? 1 : 0)
+      await db.delete(journalEntries).where(eq(journalEntries.id, id))
+    }
+  })
+
   test("moving onto another entry's date is refused, with its id, and changes neither", async () => {
     const entry = await createEntry(db, ana.id, { entryDate: '2026-11-20', wins: 'a' })
     const other = await createEntry(db, ana.id, { entryDate: '2026-11-21', wins: 'b' })

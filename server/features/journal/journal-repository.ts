@@ -164,6 +164,8 @@ export function journalOf(db: Db, userId: string) {
     }
   }
 
+  const changed = (current: Entry) => new ConflictError('This entry was changed elsewhere', { current })
+
   /** In a transaction that has locked the goals. */
   const replace = async (tx: Db, id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {
     const { goalIds, ...input } = wanted
@@ -177,7 +179,7 @@ export function journalOf(db: Db, userId: string) {
       const current = await get(id, tx)
       // The first answer to the same request was lost.
       if (isSame(current)) return current
-      throw new ConflictError('This entry was changed elsewhere', { current })
+      throw changed(current)
     }
     const updatedAt = nextUpdatedAt(locked, change)
     const row = async () => {
@@ -320,9 +322,12 @@ export function journalOf(db: Db, userId: string) {
         throw error instanceof NotFoundError ? await dateTaken(entryDate) : error
       })
     },
-    remove: (id: string, change: Change) =>
+    /** With `loadedAt` only if it has not changed since then. */
+    remove: (id: string, change: Change, loadedAt?: Date) =>
       db.transaction(async (tx) => {
-        const at = nextUpdatedAt(await lock(tx, id), change)
+        const locked = await lock(tx, id)
+        if (loadedAt && loadedAt.getTime() !== locked.updatedAt.getTime()) throw changed(await get(id, tx))
+        const at = nextUpdatedAt(locked, change)
         const row = () => get(id, tx)
         await versionsOf(tx, userId).keep({ kind: 'entry', rowId: id, row, at, deleted: true }, change)
         await tx.delete(entries).where(mineById(id))

@@ -26,6 +26,7 @@ export const journalRoutes = serve(journalEndpoints, ({ db }) => {
     'GET /api/journal-entries/:id': ({ userId, id }) => journalOf(db, userId).get(id),
     'PUT /api/journal-entries/:id': ({ userId, id, body: { updatedAt, ...input }, change }) =>
       journalOf(db, userId).update(id, input, change, updatedAt ? new Date(updatedAt) : undefined),
-    'DELETE /api/journal-entries/:id': ({ userId, id, change }) => journalOf(db, userId).remove(id, change),
+    'DELETE /api/journal-entries/:id': ({ userId, id, query: { updatedAt }, change }) =>
+      journalOf(db, userId).remove(id, change, updatedAt ? new Date(updatedAt) : undefined),
   }
 })

@@ -82,7 +82,7 @@ async function takeBackEntry(undo: Undo, client: QueryClient) {
   const { id, updatedAt } = undo
   const entry = sameVersion(await api('GET /api/journal-entries/:id', { id }), updatedAt)
   if (isCreated(undo)) {
-    await api('DELETE /api/journal-entries/:id', { id })
+    await api('DELETE /api/journal-entries/:id', { id, query: { updatedAt } })
     return undefined
   }
   const body = { ...bodyOf(valuesBefore(undo, entry)), updatedAt }
@@ -101,7 +101,7 @@ async function takeBackGoal(undo: Undo, client: QueryClient) {
     ])
     // What the user has linked with it since would lose the link.
     if (days.length || goals.some(({ parentId }) => parentId === id)) throw changedSince()
-    await api('DELETE /api/goals/:id', { id })
+    await api('DELETE /api/goals/:id', { id, query: { updatedAt } })
     return undefined
   }
   const goal = await api('PATCH /api/goals/:id', { id, body: { achieved: false, updatedAt } })

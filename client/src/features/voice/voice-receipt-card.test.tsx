@@ -160,6 +160,19 @@ test.each([
   expect(await card.findByText('Undone:')).toBeInTheDocument()
 })
 
+test('what is saved between the reading and the deletion of an Undo stays', async () => {
+  const there = anEntry({ wins: 'Ran', updatedAt: later(1) })
+  const { id, updatedAt } = there
+  const deletion = 'DELETE /api/journal-entries/:id'
+  const { actor, api, card } = await open([saved({ kind: 'entry', id, updatedAt })], {
+    [readEntry]: there,
+    [deletion]: answer(409, { message: 'Changed', current: { ...there, updatedAt: later(2) } }),
+  })
+  await actor.click(card.getByRole('button', undoButton))
+  expect(await card.findByText('This was changed since and stays as it is.')).toBeInTheDocument()
+  expect(api.callsOf(deletion)).toMatchObject([{ query: { updatedAt } }])
+})
+
 test.each([
   ['changed', { ...goal, updatedAt: later(1) }, 'This was changed since and stays as it is.'],
   ['deleted', answer(404, { message: 'Goal not found' }), 'This was deleted since.'],
