@@ -13,7 +13,8 @@ describe('what the user means to do', () => {
     ['2026-11-28', "I'll see Ann the day after tomorrow. | Ich möchte übermorgen mit Anna reden."],
     [
       '2026-12-01',
-      `I'll call my sister on Tuesday. | On Tuesday, after work, I'll see Ann. | Let me call her next Tuesday.
+      `I'll call my sister on Tuesday. | Call my sister on Tuesday. | Buy flowers for Mum on Tuesday. | I want to call my sister on Tuesday.
+       I'm going to call my sister on Tuesday. | I need to call my sister on Tuesday. | I think I'll call my sister on Tuesday. | On Tuesday, after work, I'll see Ann. | Let me call her next Tuesday.
        Ich rufe am Dienstag meine Schwester an. | Am Dienstag muss ich zum Zahnarzt. | J'appelle ma sœur mardi.
        Voy a llamar a mi hermana el martes. | Martedì chiamo mia sorella. | Na terça vou falar com o chefe.`,
     ],
@@ -21,6 +22,8 @@ describe('what the user means to do', () => {
       '2026-12-03',
       'I will swim on Thursday. | Remind me to pay the rent on the 3rd. | Am 3.12. fahre ich nach Köln.',
     ],
+    ['2026-11-27', "I'll call my sister tomorrow night."],
+    ['2026-12-06', "I'll call my sister next week. | Nächste Woche rufe ich meine Schwester an."],
     ['2026-12-04', 'Nächste Woche Freitag möchte ich meine Oma besuchen.'],
     ['2026-11-29', 'Ich werde in drei Tagen anfangen. | Dans trois jours je commence un cours.'],
     [
@@ -44,7 +47,8 @@ describe('what the user means to do', () => {
     My sister is coming on Tuesday and I want to bake a cake. | I want to thank the nurse who comes on Tuesday.
     Every Tuesday I go running. | I will go running on Tuesdays. | Le mardi je vais nager. | Los martes voy al gimnasio.
     If it rains on Tuesday I will stay home. | Wenn es am Dienstag regnet, bleibe ich zu Hause. | Se chover na terça, fico em casa.
-    Call my sister on Tuesday. | I want to sleep more. | I have been ill since Monday. | I'll talk to you tomorrow.
+    Text from my sister on Tuesday. | Book club on Tuesday. | Tell me on Tuesday. | You should rest and call my sister on Tuesday.
+    Next week is hard. | I'll be free from next week. | I want to sleep more. | I have been ill since Monday. | I'll talk to you tomorrow.
     On 1 March 2029 I will be free. | I will call her on 26 November.`),
   )('is none: %s', (said) => expect(datesIn(said)).toEqual([]))
 
@@ -61,6 +65,8 @@ describe('what the user means to do', () => {
 
   test.each([
     ['On Tuesday I will take all my pills.', 'I will call my sister on Tuesday.'],
+    ["I can't go on any more.", "I'm going to see my mother on Tuesday."],
+    ["I'm going to call my sister on Tuesday and say goodbye for ever."],
     ['I want to kill myself.', 'I will do it tomorrow.'],
     ["I can't go on any more.", 'On Friday I will finally do it.'],
     ['Tomorrow I will finally end it.'],

@@ -85,6 +85,8 @@ function patternsOf(words: IntentionWords) {
         `^(?:[\\s\\p{P}]|[lcm]'|(?:${words.leads})(?=[\\s,]))*(?:${words.presentAtStart})(?!\\p{L})`,
         'iu',
       ),
+    toDo: words.toDo && new RegExp(`^[^\\p{L}#@]*(?:${words.toDo})(?!\\p{L})`, 'iu'),
+    harmless: words.harmless && new RegExp(`^(?:${words.harmless})[\\s.!]*$`, 'iu'),
     not: word(words.not),
     questions: new RegExp(`^[^\\p{L}#@]*(?:${words.questions})(?!\\p{L})`, 'iu'),
     conditions: new RegExp(
@@ -121,10 +123,10 @@ export function intentionsIn(texts: string[], today: string): Intention[] {
   if (despair.test(said) || dangers.some(({ level }) => level === 'unmistakable')) return []
   const found = sentencesOf(said).flatMap(({ sentence, start }) => {
     const end = start + sentence.length
-    const isOfDanger =
-      dangers.some((danger) => danger.start < end && danger.end > start) ||
-      (dangers.length > 0 && vague.test(sentence))
-    return isOfDanger ? [] : intentionsOf(sentence, today)
+    if (dangers.length > 0 && vague.test(sentence)) return []
+    const isOfDanger = dangers.some((danger) => danger.start < end && danger.end > start)
+    if (isOfDanger && dangers.some((danger) => danger.start < start || danger.end > end)) return []
+    return intentionsOf(sentence, today, isOfDanger)
   })
   const different = new Map(found.map((one) => [`${one.date} ${one.text}`, { ...one, asked: false }]))
   return [...different.values()].slice(0, mostIntentions)
@@ -151,10 +153,11 @@ function sentencesOf(text: string) {
     .filter(({ sentence }) => sentence && sentence.length <= longestSentence)
 }
 
-function intentionsOf(sentence: string, today: string): Found[] {
+/** Where the rule for danger finds this sentence alone, only what is harmless by its words: it is often wrong about a short one. */
+function intentionsOf(sentence: string, today: string, isOfDanger: boolean): Found[] {
   if (/[?¿]/.test(sentence)) return []
   for (const language of languages) {
-    const found = inLanguage(language, sentence, today)
+    const found = inLanguage(language, sentence, today, isOfDanger)
     if (found.length) return found
   }
   return []
@@ -187,6 +190,22 @@ function daysIn(language: Patterns, sentence: string, today: string) {
       days.push({ start, end, rank, date, isHabit: !dateOn })
     }
   })
+  // Its last day: only then can somebody say whether they did it.
+  if (isNextWeek && !days.some(({ date }) => date))
+    for (const { 0: week, index: start } of sentence.matchAll(language.nextWeek)) {
+      const end = start + week.length
+      if (
+        !language.noDayBefore.test(sentence.slice(0, start)) &&
+        !language.noDayAfter.test(sentence.slice(end))
+      )
+        days.push({
+          start,
+          end,
+          rank: language.days.length,
+          date: addDays(mondayOf(today), 13),
+          isHabit: false,
+        })
+    }
   // "Tuesday, the first of December"
   rest = rest.replace(/#,? #/g, (joint) => marks.day.repeat(joint.length))
   return { days, rest }
@@ -208,12 +227,13 @@ type Piece = {
   words: number
 }
 
-function inLanguage(language: Patterns, sentence: string, today: string): Found[] {
+function inLanguage(language: Patterns, sentence: string, today: string, isOfDanger: boolean): Found[] {
   const { days, rest: unmarked } = daysIn(language, sentence, today)
   if (!days.some(({ date }) => date) || language.questions.test(unmarked)) return []
   let rest = unmarked.replace(hesitations, (found) => ' '.repeat(found.length))
   for (const pattern of [language.mustNotForget, language.markers])
     rest = rest.replace(pattern, (found) => marks.intention.repeat(found.length))
+  if (isOfDanger && !(language.harmless && language.harmless.test(rest))) return []
 
   const starts = [0, ...[...rest.matchAll(language.breaks)].map(({ index }) => index), rest.length]
   const pieces = starts.slice(0, -1).map((start, i): Piece => {
@@ -228,7 +248,8 @@ function inLanguage(language: Patterns, sentence: string, today: string): Found[
       isIntended:
         text.includes(marks.intention) ||
         Boolean(language.present && text.search(language.present) >= 0) ||
-        Boolean(language.presentAtStart && language.presentAtStart.test(text)),
+        Boolean(language.presentAtStart && language.presentAtStart.test(text)) ||
+        Boolean(start === 0 && language.toDo && language.toDo.test(text)),
       isOut: text.search(language.not) >= 0 || own.some(({ isHabit }) => isHabit),
       isClause: language.clause.test(text),
       isOthers: text.search(language.others) >= 0,
