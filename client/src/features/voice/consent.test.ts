@@ -18,6 +18,8 @@ test.each(
   Não é necessário. | No, I'll write it myself. | I'd rather write it myself. | No, what do you think? | What do you think?
   Nein, ich schreibe es selbst. | Nein, mach ich. | Je l'écris moi-même. | Lo escribo yo mismo. | Lo scrivo da solo. | Escrevo eu mesmo. | uh-uh
   No, save it? | Save it. No, wait! | Why not tomorrow?
+  nej | Nej tack. | нет | Нет, спасибо. | لا | لا شكرا | いいえ | いいえ、結構です。 | 不要 | 아니요 | नहीं | hayır | όχι | nei | לא
+  No. I'm tired. | I want to stop talking. | I want you to stop. | Não guarda no diário. | mejor no diario | no diario
   … | | ? | Um, hmm.`.split(/[|\n]/),
 )('%o waits for a tap', (text) => expect(isAnswer(text)).toBe(false))
 
@@ -26,6 +28,7 @@ test.each(
   Yes. | ok | sure, why not | I want to run a marathon | No, make it monthly. | No, save it. | no problem, please save it
   Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Yes, could you? | (You spoke. This demo only hears sounds.)
   ja, mach das | Warum nicht? | Nein, mach es jährlich | d'accord | Pourquoi pas | oui, enregistre-le | はい
+  Sim, guarda no diário | Sim, escreve no meu diário | I want to stop smoking | I want to run, to stop drinking and to swim
   sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo`
     .split(/[|\n]/)
     .filter((text) => text.trim()),
@@ -36,7 +39,7 @@ test('of the answers of an author who did not know the rule, no more are misjudg
   const byLanguage = Object.values(answers)
   const carriedOut = byLanguage.flatMap(({ doesNot }) => doesNot).filter(isAnswer)
   const waiting = byLanguage.flatMap(({ agrees }) => agrees).filter((text) => !isAnswer(text))
-  expect(carriedOut.length).toBeLessThanOrEqual(86)
+  expect(carriedOut.length).toBeLessThanOrEqual(85)
   expect(waiting.length).toBeLessThanOrEqual(30)
 })
 
@@ -68,6 +71,16 @@ describe('consent in a talk', () => {
     expect(await isGiven()).toBe(true)
     says('You', 'No, wait!')
     expect(await isGiven()).toBe(false)
+  })
+
+  test('is none after a no, until the user plainly takes it back', async () => {
+    says('Lisa', 'Shall I save that?')
+    says('You', 'No.')
+    says('You', "I'm tired, and I'm sure that I will sleep.")
+    expect(await isGiven()).toBe(false)
+    says('You', 'Well, save it.')
+    says('You', "It's late.")
+    expect(await isGiven()).toBe(true)
   })
 
   test('waits for the words of what was said, and for no longer than four seconds', async () => {

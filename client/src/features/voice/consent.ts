@@ -9,6 +9,14 @@ const refusals = wordsOf(`
   nunca nada ninguna espera cancela luego despues olvidalo dejalo
   nao nenhum nenhuma espere cancele depois deixa deixe esqueca esquece
   mai niente nessuno nessuna ferma aspetta annulla dopo lascia dimentica boh`)
+/** A no in other languages, and how one begins in those that write no spaces. Those that are a word of the six count alone. */
+const otherRefusals = wordsOf(
+  folded(
+    'nej inte ikke ikkje nem niet geen нет не ні ні لا いいえ いや 아니 아니요 아뇨 नहीं hayır yok όχι δεν לא tidak không',
+  ),
+)
+const beginsRefusal = new RegExp(`^(?:${folded('いいえ|いや|不|没|别|別|아니|아뇨')})`)
+const loneRefusals = wordsOf('nei ne ei')
 /** These parts have a word of refusal, and agree. */
 const agreeing = new Set(
   `why not|no problem|i do not mind|warum nicht|wieso nicht|kein problem|pourquoi pas|pas de probleme
@@ -35,19 +43,32 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.split(/\s+/).filter(Boolean))
 }
 
-const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+function folded(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/** "To stop smoking" is a goal. */
+const habits =
+  /\bto stop (?=(?:smoking|drinking|vaping|gambling|gaming|snacking|overeating|procrastinating|scrolling|worrying|overthinking|swearing|shouting|yelling|complaining|biting)\b)/g
+/** Portuguese "in the". */
+const inThe =
+  /(?<=\b(?:guarda|guarde|guardar|salva|salve|salvar|grava|grave|escreve|escreva|anota|anote|regista|registra|registre|poe|ponha|coloca|coloque) )no (?=(?:meu )?(?:diario|dia|jornal|registo|registro|caderno)\b)/g
 
 /** The words of each part of what was said, folded. */
 const partsOf = (text: string): string[][] =>
   folded(text)
     .replace(/n['’]t\b/g, ' not')
+    .replace(habits, '')
+    .replace(inThe, '')
     .replace(/\b(?:moi-meme|yo mism[oa]|eu mesm[oa]|da sol[oa])\b/g, 'myself')
     .split(/[^\p{L}\p{N}\s'’-]+/u)
     .map((part) => (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !hesitations.has(word)))
     .filter((part) => part.length > 0)
 
 const agrees = (part: string[]) => agreeing.has(part.join(' '))
-const refuses = (part: string[]) => !agrees(part) && part.some((word) => refusals.has(word))
+const isRefusal = (word: string) => refusals.has(word) || otherRefusals.has(word) || beginsRefusal.test(word)
+const refuses = (part: string[]) =>
+  !agrees(part) && (part.some(isRefusal) || (part.length === 1 && loneRefusals.has(part[0] ?? '')))
 const isOrder = (part: string[]) =>
   orders.has(part.find((word) => !leads.has(word)) ?? '') && !part.some((word) => first.has(word))
 
@@ -64,6 +85,13 @@ export function isAnswer(text: string): boolean {
   const rest = parts.slice(parts.findLastIndex(refuses) + 1)
   return rest.length === parts.length || rest.some(isOrder)
 }
+
+const longestYes = 4
+const beginsWithRefusal = ({ text }: Caption) => !isAnswer(text) && partsOf(text).slice(0, 1).some(refuses)
+/** It takes a refusal back: an order, or a short part that begins with a yes. */
+const isPlainYes = ({ text }: Caption) =>
+  isAnswer(text) &&
+  partsOf(text).some((part) => isOrder(part) || (part.length <= longestYes && yes.has(part[0] ?? '')))
 
 /** Not "uh-uh", which is a no. */
 const isHesitation = (text: string) =>
@@ -103,14 +131,20 @@ export function followConsent() {
       captions = captioned(captions, change)
       if (isHeard()) wake()
     },
-    /** Waits for what is still being transcribed. The last answer counts; one that was not written down is none. */
+    /**
+     * Waits for what is still being transcribed. The last answer counts, after a no only a plain yes; one that was not written
+     * down is none.
+     */
     async isGiven(): Promise<boolean> {
       if (!isHeard())
         await new Promise<void>((resolve) => {
           waiting.add(resolve)
           setTimeout(resolve, patienceMs)
         })
-      const last = answers().at(-1)
+      const given = answers()
+      const last = given.at(-1)
+      const refusedAt = given.findLastIndex(beginsWithRefusal)
+      if (refusedAt >= 0 && !given.slice(refusedAt + 1).some(isPlainYes)) return false
       return last?.isDone === true && !last.isUnwritten && isAnswer(last.text)
     },
   }
