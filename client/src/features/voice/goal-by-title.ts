@@ -5,20 +5,30 @@ import { VoiceProblem } from './voice-problems'
 
 const mostNamed = 20
 
-/** As titles are compared: whatever the case, the accents and the spaces. */
-const comparable = (title: string) => searchWords(title).join(' ')
+const withPlainSpaces = (text: string) => text.trim().replace(/\s+/g, ' ')
+
+/** As titles are compared, whatever their spaces: as they are, then whatever the case, then whatever the accents too. */
+const comparisons = [
+  (title: string) => withPlainSpaces(title).normalize(),
+  (title: string) => withPlainSpaces(title).normalize().toLowerCase(),
+  (title: string) => withPlainSpaces(folded(title)),
+]
 
 /** The open goal that is called so; if that is not exactly one, throws and says which it could be. */
 export function openGoalNamed(title: string, goals: GoalView[]): GoalView {
-  const wanted = comparable(title)
   const open = goals.filter(({ achievedAt }) => !achievedAt)
-  const named = open.filter((goal) => comparable(goal.title) === wanted)
-  // The line of a goal as the model has read it tells apart two of one title.
-  const lines = open.filter((goal) => comparable(shortGoalLine(goal)) === wanted)
-  const [found, other] = lines.length === 1 ? lines : named
-  if (found && !other) return found
-  if (other) throw new VoiceProblem(`Several open goals are called so. ${couldBe(named)}`)
-  const achieved = goals.some((goal) => goal.achievedAt && comparable(goal.title) === wanted)
+  const isTitle = (text: string) => comparisons.some((compared) => compared(text) === compared(title))
+  for (const compared of comparisons) {
+    const called = (textOf: (goal: GoalView) => string) =>
+      open.filter((goal) => compared(textOf(goal)) === compared(title))
+    const named = called((goal) => goal.title)
+    // The line of a goal as the model has read it tells apart two of one title.
+    const lines = called(shortGoalLine)
+    const [found, other] = lines.length === 1 ? lines : named
+    if (found && !other) return found
+    if (other) throw new VoiceProblem(`Several open goals are called so. ${couldBe(named)}`)
+  }
+  const achieved = goals.some((goal) => goal.achievedAt && isTitle(goal.title))
   if (achieved) throw new VoiceProblem('That goal is achieved already.')
   if (open.length === 0) throw new VoiceProblem('There are no open goals.')
   const words = searchWords(title)
