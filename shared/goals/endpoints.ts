@@ -66,6 +66,14 @@ const goalDayView = z
 export const daysOfReview = dayRange(366)
 export type DaysOfReview = z.infer<typeof daysOfReview>
 
+const activityQuery = daysOfReview.safeExtend({
+  earlier: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: a goal with days before `from` only is listed too, with the last of them'),
+})
+export type ActivityQuery = z.infer<typeof activityQuery>
+
 const goalActivityView = z
   .strictObject({ goalId: id, days: z.array(calendarDay).describe('Oldest first') })
   .meta({ id: 'GoalActivity' })
@@ -98,7 +106,7 @@ export const goalEndpoints = endpoints(
         'The days from `from` to `to`, both included, whose entry names the goal: at most 366. Goals without a day are left out.',
       token: '/api/jwt/goals/activity',
       scopes: ['goals:read', 'journal:read'],
-      query: daysOfReview,
+      query: activityQuery,
       answers: { 200: json('The goals that have days', z.array(goalActivityView)) },
     },
     'GET /api/goals/:id/days': {

@@ -41,6 +41,7 @@ test('the days of goals and a review visit as few rows, and answer as little, af
       `/api/goals/${run.id}/days?limit=30&before=2026-10-01`,
       `/api/goals/${rest.id}/days`,
       `/api/goals/activity?${week}`,
+      `/api/goals/activity?${week}&earlier=true`,
       `/api/review?${week}`,
     ]) {
       statements.clear()

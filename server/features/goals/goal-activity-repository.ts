@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gte, lt, lte, sql } from 'drizzle-orm'
-import type { DaysOfReview, GoalActivityView, GoalDaysPage } from '@shared/goals'
+import { and, asc, desc, eq, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
+import type { ActivityQuery, GoalActivityView, GoalDaysPage } from '@shared/goals'
 import { entryRecord, type Mood } from '@shared/journal'
 import { firstLineIn } from '@shared/journal/first-line'
 import { goalDays, goals, journalEntries as entries } from '@shared/schema'
@@ -32,8 +32,8 @@ export function goalActivityOf(db: Db, userId: string) {
       return days.map(({ words, ...day }) => ({ ...day, firstLine: firstLineIn(words ?? '') }))
     },
     /** Of the goals that have any. */
-    activity: ({ from, to }: DaysOfReview): Promise<GoalActivityView[]> =>
-      db
+    activity: async ({ from, to, earlier }: ActivityQuery): Promise<GoalActivityView[]> => {
+      const within = await db
         .select({
           goalId: goalDays.goalId,
           days: sql<string[]>`array_agg(${entries.entryDate}::text order by ${entries.entryDate})`,
@@ -42,6 +42,20 @@ export function goalActivityOf(db: Db, userId: string) {
         .innerJoin(goalDays, eq(goalDays.entryId, entries.id))
         .where(and(mine, gte(entries.entryDate, from), lte(entries.entryDate, to)))
         .groupBy(goalDays.goalId)
-        .orderBy(asc(goalDays.goalId)),
+        .orderBy(asc(goalDays.goalId))
+      if (earlier !== 'true') return within
+      // A subquery for each goal, so that those with a day within cost nothing.
+      const last = sql<string | null>`(
+        select max(e.entry_date)::text from goal_days d join journal_entries e on e.id = d.entry_id
+        where d.user_id = ${userId} and e.user_id = ${userId} and d.goal_id = goals.id and e.entry_date < ${from})`
+      const found = within.map(({ goalId }) => goalId)
+      const others = await db
+        .select({ goalId: goals.id, last })
+        .from(goals)
+        .where(and(eq(goals.userId, userId), notInArray(goals.id, found)))
+        .orderBy(asc(goals.id))
+      const before = others.flatMap(({ goalId, last }) => (last ? [{ goalId, days: [last] }] : []))
+      return [...within, ...before]
+    },
   }
 }

@@ -69,6 +69,23 @@ describe('GET /api/goals/activity', () => {
     expect(await activity(asBen, '2026-02-01', '2026-02-28')).toEqual([])
   })
 
+  test('gives on request the last of the days before them of a goal that has none in them', async () => {
+    const [run, read, rest] = [await goalOf(ana), await goalOf(ana), await goalOf(ana)]
+    await goalOf(ana)
+    for (const date of ['2024-12-30', '2024-12-31']) await entryOn(date, [run, read])
+    await entryOn('2025-06-01', [read])
+    await entryOn('2026-01-01', [rest])
+    const asked = async (earlier: string) => {
+      const query = { from: '2025-01-01', to: '2025-12-31', earlier }
+      return (await asAna.get('/api/goals/activity').query(query).expect(200)).body
+    }
+    expect(await asked('false')).toEqual([{ goalId: read, days: ['2025-06-01'] }])
+    expect(await asked('true')).toEqual([
+      { goalId: read, days: ['2025-06-01'] },
+      { goalId: run, days: ['2024-12-31'] },
+    ])
+  })
+
   test('takes at most 366 days', async () => {
     const get = (query: object) => asAna.get('/api/goals/activity').query(query)
     await get({ from: '2024-01-01', to: '2024-12-31' }).expect(200)
@@ -77,6 +94,7 @@ describe('GET /api/goals/activity', () => {
       { from: '2026-01-02', to: '2026-01-01' },
       { from: '2026-02-30', to: '2026-03-01' },
       { from: '2026-01-01' },
+      { from: '2026-01-01', to: '2026-01-02', earlier: 'yes' },
       {},
     ])
       await get(query).expect(400)

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DayRange, JournalDayView } from '@shared/analytics'
-import type { DaysOfReview, GoalActivityView } from '@shared/goals'
+import type { ActivityQuery, GoalActivityView } from '@shared/goals'
 import { api, ApiError } from '@/lib/api/api'
 
 const all = ['analytics'] as const
@@ -26,7 +26,7 @@ type GoalActivity = ReadonlyMap<string, string[]>
 const byGoal = (goals: GoalActivityView[]): GoalActivity =>
   new Map(goals.map(({ goalId, days }) => [goalId, days]))
 
-const goalActivity = (range: DaysOfReview) =>
+const goalActivity = (range: ActivityQuery) =>
   queryOptions({
     queryKey: [...all, 'goal-activity', range],
     queryFn: () => api('GET /api/goals/activity', { query: range }),

@@ -23,11 +23,12 @@ test.each([
   [['2026-10-31', '2026-11-01'], '1 day in November, on Sunday 1'],
   [['2026-03-01', '2026-10-30'], 'Last on October 30, 2026'],
   [['2025-11-21'], 'Last on November 21, 2025'],
+  [['2025-10-17'], 'Last on October 17, 2025'],
 ])('a goal with the days %s says: %s', async (days, words) => {
   const { api } = openGoals(days)
   expect((await line(words)).textContent).toBe(words)
   expect(api.callsOf('GET /api/goals/activity').map(({ query }) => query)).toEqual([
-    { from: '2025-11-21', to: '2026-11-21' },
+    { from: '2025-11-21', to: '2026-11-21', earlier: 'true' },
   ])
 })
 

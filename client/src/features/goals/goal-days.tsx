@@ -16,13 +16,13 @@ import { cn } from '@/lib/screen/cn'
 import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
 import { useKeptOpen } from '@/lib/screen/use-kept-open'
 
-/** The days of all goals in the last year. */
+/** The days of all goals in the last year, and the last day of those that have earlier ones only. */
 export function useGoalActivity(now: Date) {
   const today = dayOf(now)
-  return useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today }))
+  return useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today, earlier: 'true' }))
 }
 
-/** The days of a goal in the last year, in one line that opens all of its days; nothing where there are none. */
+/** The days of a goal this month or the last one before, in one line that opens all of its days; nothing where there are none. */
 export function GoalDays({ goal }: { goal: GoalView }) {
   const now = useNow()
   const activity = useGoalActivity(now)
