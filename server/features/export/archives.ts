@@ -69,7 +69,7 @@ export async function* lisaArchive(
   for await (const entry of rowsOf(() => journal.oldestFirst()))
     yield {
       name: `journal/${entry.entryDate.slice(0, 4)}/${entry.entryDate}.md`,
-      content: [entryMarkdown(entry)],
+      content: [entryMarkdown(entry, titles)],
     }
 }
 

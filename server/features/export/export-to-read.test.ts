@@ -8,14 +8,15 @@ import { createTestApp } from '../../test/test-app'
 
 const { app, db } = await createTestApp({ now: () => new Date('2026-11-22T22:30:00Z') })
 const { ana, asAna } = await signInAnaAndBen(app, db)
-await createGoal(db, ana.id, { title: 'Read', description: 'Two books' })
-await createGoal(db, ana.id, {
+const read = await createGoal(db, ana.id, { title: 'Read', description: 'Two books' })
+const hostile = await createGoal(db, ana.id, {
   title: '<b>Read</b>\n# twelve books',
   timeline: 'long-term',
   motivation: '## Why\n### not',
   achievedAt: new Date('2026-03-01T00:00:00Z'),
 })
-await createEntry(db, ana.id, { entryDate: '2026-11-21', mood: 'very-happy', ...hostileEntry })
+const written = { entryDate: '2026-11-21', mood: 'very-happy', ...hostileEntry } as const
+await createEntry(db, ana.id, written, [read.id, hostile.id])
 await createEntry(db, ana.id, {
   entryDate: '2024-02-29',
   mood: 'sad',
@@ -50,7 +51,13 @@ test('the journal is one Markdown file a day, in folders by year', () => {
 
   const markdown = file('journal/2026/2026-11-21.md')
   const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? []
-  expect(load(frontMatter)).toEqual({ date: '2026-11-21', mood: 'very-happy' })
+  expect(load(frontMatter)).toEqual({
+    date: '2026-11-21',
+    mood: 'very-happy',
+    goals: expect.toSatisfy(
+      (goals: string[]) => goals.toSorted().join() === '<b>Read</b> # twelve books,Read',
+    ),
+  })
   const headings = body.split('\n').filter((line) => /^##? /.test(line))
   expect(headings).toEqual([
     '# November 21, 2026',

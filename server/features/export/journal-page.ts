@@ -13,7 +13,7 @@ import { escapeHtml } from '../../html/html-page'
 import type { Goal, GoalTitles } from '../goals/goals-repository'
 import type { Entry } from '../journal/journal-repository'
 import { journalPageStyle } from './journal-page-style'
-import { dayOf } from './markdown'
+import { dayOf, titlesOf } from './markdown'
 
 type Content = {
   firstName: string | null
@@ -119,11 +119,8 @@ ${entry.dailyEvents.trim() && paragraph(entry.dailyEvents)}${items.length ? `<h5
 `
 }
 
-/** A goal that was made since the titles were read has none. */
 function goalsOfDay(goalIds: string[], titles: GoalTitles): string {
-  const items = goalIds
-    .flatMap((id) => titles.get(id) ?? [])
-    .map((title) => `<li dir="auto">${escapeHtml(title)}</li>`)
+  const items = titlesOf(goalIds, titles).map((title) => `<li dir="auto">${escapeHtml(title)}</li>`)
   return items.length ? `<h5>${entryRecord.labelOf('goalIds')}</h5>\n<ul>${items.join('\n')}</ul>\n` : ''
 }
 

@@ -30,18 +30,31 @@ function gratitudeList(entry: EntryValues): string {
   return items.join('\n')
 }
 
-/** An entry as it is read, with its date and the mood that was chosen as front matter. */
-export function entryMarkdown(entry: Entry): string {
+/** A list as YAML has it: JSON is YAML, but for characters that nobody can see. */
+function goalList(goalIds: string[], titles: GoalTitles): string {
+  const items = titlesOf(goalIds, titles).map((title) => {
+    const text = JSON.stringify(onOneLine(title))
+    return `  - ${text.replace(/[\u007f-\u009f\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+  })
+  return items.length ? `goals:\n${items.join('')}` : ''
+}
+
+/** An entry as it is read, with its date, the mood that was chosen and its goals as front matter. */
+export function entryMarkdown(entry: Entry, titles: GoalTitles): string {
   const values = entryRecord.values(entry)
   const gratitude = gratitudeList(values)
   const parts = [
-    `---\ndate: ${values.entryDate}\n${values.mood && `mood: ${values.mood}\n`}---`,
+    `---\ndate: ${values.entryDate}\n${values.mood && `mood: ${values.mood}\n`}${goalList(entry.goalIds, titles)}---`,
     `# ${longDay(values.entryDate)}`,
     ...(gratitude ? [`## ${gratitudeQuestion}\n\n${gratitude}`] : []),
     ...proseFields.flatMap((field) => section(2, entryRecord.questionOf(field), values[field])),
   ]
   return `${parts.join('\n\n')}\n`
 }
+
+/** A goal that was made since the titles were read has none. */
+export const titlesOf = (goalIds: string[], titles: GoalTitles) =>
+  goalIds.flatMap((id) => titles.get(id) ?? [])
 
 const onOneLine = (text: string) => text.replace(/\s+/gu, ' ')
 

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { addDays } from '@shared/dates'
 import { entryRecord, moods } from '@shared/journal'
 import { exportedTo } from '../../test/archives'
-import { createEntry } from '../../test/factories'
+import { createEntry, createGoal } from '../../test/factories'
 import { exported, imported } from '../../test/imports'
 import { type Client, signInAnaAndBen } from '../../test/people'
 import { readHere } from '../../test/reading'
@@ -71,6 +71,34 @@ test('the Markdown files of an export are read back as the same entries, whateve
     skipped: [],
   })
   expect(await journalOf(asBen)).toEqual(await journalOf(asAna))
+})
+
+test('the goals that the Markdown files of an export name are told to be left out, and are no words', async () => {
+  const { ana, asAna, asBen } = await signInAnaAndBen(app, db)
+  const titles = [
+    'Run: "far", #1',
+    "- '`\u0085\u007f\u2028 {x}",
+    ...Array.from({ length: 48 }, () => '語'.repeat(200)),
+  ]
+  const goals = await Promise.all(titles.map((title) => createGoal(db, ana.id, { title })))
+  const goalIds = goals.map(({ id }) => id)
+  await createEntry(db, ana.id, { entryDate: '2024-02-01', mood: 'happy', wins: 'Ran' }, goalIds)
+  await createEntry(
+    db,
+    ana.id,
+    { entryDate: '2024-02-02', dailyEvents: 'goals:\n  - "x"' },
+    goalIds.slice(0, 1),
+  )
+  const notes = [...(await exportedTo(asAna))].filter(([name]) => name.startsWith('journal/'))
+  expect(notes[0]?.[1]).toContain('goals:\n')
+  expect(await imported(asBen, await zipOf(new Map(notes)))).toMatchObject({
+    source: 'Markdown',
+    skipped: [{ where: 'All files', reason: expect.stringContaining('Goals of days') }],
+  })
+  const daysOf = async (client: Client) =>
+    (await exported(client)).entries.map((entry) => entryRecord.values({ ...entry, goalIds: [] }))
+  expect(await daysOf(asBen)).toEqual(await daysOf(asAna))
+  expect((await exported(asBen)).entries.flatMap(({ goalIds }) => goalIds)).toEqual([])
 })
 
 test('the export for Day One is read back as the same entries, but for empty places of gratitude', async () => {

@@ -89,7 +89,8 @@ async function* foundIn(
 ): AsyncGenerator<Found> {
   const where = note.name
   try {
-    const file = await wholeText(await note.read())
+    const { file, goals } = withoutOurGoals(await wholeText(await note.read()))
+    leftOut.add('Goals of days', goals)
     const { properties, text, unread } = splitNote(file)
     const [written, created] = [valueOf(properties, 'date'), valueOf(properties, 'creation')]
     const byName = dateInName(note.name, order)
@@ -145,7 +146,14 @@ function wordsOf(text: string, { date }: FoundDate, leftOut: LeftOut): string {
 }
 
 /** The beginning of a file of Lisa's own export, in which nobody wrote the words as Markdown. */
-const ourNote = /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?---\n\n# /
+const ourNote =
+  /^---\ndate: \d{4}-\d{2}-\d{2}\n(?:mood: [a-z-]+\n)?(?<goals>goals:\n(?: {2}- ".*"\n)+)?---\n\n# /
+
+/** The titles alone say too little of the goals that they name. */
+function withoutOurGoals(file: string) {
+  const { goals = '' } = ourNote.exec(file)?.groups ?? {}
+  return { file: file.replace(goals, ''), goals: goals.split('\n  - ').length - 1 }
+}
 
 const fenced = /^[ \t>]*(?<fence>`{3,}(?=[^`\n]*$)|~{3,}(?!~))[^]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*$|(?![^]))/
 /** Behind an empty line, unless it is an item within a list. */
