@@ -15,7 +15,7 @@ export function reminderNotification({
   const words = hasWritten
     ? { title: "You've written today", body: name ? `Well done, ${name}!` : 'Well done!' }
     : { title: 'Time for your journal', body: name ? `How was your day, ${name}?` : 'How was your day?' }
-  const body = review ? `${words.body} You can look back at your ${review}.` : words.body
+  const body = review ? `${words.body} Look back at your ${review} tonight.` : words.body
   const navigate = `${appUrl}/api/write`
   return {
     web_push: 8030,

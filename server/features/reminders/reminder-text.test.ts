@@ -52,10 +52,10 @@ test.each([
   expect(reminderSms({ firstName, streak, hasWritten, appUrl })).toBe(expected),
 )
 
-test('on the evening of a review it is named, and is the first to go where there is no room', () => {
+test('on the day of a review it is named for the evening, and is the first to go where there is no room', () => {
   const content = { streak: 3, hasWritten: false, review: 'week', appUrl } as const
   expect(reminderSms({ ...content, firstName: 'Ana' })).toBe(
-    "Hi Ana, it's time for your journal. Your streak: 3 days in a row. You can look back at your week. https://lisa.example.org/api/write Reply STOP to opt out.",
+    "Hi Ana, it's time for your journal. Your streak: 3 days in a row. Look back at your week tonight. https://lisa.example.org/api/write Reply STOP to opt out.",
   )
   expect(reminderSms({ ...content, firstName: 'Maximiliane' })).toBe(
     "Hi Maximiliane, it's time for your journal. Your streak: 3 days in a row. https://lisa.example.org/api/write Reply STOP to opt out.",

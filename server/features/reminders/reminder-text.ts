@@ -18,7 +18,7 @@ export function reminderSms({ firstName, streak, hasWritten, review, appUrl }: R
   const name = inGsm7(nameOf(firstName))
   const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
   const message = hasWritten ? "you've written today. Well done!" : "it's time for your journal."
-  const reviews = review ? [` You can look back at your ${review}.`, ''] : ['']
+  const reviews = review ? [` Look back at your ${review} tonight.`, ''] : ['']
   const streaks = streak ? [` Your streak: ${daysInARow(streak)}.`, ''] : ['']
   const links = [` ${appUrl}/api/write`, '']
   const candidates = links.flatMap((link) =>

@@ -97,7 +97,7 @@ test('the message is kept for a minute at least, and names the review of what en
   expect(pushService.received).toMatchObject([
     {
       ttl: 60,
-      message: { notification: { body: 'How was your day, Ana? You can look back at your month.' } },
+      message: { notification: { body: 'How was your day, Ana? Look back at your month tonight.' } },
     },
   ])
 })
