@@ -12,11 +12,11 @@ export const secrets = {
   jwt: 'a token secret that only benches know',
 }
 
-/**
- * Users with as many entries as `histories` says, up to today, ten goals and a session each. A negative number is that many
- * entries a month apart.
- */
-export async function createFixture(dataDir: string, histories: number[]) {
+/** Entries up to today, one a day; a negative number is that many a month apart. Each names `links` of the goals, in turn. */
+type History = { entries: number; goals: number; links: number }
+
+/** Users with these histories, or with as many entries and ten goals, and a session each. */
+export async function createFixture(dataDir: string, histories: (number | History)[]) {
   let postgres = await startPostgres({ dataDir })
   // How statements are counted; it is part of PostgreSQL, and has to be there from the start.
   await sql(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
@@ -57,7 +57,8 @@ async function sql(url: string, text: string) {
 }
 
 /** Adds users, their sessions, entries and goals to a migrated database. */
-export async function fill(pool: pg.Pool, histories: number[]) {
+export async function fill(pool: pg.Pool, histories: (number | History)[]) {
+  const all = histories.map((one) => (typeof one === 'number' ? { entries: one, goals: 10, links: 0 } : one))
   const { maxAge = 0, ...cookie } = sessionCookie(appUrl)
   const expires = new Date(Date.now() + maxAge)
   const session = {
@@ -73,10 +74,10 @@ export async function fill(pool: pg.Pool, histories: number[]) {
     await client.query('alter table journal_entries disable trigger user')
     await client.query(
       `create temporary table people as
-       select gen_random_uuid() as id, n, abs(entries) as entries,
+       select gen_random_uuid() as id, n, abs(entries) as entries, goals, links,
          case when entries < 0 then interval '1 month' else interval '1 day' end as apart
-       from unnest($1::int[]) with ordinality as history (entries, n)`,
-      [histories],
+       from unnest($1::int[], $2::int[], $3::int[]) with ordinality as history (entries, goals, links, n)`,
+      [all.map(({ entries }) => entries), all.map(({ goals }) => goals), all.map(({ links }) => links)],
     )
     await client.query(
       `insert into users (id, email, first_name) select id, n || '@example.org', 'Ana' from people`,
@@ -90,7 +91,7 @@ export async function fill(pool: pg.Pool, histories: number[]) {
       `insert into goals (user_id, title, description, motivation, timeline, created_at)
        select id, 'Goal ' || g, repeat('Why and how. ', 6), repeat('Because. ', 8),
          (array['long-term', 'annual', 'monthly'])[g % 3 + 1], now() - g * interval '1 day'
-       from people, generate_series(1, 10) as g`,
+       from people, generate_series(1, goals) as g`,
     )
     await client.query(
       `insert into journal_entries (user_id, entry_date, mood, gratitude1, gratitude2, gratitude3, daily_events, wins, overall_reflection)
@@ -98,6 +99,14 @@ export async function fill(pool: pg.Pool, histories: number[]) {
          'The sun on the stairs', 'A friend who called', 'Bread', repeat('A day like others. ', 15),
          repeat('Ran before work. ', 4), repeat('Slower is better. ', 1 + d % 13)
        from people, generate_series(0, entries - 1) as d order by id, d`,
+    )
+    await client.query(
+      `insert into goal_days (entry_id, goal_id, user_id)
+       select e.id, g.id, p.id
+       from people p join journal_entries e on e.user_id = p.id
+         join generate_series(1, p.links) as l on true
+         join goals g on g.user_id = p.id
+           and g.title = 'Goal ' || ((current_date - e.entry_date) * p.links + l) % p.goals + 1`,
     )
     await client.query(
       `insert into journal_runs
