@@ -14,6 +14,7 @@ import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
 import { signIn, somebody } from './people'
 import {
+  shootGoals,
   shootLostTalk,
   shootNotifications,
   shootPrograms,
@@ -66,6 +67,7 @@ try {
       await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
       await shootYourData(page, shootAs(`${device}-${colorScheme}`))
       await shootPrograms(page, shootAs(`${device}-${colorScheme}`))
+      await shootGoals(page, ids, shootAs(`${device}-${colorScheme}`))
       await page.context().close()
       const notified = await open(viewport, colorScheme, { serviceWorkers: 'allow' })
       await shootNotifications(notified, shootAs(`${device}-${colorScheme}`))
