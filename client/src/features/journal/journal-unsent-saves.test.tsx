@@ -4,10 +4,11 @@ import { announce, announcedKey, pageUser } from '@/lib/api/page-user'
 import { storedRows, storeRow, waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben } from '@/test/entries-on-device'
-import { answer, hanging } from '@/test/fake-api'
+import { answer, hanging, offline } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { create, freezeToday, today, update } from '@/test/journal-today'
+import { renderApp } from '@/test/render-app'
 
 freezeToday()
 newUserEachTest()
@@ -144,6 +145,34 @@ test("Home's card shows what waits, with its time", async () => {
   const card = () => within(screen.getByRole('region', { name: 'Today' }))
   await waitFor(() => expect(card().getByText('Waiting to send')).toBeVisible())
   expect(card().getByRole('link', { name: 'ran' })).toHaveAttribute('href', '/journal?day=2026-11-21')
+})
+
+test('Home that could not load the day shows what waits of it, and offers to write it no more', async () => {
+  const journal = journalServer()
+  const first = openToday(journal)
+  await first.saveOffline('ran')
+  first.unmount()
+  first.queryClient.clear()
+  renderApp('/', { ...journal.routes, 'GET /api/today': offline }, first.user)
+  expect(await screen.findByText("We couldn't load your day.", { exact: false })).toBeVisible()
+  expect(await screen.findByText('Waiting to send')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Write' })).toBeNull()
+})
+
+test('a day of which nothing waits can be written there, also where its entry waits on another day', async () => {
+  const entry = anEntry({ entryDate: today, wins: 'ran' })
+  const journal = journalServer(entry)
+  const { actor, unmount, queryClient, user } = openToday(journal, undefined, `/journal/edit/${entry.id}`)
+  await saveButton()
+  journal.server.isReachable = false
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-11-19' } })
+  await actor.click(await saveButton())
+  await waits()
+  unmount()
+  queryClient.clear()
+  renderApp('/', { ...journal.routes, 'GET /api/today': offline }, user)
+  expect(await screen.findByText('Waiting to send')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Write' })).toBeVisible()
 })
 
 test('a save that moves an entry to another day is shown on that day, not on its earlier one', async () => {

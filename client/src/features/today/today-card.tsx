@@ -8,23 +8,17 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { messageOf } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
 import { useKept } from '@/lib/device/use-kept'
+import { useWaiting } from '@/lib/saving/save'
 import { keptDay } from './kept-day'
 import type { LoadReview } from './review-offer'
 import { todayQueries } from './today-queries'
 
 const title = 'Today'
 
-const nothing = { default: () => [] }
-const WaitingEntries = lazy(() =>
-  import('./waiting-entries').then(
-    ({ WaitingEntries }) => ({ default: WaitingEntries }),
-    () => nothing,
-  ),
-)
-const Drafts = lazy(() =>
-  import('./other-drafts').then(
-    ({ AllDrafts }) => ({ default: AllDrafts }),
-    () => nothing,
+const Unsaved = lazy<() => ReactNode>(() =>
+  import('./unsaved').then(
+    ({ Unsaved }) => ({ default: Unsaved }),
+    () => ({ default: () => null }),
   ),
 )
 
@@ -49,6 +43,9 @@ export function TodayCard({ now, loadReview, children }: Props) {
   const view = today.data ?? kept
   const isThere = view && code.data
   const isLoading = !isThere && (today.isPending || code.isPending || isReading)
+  const isWritten = useWaiting<{ entryDate?: string }>('journal').some(
+    ({ base, values }) => (values.entryDate ?? base?.entryDate) === day,
+  )
   return (
     <>
       {isThere ? (
@@ -63,17 +60,18 @@ export function TodayCard({ now, loadReview, children }: Props) {
             We couldn&apos;t load your day. {messageOf(today.error ?? code.error)}
           </p>
           <Suspense>
-            <WaitingEntries />
-            <Drafts />
+            <Unsaved />
           </Suspense>
           <div className="flex gap-2 *:grow">
             <RetryButton
               error={today.error}
               onRetry={() => void Promise.all([today.refetch(), code.refetch()])}
             />
-            <AppLink href="/journal/new" className={buttonStyle('primary')}>
-              Write
-            </AppLink>
+            {!isWritten && (
+              <AppLink href="/journal/new" className={buttonStyle('primary')}>
+                Write
+              </AppLink>
+            )}
           </div>
         </Card>
       )}
