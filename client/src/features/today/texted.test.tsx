@@ -1,12 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { UserView } from '@shared/auth'
 import type { JournalEntryView } from '@shared/journal'
 import { draftOf } from '@/lib/saving/drafts'
 import { anEntry } from '@/test/entries'
-import { offline } from '@/test/fake-api'
+import { answer, offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { byDate, create, freezeToday, missing, today } from '@/test/journal-today'
-import { ana } from '@/test/render-app'
+import { ana, renderApp } from '@/test/render-app'
 import { placeBrowserIn } from '@/test/settings'
 
 freezeToday()
@@ -68,14 +69,47 @@ test.each([
   expect(card.queryByRole('button', put)).toBeNull()
 })
 
-test.each([
-  ['America/Los_Angeles', false],
-  ['Europe/London', false],
-  ['Africa/Abidjan', true],
-])('texts are of a day in the saved timezone, UTC: offered in %s is %j', async (zone, isOffered) => {
-  placeBrowserIn(zone)
-  const { card } = await openHome({ texts: ['A long day'] })
-  expect(card.queryAllByText('You texted 1 message today')).toHaveLength(isOffered ? 1 : 0)
+describe('in another timezone than that of the browser', () => {
+  const asPerson = (person: UserView, today: unknown) => {
+    renderApp('/', { [todayPath]: today }, person)
+    return screen.findByRole('list', { name: 'Last seven days' })
+  }
+  const said = () => screen.findByText('You texted 1 message today')
+
+  test('texts are told where the day is the same', async () => {
+    placeBrowserIn('America/Los_Angeles')
+    const { api, card } = await openHome({ texts: ['A long day'] })
+    expect(card.getByText('You texted 1 message today')).toBeVisible()
+    expect(api.callsOf(todayPath)).toHaveLength(1)
+  })
+
+  test.each([
+    ['2026-11-21T23:00:00Z', 'Pacific/Auckland', '2026-11-22'],
+    ['2026-11-21T05:00:00Z', 'America/Los_Angeles', '2026-11-20'],
+  ])('at %s they are those of the day in the saved timezone, %s', async (now, timezone, day) => {
+    vi.setSystemTime(now)
+    const texts: Record<string, string[]> = { [today]: ['Of another day', 'And one more'], [day]: ['Ran'] }
+    await asPerson({ ...ana, timezone }, ({ query }: { query: { date: string } }) => ({
+      ...nothing,
+      texts: texts[query.date],
+    }))
+    expect(await said()).toBeVisible()
+  })
+
+  test('texts of the day of the browser alone are not told, nor is that the others cannot be loaded', async () => {
+    vi.setSystemTime('2026-11-21T23:00:00Z')
+    await asPerson({ ...ana, timezone: 'Pacific/Auckland' }, ({ query }: { query: { date: string } }) =>
+      query.date === today ? { ...nothing, texts: ['Ran'] } : answer(500, {}),
+    )
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(screen.queryByText(/^You texted/)).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a timezone that the browser does not know is taken for its own', async () => {
+    await asPerson({ ...ana, timezone: 'Moon/Tycho' }, { ...nothing, texts: ['Ran'] })
+    expect(await said()).toBeVisible()
+  })
 })
 
 test('nothing is said either once they are in a draft of this browser', async () => {

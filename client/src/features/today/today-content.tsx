@@ -1,16 +1,16 @@
 import type { TodayView } from '@shared/today'
 import { AsKept } from '@/components/as-kept'
 import { Card } from '@/components/ui/card'
-import { useUser } from '@/features/auth/use-user'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { EntryLine } from './entry-line'
 import { LastSevenDays } from './last-seven-days'
 import { OtherDrafts } from './other-drafts'
 import { ProposalsOffer } from './proposals-offer'
 import { ReviewOffer, type LoadReview } from './review-offer'
+import { useTexts } from './use-texts'
 import { WaitingEntries } from './waiting-entries'
 import { Writing } from './writing'
-import { isOwnTime, ZoneOffer } from './zone-offer'
+import { ZoneOffer } from './zone-offer'
 
 const mostYears = 3
 
@@ -25,8 +25,7 @@ type Props = TodayView & {
 
 /** Today's entry or the way to it, the last days, and the same day of earlier years. */
 export function TodayContent({ title, day, now, loadReview, readAt, ...today }: Props) {
-  // They are of a day in the saved timezone.
-  const texts = isOwnTime(useUser().timezone) ? today.texts : undefined
+  const texts = useTexts(now, { day, texts: today.texts })
   const onThisDay = today.onThisDay.slice(0, mostYears)
   return (
     <>

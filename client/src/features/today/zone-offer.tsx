@@ -57,12 +57,6 @@ function zoneToOffer(user: UserView): string | undefined {
   return isAnswered || !zone || hasSameTime(zone, user.timezone) ? undefined : zone
 }
 
-/** Whether a timezone has the browser's time, and so its days. */
-export function isOwnTime(timezone: string): boolean {
-  const zone = ownZone()
-  return zone !== undefined && hasSameTime(zone, timezone)
-}
-
 /** Now and half a year from now, when summer time has begun or ended. */
 function hasSameTime(zone: string, other: string): boolean {
   const moments = [Date.now(), Date.now() + 182 * 86_400_000]
