@@ -45,7 +45,10 @@ function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJou
   const isRestored = useRestored(useUser().id, entrySender)
   const saves = useWaitingOfJournal()
   const { hasNextPage } = journal
-  const entries = useMemo(() => listed(shown, saves, month, hasNextPage), [shown, saves, month, hasNextPage])
+  const entries = useMemo(
+    () => listed(shown, saves, { q, month, hasMore: hasNextPage }),
+    [shown, saves, q, month, hasNextPage],
+  )
   const isReading = isReadingKept || !isRestored
   const isEmpty = data !== undefined && shown === data && entries.length === 0 && !isReading
   return (
@@ -104,13 +107,11 @@ const asPages = (kept: KeptCopies | null): { readAt: string; pages: Pages } | nu
 function listed(
   journal: Pages | undefined,
   saves: WaitingEntry[],
-  month: string | undefined,
-  hasMore: boolean,
+  { q, month, hasMore }: { q: string; month: string | undefined; hasMore: boolean },
 ): ShownEntry[] {
-  if (!journal) return withWaiting([], saves)
-  const loaded = journal.pages.flatMap(({ entries }) => entries)
+  const loaded = journal?.pages.flatMap(({ entries }) => entries) ?? []
   const known = new Set<string | undefined>(loaded.map(({ id }) => id))
-  const isSearch = Boolean(journal.pages[0]?.q)
+  const isSearch = Boolean(journal ? journal.pages[0]?.q : q)
   const oldest = hasMore ? (loaded.at(-1)?.entryDate ?? '') : ''
   const isInPlace = (day: string) => !isSearch && day > oldest && (!month || day < dayAfter(month))
   return withWaiting(loaded, saves).filter(({ id, entryDate }) => known.has(id) || isInPlace(entryDate))

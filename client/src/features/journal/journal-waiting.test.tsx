@@ -1,6 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { JournalEntryView } from '@shared/journal'
 import { announce } from '@/lib/api/page-user'
 import { keptCopies } from '@/lib/device/kept-copies'
 import { saveVersion, type Save } from '@/lib/saving/save'
@@ -37,7 +36,7 @@ describe('a new entry that waits is not shown', () => {
       await storeRow({ key: [ana.id, `outbox:journal:${i}`], value })
     }
   }
-  const open = (path: string, entries: JournalEntryView[]) =>
+  const open = (path: string, entries: unknown) =>
     renderApp(path, { [create]: offline, [polled]: offline, [list]: entries })
   const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)))
   const there = anEntry({ entryDate: '2026-03-10', wins: 'fog' })
@@ -54,6 +53,22 @@ describe('a new entry that waits is not shown', () => {
     await wait({ entryDate: '2026-11-20', wins: 'later' }, { entryDate: '2026-03-20', wins: 'within' })
     open('/journal?month=2026-03', [there])
     expect(await screen.findByText('within')).toBeVisible()
+    expect(screen.queryByText('later')).toBeNull()
+  })
+
+  test('by a search that has failed', async () => {
+    await wait({ entryDate: '2026-11-20', wins: 'fog on the sea' })
+    open('/journal?q=fog', offline)
+    await screen.findByText("We couldn't search your journal")
+    await settled()
+    expect(screen.queryByText(/on the sea/)).toBeNull()
+  })
+
+  test('in an earlier month that could not be loaded', async () => {
+    await wait({ entryDate: '2026-11-20', wins: 'later' }, { entryDate: '2020-03-20', wins: 'within' })
+    open('/journal?month=2020-03', offline)
+    expect(await screen.findByText('within')).toBeVisible()
+    expect(screen.getByText("We couldn't load your journal")).toBeVisible()
     expect(screen.queryByText('later')).toBeNull()
   })
 
