@@ -63,7 +63,7 @@ test('the line opens the days, newest first, each with its first words and a lin
       query.before ? [on('2024-02-29', 'The first run')] : first,
   })
   await actor.click(await line('1 day in November, on Friday 20'))
-  const list = within(await screen.findByRole('list', { name: 'Days of Run' }))
+  const list = within(await screen.findByRole('list', { name: 'Days for Run' }))
   expect(list.getAllByRole('link')).toHaveLength(10)
   expect(list.getAllByRole('link')[0]).toHaveAccessibleName('November 20, 2026 Ten miles')
   expect(list.getAllByRole('link')[0]).toHaveAttribute('href', '/journal?day=2026-11-20')

@@ -83,7 +83,7 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
         </Loading>
       )}
       {all.length > 0 && (
-        <ul aria-label={`Days of ${goal.title}`} className="divide-y divide-line">
+        <ul aria-label={`Days for ${goal.title}`} className="divide-y divide-line">
           {all.map(({ entryDate, firstLine }) => (
             <li key={entryDate}>
               <AppLink
