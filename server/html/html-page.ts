@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import { colors, cssVariables } from '@shared/colors'
 
@@ -19,11 +20,18 @@ const style = `
   ${variables(colors.light)}
 }
 @media (prefers-color-scheme: dark) {
-  :root { ${variables(colors.dark)} }
+  :root:not([data-appearance='light']) { ${variables(colors.dark)} }
 }
+:root[data-appearance='light'] { color-scheme: light; }
+:root[data-appearance='dark'] { color-scheme: dark; ${variables(colors.dark)} }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 20px; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); }
 @media (min-width: 64rem) { body { background: var(--table); } }
+.skip {
+  position: absolute; top: 8px; left: 50%; transform: translateX(-50%); padding: 10px 16px; border-radius: 10px;
+  background: var(--accent); color: var(--accent-ink); font-weight: 500; text-decoration: none; white-space: nowrap;
+}
+.skip:not(:focus) { clip-path: inset(50%); }
 .brand { max-width: 380px; margin: 8vh auto 20px; font: 500 1.375rem/1.75rem var(--serif); }
 .brand a { color: inherit; text-decoration: none; }
 main {
@@ -46,6 +54,7 @@ input, textarea {
   font: 500 1rem/1.5rem var(--sans); text-decoration: none; cursor: pointer;
 }
 .quiet { margin-top: 4px; background: transparent; color: var(--accent); }
+main:focus { outline: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
@@ -76,8 +85,9 @@ export function htmlPage({ title, body, script, moreStyle = '', formTo = '' }: C
 <style>${css}</style>
 </head>
 <body>
+<a class="skip" href="#content">Skip to content</a>
 <p class="brand"><a href="/">Lisa</a></p>
-<main>
+<main id="content" tabindex="-1">
 ${body}
 </main>
 ${script ? `<script>${script}</script>` : ''}
@@ -87,8 +97,14 @@ ${script ? `<script>${script}</script>` : ''}
   return { html, headers: { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' } }
 }
 
-export function sendPage(res: Response, status: number, { html, headers }: HtmlPage) {
-  res.status(status).set(headers).type('html').send(html)
+export function sendPage(res: Response, status: number, page: HtmlPage) {
+  res.status(status).set(page.headers).type('html').send(htmlFor(res.req, page))
+}
+
+/** The page in the appearance that is chosen on the device (client/public/assets/appearance-1.js). */
+export function htmlFor({ headers }: IncomingMessage, { html }: HtmlPage): string {
+  const [, chosen] = /(?:^|; )lisa\.appearance=(light|dark)(?:;|$)/.exec(headers.cookie ?? '') ?? []
+  return chosen ? html.replace('<html', `<html data-appearance="${chosen}"`) : html
 }
 
 const entities: Record<string, string> = {

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response, 
 import type { AccountClaims, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
 import { boundedText } from '@shared/text'
-import { type HtmlPage, sendPage } from '../html/html-page'
+import { htmlFor, type HtmlPage, sendPage } from '../html/html-page'
 import { withoutWarnings } from '../without-warnings'
 import { signInPage, refusedPage, signingOutPage } from './identity-provider-pages'
 
@@ -172,10 +172,10 @@ function forwardedFromIssuer(issuer: string): RequestHandler {
   }
 }
 
-function show(ctx: KoaContextWithOIDC, { html, headers }: HtmlPage) {
-  ctx.set(headers)
+function show(ctx: KoaContextWithOIDC, page: HtmlPage) {
+  ctx.set(page.headers)
   ctx.type = 'html'
-  ctx.body = html
+  ctx.body = htmlFor(ctx.req, page)
 }
 
 function send(res: Response, status: number, page: HtmlPage) {

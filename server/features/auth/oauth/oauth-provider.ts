@@ -5,7 +5,7 @@ import { dayMs } from '@shared/instants'
 import { grantDays, idleDays } from '@shared/oauth'
 import { type Scope, scopes } from '@shared/scopes'
 import type { AppContext } from '../../../context'
-import { type HtmlPage, noticePage } from '../../../html/html-page'
+import { htmlFor, type HtmlPage, noticePage } from '../../../html/html-page'
 import { keysFor } from '../../../secrets'
 import { withoutWarnings } from '../../../without-warnings'
 import { recordEvent } from '../account-events-repository'
@@ -246,8 +246,8 @@ function adapterOf(ctx: AppContext, model: string, alreadyUsed: () => Error): Ad
   }
 }
 
-function show(koa: KoaContextWithOIDC, { html, headers }: HtmlPage) {
-  koa.set(headers)
+function show(koa: KoaContextWithOIDC, page: HtmlPage) {
+  koa.set(page.headers)
   koa.type = 'html'
-  koa.body = html
+  koa.body = htmlFor(koa.req, page)
 }
