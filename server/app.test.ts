@@ -153,6 +153,21 @@ describe('another method on a known path', () => {
         expect(body).toEqual({ message: 'This address does not take this method' })
     }
   })
+
+  test.each([
+    '/healthz',
+    '/readyz',
+    '/.well-known/security.txt',
+    '/.well-known/oauth-authorization-server/api/oauth',
+    '/.well-known/oauth-protected-resource/api/mcp',
+    '/.well-known/oauth-protected-resource',
+  ])('%s, outside of the API, can only be read', async (path) => {
+    for (const method of all.filter((method) => method !== 'GET' && method !== 'HEAD')) {
+      const { status, headers } = await ask(method, path)
+      expect([method, status, headers.allow]).toEqual([method, method === 'OPTIONS' ? 204 : 405, 'GET, HEAD'])
+    }
+    await ask('HEAD', path).expect(200)
+  })
 })
 
 test('answers are private and carry the security headers and a request id', async () => {

@@ -36,10 +36,11 @@ import { versionsRoutes } from './features/versions/versions-routes'
 import { voiceRoutes } from './features/voice/voice-routes'
 import { keysFor } from './secrets'
 import { errorHandler } from './http/error-handler'
-import { AppError, NotFoundError } from './http/errors'
+import { NotFoundError } from './http/errors'
 import { healthRoutes } from './http/health-routes'
 import { declared, lookUp } from './http/look-up'
 import { openApiRoutes } from './http/openapi/openapi-routes'
+import { refuseOtherMethod } from './http/other-method'
 import { refuseWhenOverloaded } from './limits/overload'
 import { requestLog } from './http/request-log'
 import { securityHeaders } from './http/security-headers'
@@ -131,9 +132,7 @@ function otherMethods(doors: Guards): RequestHandler {
     const methods = find(req.baseUrl + req.path)?.methods
     if (!methods || methods.has(req.method === 'HEAD' ? 'GET' : req.method)) return next()
     for (const door of new Set([...methods.values()].map(({ door }) => door))) await doors[door](req, res)
-    res.set('Allow', [...methods.keys()].join(', ').replace('GET', 'GET, HEAD'))
-    if (req.method === 'OPTIONS') return void res.status(204).end()
-    throw new AppError(405, 'This address does not take this method')
+    refuseOtherMethod(req, res, methods.keys())
   }
 }
 

@@ -1,5 +1,6 @@
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { AppContext } from '../context'
+import { onlyRead } from '../http/other-method'
 
 const validDays = 180
 
@@ -10,7 +11,7 @@ export function securityTxt({ env, now }: Pick<AppContext, 'env' | 'now'>): Rout
   // Without a sender of mails, the name that RFC 2142 keeps for this.
   const contact = sender ?? `security@${hostname}`
   const router = Router()
-  router.get('/.well-known/security.txt', (_req, res) => {
+  const send: RequestHandler = (_req, res) => {
     const expires = new Date(now().getTime() + validDays * 86_400_000).toISOString()
     res.type('text').set('Cache-Control', 'public, max-age=3600')
       .send(`Contact: mailto:${encodeURI(contact.trim())}
@@ -18,6 +19,7 @@ Expires: ${expires}
 Preferred-Languages: en
 Canonical: ${href}
 `)
-  })
+  }
+  router.route('/.well-known/security.txt').get(send).all(onlyRead)
   return router
 }

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type pg from 'pg'
 import type { AppContext } from '../context'
 import { laterVersionNeeded } from '../db/later-version'
 import { logOutage } from '../db/outage'
 import { logSeldom } from '../log'
 import { runningVersion } from '../version'
+import { onlyRead } from './other-method'
 
 /** A balancer asks every few seconds: an answer has to come before the next question. */
 const readyWithinMs = 2_000
@@ -27,8 +28,9 @@ export function healthRoutes({ pool, log, stopping }: Pick<AppContext, 'pool' | 
       asked.abort(),
     )
   })
-  router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }))
-  router.get('/readyz', async (_req, res) => {
+  const answerTo = (path: string, answer: RequestHandler) => router.route(path).get(answer).all(onlyRead)
+  answerTo('/healthz', (_req, res) => void res.json({ status: 'ok' }))
+  answerTo('/readyz', async (_req, res) => {
     if (stopping?.aborted) return void res.status(503).json({ message: 'Stopping' })
     try {
       await databaseAnswers()

@@ -5,6 +5,7 @@ import { scopes } from '@shared/scopes'
 import { storable } from '@shared/text'
 import type { AppContext } from '../../../context'
 import { AppError, NotFoundError } from '../../../http/errors'
+import { onlyRead } from '../../../http/other-method'
 import { readJson } from '../../../http/request-body'
 import { takeOfNetwork } from '../guards'
 import { lookUpFor } from '../look-up'
@@ -42,6 +43,7 @@ export function oauthRoutes(ctx: AppContext, sessionUser: SessionUser): Router {
       .route(paths)
       .all(isOn ? forEveryOrigin : switchedOff)
       .get(send)
+      .all(onlyRead)
   }
   // Elsewhere a client looks for servers of other kinds, and must not take the page of the app for an answer.
   router.use('/.well-known', switchedOff)
