@@ -127,7 +127,7 @@ export const goalEndpoints = endpoints(
     'PATCH /api/goals/:id': {
       summary: 'Change a goal',
       description:
-        'A field that is left out stays as it is; null or an empty text clears an optional one. When `timeline` changes, links to a parent and to parts that no longer fit are removed. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'A field that is left out stays as it is; null or an empty text clears an optional one. When `timeline` changes, links to a parent and to parts that no longer fit are removed. `achieved` sets `achievedAt` to now, unless it is set already, or clears it. With the loaded `updatedAt`, the goal is changed only if nobody has changed it since. One that already has these values stays as it is, its `updatedAt` too, and the answer is 200.',
       token: '/api/jwt/goals/:id',
       scopes: ['goals:write'],
       body: goalPatch,

@@ -136,7 +136,7 @@ export const journalEndpoints = endpoints(
     'PUT /api/journal-entries/:id': {
       summary: 'Replace an entry',
       description:
-        'A missing text becomes empty, a missing mood neutral, with `moodChosen` false; missing `goalIds` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since; if it already has these values, the answer is 200 too.',
+        'A missing text becomes empty, a missing mood neutral, with `moodChosen` false; missing `goalIds` stay as they are. With the loaded `updatedAt`, the entry is changed only if nobody has changed it since. One that already has these values stays as it is, its `updatedAt` too, and the answer is 200.',
       token: '/api/jwt/journal-entries/:id',
       scopes: ['journal:write'],
       body: journalEntryUpdate,

@@ -43,6 +43,32 @@ describe('update', () => {
     await asBen.patch(`/api/goals/${goal.id}`).send({}).expect(404)
   })
 
+  test('with what the goal has already makes no later version of it', async () => {
+    const { id } = await createGoal(db, ana.id, { title: 'Run', motivation: 'Air' })
+    const path = `/api/goals/${id}`
+    const { body: goal } = await asAna.patch(path).send({ achieved: true }).expect(200)
+    const { updatedAt } = goal
+    for (const sent of [
+      { title: 'Run' },
+      {
+        title: ' Run ',
+        motivation: 'Air',
+        description: '',
+        parentId: null,
+        timeline: goal.timeline,
+        updatedAt,
+      },
+      { achieved: true },
+      { keptOn: null },
+    ]) {
+      const { body } = await asAna.patch(path).send(sent).expect(200)
+      expect(body).toEqual(goal)
+    }
+    const { body: changed } = await asAna.patch(path).send({ title: 'Run', motivation: '' }).expect(200)
+    expect(changed.updatedAt > updatedAt).toBe(true)
+    expect((await asAna.get(`${path}/versions`)).body).toMatchObject([{ row: { motivation: 'Air' } }])
+  })
+
   test('a goal is achieved when that is said, keeps the date when it is said again, and can be open again', async () => {
     const goal = await createGoal(db, ana.id, { title: 'Run' })
     const patched = async (sent: object) =>

@@ -128,10 +128,9 @@ export function goalsOf(db: Db, userId: string) {
   const changed = (current: Goal) => new ConflictError('This goal was changed elsewhere', { current })
 
   /** In a transaction that has locked `current`. */
-  async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change, isSame: boolean) {
+  async function replace(tx: Db, current: Goal, next: Partial<Goal>, change: Change) {
     const updatedAt = nextUpdatedAt(current, change)
-    const row = () => (isSame ? undefined : current)
-    await versionsOf(tx, userId).keep({ kind: 'goal', rowId: current.id, row, at: updatedAt }, change)
+    await versionsOf(tx, userId).keep({ kind: 'goal', row: current, at: updatedAt }, change)
     const updated = await tx
       .update(goals)
       .set({ ...next, updatedAt })
@@ -175,7 +174,7 @@ export function goalsOf(db: Db, userId: string) {
       if (!goal) throw new NotFoundError('Goal')
       return goal
     },
-    /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). */
+    /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). What it has already is no change. */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, change: Change) => {
       const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
       if (!wanted.length) return get(id)
@@ -187,15 +186,12 @@ export function goalsOf(db: Db, userId: string) {
         if (parentId) await lockParent(tx, parentId, timeline ?? (await get(id, tx)).timeline)
         const current = one(await lock(tx, id), 'Goal')
         const is = { ...current, achieved: current.achievedAt !== null }
-        const isSame = wanted.every(([name, value]) => is[name as keyof typeof is] === value)
-        if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) {
-          // A retry of a request whose answer was lost.
-          if (isSame) return current
-          throw changed(current)
-        }
+        // Such as a retry of a request whose answer was lost.
+        if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
+        if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) throw changed(current)
         const achievedAt = achieved ? (current.achievedAt ?? change.now) : null
         const next = achieved === undefined ? patch : { ...patch, achievedAt }
-        const updated = await replace(tx, current, next, change, isSame)
+        const updated = await replace(tx, current, next, change)
         return changesLinks ? removeUnfitLinks(tx, updated) : updated
       })
     },
@@ -257,7 +253,7 @@ export function goalsOf(db: Db, userId: string) {
             goalRecord.isSame(current, next) &&
             current.achievedAt?.getTime() === achievedAt?.getTime() &&
             current.keptOn === keptOn
-          const updated = await replace(tx, current, next, change, isSame)
+          const updated = isSame ? current : await replace(tx, current, next, change)
           const restored = await removeUnfitLinks(tx, updated)
           await goalsOf(tx, userId).addParents(parts, change)
           return { row: restored, isNew: false }
@@ -282,12 +278,12 @@ export function goalsOf(db: Db, userId: string) {
         const linked = await goalDaysOf(tx, userId).linkedWith(id)
         const version = {
           kind: 'goal' as const,
-          rowId: id,
+          row,
           at: nextUpdatedAt(row, change),
           deleted: true,
           linked,
         }
-        await versionsOf(tx, userId).keep({ ...version, row: () => row }, change)
+        await versionsOf(tx, userId).keep(version, change)
         await tx.delete(goals).where(mineById(id))
       }),
     count: async (filter: Required<GoalFilter>) => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { entryRecord } from '@shared/journal'
 import { journalEntries } from '@shared/schema'
-import { createEntry } from '../../test/factories'
+import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
 import { createTestApp } from '../../test/test-app'
 
@@ -26,6 +26,27 @@ describe('update', () => {
     expect(body).toMatchObject({ id: entry.id, ...emptyTexts, ...sent, mood: 'neutral', moodChosen: false })
     expect(Date.parse(body.updatedAt)).toBeGreaterThan(entry.updatedAt.getTime())
     expect(await stored(entry.id)).toMatchObject([{ challenges: '', wins: 'new', entryDate: '2026-11-21' }])
+  })
+
+  test('an update with what the entry has already makes no later version of it', async () => {
+    const goal = await createGoal(db, ana.id)
+    const values = { entryDate: '2026-11-21', wins: 'Ran', mood: 'sad', goalIds: [goal.id] }
+    const { body: entry } = await asAna.post('/api/journal-entries').send(values).expect(201)
+    const path = `/api/journal-entries/${entry.id}`
+    for (const sent of [
+      values,
+      { ...values, updatedAt: entry.updatedAt },
+      { ...values, goalIds: undefined },
+    ]) {
+      const { body } = await asAna.put(path).send(sent).expect(200)
+      expect(body).toEqual(entry)
+    }
+    expect((await asAna.get(`${path}/versions`)).body).toEqual([])
+    const { body: changed } = await asAna
+      .put(path)
+      .send({ ...values, goalIds: [] })
+      .expect(200)
+    expect(changed.updatedAt > entry.updatedAt).toBe(true)
   })
 
   test('an update with the updatedAt that was loaded goes through once; the second window gets the current entry', async () => {

@@ -149,11 +149,8 @@ export function journalOf(db: Db, userId: string) {
 
   /** Until the end of the transaction. Read in the same statement, its goals could be older. */
   const lock = async (tx: Db, id: string) => {
-    const { updatedAt } = entries
-    return one(
-      await tx.select({ updatedAt }).from(entries).where(mineById(id)).for('update'),
-      'Journal entry',
-    )
+    await tx.select({ id: entries.id }).from(entries).where(mineById(id)).for('update')
+    return get(id, tx)
   }
 
   const inTransaction = async <T>(entryDate: string, work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -166,27 +163,17 @@ export function journalOf(db: Db, userId: string) {
 
   const changed = (current: Entry) => new ConflictError('This entry was changed elsewhere', { current })
 
-  /** In a transaction that has locked the goals. */
+  /** In a transaction that has locked the goals. What the entry has already is no change. */
   const replace = async (tx: Db, id: string, wanted: JournalEntryInput, change: Change, loadedAt?: Date) => {
     const { goalIds, ...input } = wanted
     const moodChosen = input.mood !== undefined
-    const isSame = (current: Entry) => {
-      const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
-      return entryRecord.isSame(current, asWanted)
-    }
-    const locked = await lock(tx, id)
-    if (loadedAt && loadedAt.getTime() !== locked.updatedAt.getTime()) {
-      const current = await get(id, tx)
-      // The first answer to the same request was lost.
-      if (isSame(current)) return current
-      throw changed(current)
-    }
-    const updatedAt = nextUpdatedAt(locked, change)
-    const row = async () => {
-      const current = await get(id, tx)
-      return isSame(current) ? undefined : current
-    }
-    await versionsOf(tx, userId).keep({ kind: 'entry', rowId: id, row, at: updatedAt }, change)
+    const current = await lock(tx, id)
+    const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
+    // Such as a repeat of a request whose answer was lost.
+    if (entryRecord.isSame(current, asWanted)) return current
+    if (loadedAt && loadedAt.getTime() !== current.updatedAt.getTime()) throw changed(current)
+    const updatedAt = nextUpdatedAt(current, change)
+    await versionsOf(tx, userId).keep({ kind: 'entry', row: current, at: updatedAt }, change)
     if (goalIds) await goalDaysOf(tx, userId).replace(id, goalIds)
     const updated = await tx
       .update(entries)
@@ -325,11 +312,10 @@ export function journalOf(db: Db, userId: string) {
     /** With `loadedAt` only if it has not changed since then. */
     remove: (id: string, change: Change, loadedAt?: Date) =>
       db.transaction(async (tx) => {
-        const locked = await lock(tx, id)
-        if (loadedAt && loadedAt.getTime() !== locked.updatedAt.getTime()) throw changed(await get(id, tx))
-        const at = nextUpdatedAt(locked, change)
-        const row = () => get(id, tx)
-        await versionsOf(tx, userId).keep({ kind: 'entry', rowId: id, row, at, deleted: true }, change)
+        const row = await lock(tx, id)
+        if (loadedAt && loadedAt.getTime() !== row.updatedAt.getTime()) throw changed(row)
+        const at = nextUpdatedAt(row, change)
+        await versionsOf(tx, userId).keep({ kind: 'entry', row, at, deleted: true }, change)
         await tx.delete(entries).where(mineById(id))
       }),
   }

@@ -21,7 +21,6 @@ type Stored = Pick<StoredVersion, 'kind' | 'rowId' | 'at'> &
   Partial<Pick<StoredVersion, 'deleted' | 'linked'>> & { row?: { id: string } }
 /** `at` is the `updatedAt` that the row gets, or would get if it were not deleted. */
 type Replaced = Omit<Stored, 'rowId'> & { row: { id: string } }
-type MaybePromise<T> = T | Promise<T>
 export type RowAsJson = NonNullable<StoredVersion['row']>
 /** `newest` is the last change of the row. `cutPartIds` are those that it has lost since because they did not fit. */
 export type RowVersion = Pick<StoredVersion, 'kind'> & {
@@ -119,22 +118,18 @@ export function versionsOf(db: Db, userId: string) {
   }
 
   return {
-    /** In the transaction of the change, which has locked the row. `row` gives it as it was, or nothing where it stays the same. */
-    keep: async (
-      { row, ...version }: Omit<Stored, 'row'> & { row: () => MaybePromise<Stored['row']> },
-      change: Change,
-    ) => {
+    /** In the transaction of the change, which has locked the row. */
+    keep: async (version: Replaced, change: Change) => {
+      const rowId = version.row.id
       const [last] = await db
         .select({ at, by, token, deleted })
         .from(rowVersions)
-        .where(ofRow(version.kind, version.rowId))
+        .where(ofRow(version.kind, rowId))
         .orderBy(desc(at))
         .limit(1)
       if (!version.deleted && isSameChange(last, version.at, change)) return
-      const before = await row()
-      if (!before) return
-      await insert([{ ...version, row: before }], change)
-      await trim(change, version.rowId)
+      await insert([{ ...version, rowId }], change)
+      await trim(change, rowId)
     },
     /** Of many changes at once, one of each row; `trim` comes last. */
     keepAll: (replaced: Replaced[], change: Change) =>
