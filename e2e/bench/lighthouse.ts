@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { screens } from '@shared/screens'
+import { addressOf } from '../addresses'
 import { temporaryDataDir } from '../app'
 import { findBrowser } from '../find-browsers.mjs'
 import { startBuiltApp } from './programs'
@@ -15,7 +16,6 @@ import { cookieOf, createFixture } from './fixture'
  */
 const runs = 3
 const targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-const addresses = ['landing', ...screens.filter(({ reads }) => reads).map(({ path }) => path)]
 
 type Item = { node?: { selector: string }; source?: string; url?: string }
 type Audit = {
@@ -38,29 +38,42 @@ const data = await temporaryDataDir()
 const fixture = await createFixture(data.folder, [30])
 const app = await startBuiltApp(fixture.url)
 
-async function reportOn(screen: string): Promise<Report> {
+const landing = 'landing'
+const signedIn = { Cookie: cookieOf(1) }
+
+/** Each screen's name and address. */
+async function addresses(): Promise<[screen: string, address: string][]> {
+  const firstOf = async (list: string): Promise<string> =>
+    (await (await fetch(`${app.url}/api/${list}`, { headers: signedIn })).json())[0].id
+  const ids = {
+    '/goals/edit/:id': await firstOf('goals'),
+    '/journal/edit/:id': await firstOf('journal-entries?limit=1'),
+  }
+  return [[landing, '/'], ...screens.map(({ path }): [string, string] => [path, addressOf(path, ids)])]
+}
+
+async function reportOn(screen: string, address: string): Promise<Report> {
   const output = path.join(data.folder, 'report.json')
-  const url = app.url + (screen === 'landing' ? '/' : screen)
   const args = [
     '-y',
     'lighthouse@12.8.2',
-    url,
+    app.url + address,
     '--quiet',
     '--output=json',
     `--output-path=${output}`,
     `--only-categories=${Object.keys(targets).join(',')}`,
     '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
-    ...(screen === 'landing' ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(1) })}`]),
+    ...(screen === landing ? [] : [`--extra-headers=${JSON.stringify(signedIn)}`]),
   ]
   await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: findBrowser('chromium') } })
   return JSON.parse(await readFile(output, 'utf8'))
 }
 
-async function examine(screen: string): Promise<Report[]> {
+async function examine(screen: string, address: string): Promise<Report[]> {
   const reports: Report[] = []
   for (let failures = 0; reports.length < runs;) {
     try {
-      const report = await reportOn(screen)
+      const report = await reportOn(screen, address)
       if (report.categories.performance.score === null) throw new Error('nothing was painted')
       reports.push(report)
     } catch (error) {
@@ -78,11 +91,11 @@ const middle = Math.floor(runs / 2)
 
 const names = Object.keys(targets) as Name[]
 console.log(
-  `${'screen'.padEnd(12)}${names.map((name) => name.padStart(16)).join('')}${'layout shift'.padStart(16)}`,
+  `${'screen'.padEnd(18)}${names.map((name) => name.padStart(16)).join('')}${'layout shift'.padStart(16)}`,
 )
 try {
-  for (const screen of addresses) {
-    const reports = await examine(screen)
+  for (const [screen, address] of await addresses()) {
+    const reports = await examine(screen, address)
     const judged = names.map((name) => ({
       name,
       report: byScore(reports, name)[name === 'performance' ? middle : 0] as Report,
@@ -90,7 +103,7 @@ try {
     const shifts = reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? Infinity)
     const shift = Math.max(...shifts)
     console.log(
-      screen.padEnd(12) +
+      screen.padEnd(18) +
         judged.map(({ name, report }) => String(scoreOf(report, name)).padStart(16)).join('') +
         shift.toFixed(3).padStart(16),
     )
