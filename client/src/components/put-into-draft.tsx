@@ -30,7 +30,8 @@ export function PutIntoDraft({ label, put, elsewhere, children }: Props) {
           {label}
         </Button>
       )}
-      <div role="status">
+      {/* Always there, so that what it says is announced; without words it takes no room. */}
+      <div role="status" className={state === 'done' || state === 'refused' ? undefined : 'sr-only'}>
         {state === 'done' && (
           <p className="text-sm">
             Your words are in the draft of today's entry. They are not saved until you save it.

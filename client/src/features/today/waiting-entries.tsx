@@ -16,7 +16,7 @@ export function WaitingEntries({ except }: { except?: string }) {
   return others.map((save) => {
     const entry = entryOf(save)
     return (
-      <section key={save.id} className="border-t border-line pt-3">
+      <section key={save.id} className="flex flex-col gap-2 border-t border-line pt-3">
         {entry.entryDate !== today() && <h3 className="text-sm text-muted">{dayInText(entry.entryDate)}</h3>}
         <EntryLine entry={entry} href={readingOf(entry.entryDate)} />
         <WaitingToSend savedAt={save.savedAt} />
