@@ -22,3 +22,14 @@ export async function confirmNumber(page: Page, number: string) {
   await send('post', 'test-sms', {}, 200)
   await send('put', 'phone-confirmation', { code: await codeFor(page, number) }, 204)
 }
+
+/** What that number has sent and got, newest first. */
+export const texts = (page: Page, number: string) => page.getByRole('article').filter({ hasText: number })
+
+export async function textLisa(page: Page, number: string, words: string) {
+  await page.goto('/dev/outbox')
+  await page.getByLabel('From number').fill(number)
+  await page.getByLabel('Text', { exact: true }).fill(words)
+  await page.getByRole('button', { name: 'Send the text to Lisa' }).click()
+  await expect(texts(page, number).first()).toBeVisible()
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { addDays } from '../shared/dates'
 import { timelines } from '../shared/goals'
 import { screens, type ScreenPath } from '../shared/screens'
 import { startPushService } from '../server/test/push-service'
@@ -21,6 +22,15 @@ const waiting: Partial<Record<ScreenPath, [name: string, api: string]>> = {
   '/settings': ['Settings', '**/api/reminder-settings'],
 }
 
+/** As `waiting`, at other addresses of them. */
+const waitingElsewhere: [name: string, address: string, api: string][] = [
+  ["Today's Journal", '/journal/new', '**/api/journal-entries/by-date/*'],
+  ['Journal, a day', `/journal?day=${addDays(today, -1)}`, '**/api/journal-entries/by-date/*'],
+  ['Progress, monthly', '/progress?month=', '**/api/analytics/*'],
+  ['Progress, annual', '/progress?year=', '**/api/analytics/*'],
+  ['Looking back at a week', '/?review=week', '**/api/review?*'],
+]
+
 const states = {
   loading: () => {},
   failed: (route: Route) => route.fulfill({ status: 500, json: { message: 'Internal Server Error' } }),
@@ -28,19 +38,20 @@ const states = {
 
 /** Each screen while its data is on the way, and when it cannot be had. */
 export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
-  for (const { path } of screens) {
+  const places = screens.flatMap(({ path }) => {
     const [name, api] = waiting[path] ?? []
-    if (!api) continue
+    return name && api ? [[name, addressOf(path, ids), api] as const] : []
+  })
+  for (const [name, address, api] of [...places, ...waitingElsewhere])
     for (const [state, answer] of Object.entries(states)) {
       await page.route(api, answer)
-      await page.goto(addressOf(path, ids))
+      await page.goto(address)
       const sign = state === 'loading' ? page.getByText('Loading…') : page.getByText("couldn't load")
       await sign.first().waitFor()
       await settled(page)
       await shoot(page, `${name}, ${state}`)
       await page.unroute(api)
     }
-  }
 }
 
 const diary = `date,mood,text
@@ -287,7 +298,7 @@ export async function shootLostTalk(page: Page, shoot: Shoot) {
 }
 
 /** Skeletons and toasts come a moment late; the mouse would leave its mark. */
-async function settled(page: Page) {
+export async function settled(page: Page) {
   await page.mouse.move(0, 0)
   await page.waitForTimeout(700)
 }

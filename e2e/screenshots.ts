@@ -13,6 +13,7 @@ import { fillAccount } from './example-account'
 import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
 import { signIn, somebody } from './people'
+import { shootAppearance, shootCutOff, shootJournal, shootTexts } from './screenshot-days'
 import {
   shootGoals,
   shootLostTalk,
@@ -62,15 +63,20 @@ try {
   await mkdir(folder, { recursive: true })
   for (const [device, viewport] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
+      const shoot = shootAs(`${device}-${colorScheme}`)
       const page = await open(viewport, colorScheme)
       const ids = await walk(page, `${device}-${colorScheme}`)
-      await shootWaiting(page, ids, shootAs(`${device}-${colorScheme}`))
-      await shootYourData(page, shootAs(`${device}-${colorScheme}`))
-      await shootPrograms(page, shootAs(`${device}-${colorScheme}`))
-      await shootGoals(page, ids, shootAs(`${device}-${colorScheme}`))
+      await shootWaiting(page, ids, shoot)
+      await shootYourData(page, shoot)
+      await shootPrograms(page, shoot)
+      await shootJournal(page, shoot)
+      await shootCutOff(page, shoot)
+      await shootAppearance(page, shoot)
+      await shootTexts(page, shoot)
+      await shootGoals(page, ids, shoot)
       await page.context().close()
       const notified = await open(viewport, colorScheme, { serviceWorkers: 'allow' })
-      await shootNotifications(notified, shootAs(`${device}-${colorScheme}`))
+      await shootNotifications(notified, shoot)
       await notified.context().close()
     }
   }

@@ -1,18 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolationsInBothColors } from './axe'
-import { codeFor, confirmNumber, someNumber } from './phone'
+import { codeFor, confirmNumber, someNumber, textLisa, texts } from './phone'
 import { signIn } from './people'
-
-async function textLisa(page: Page, number: string, words: string) {
-  await page.goto('/dev/outbox')
-  await page.getByLabel('From number').fill(number)
-  await page.getByLabel('Text', { exact: true }).fill(words)
-  await page.getByRole('button', { name: 'Send the text to Lisa' }).click()
-  await expect(texts(page, number).first()).toBeVisible()
-}
-
-/** What that number has sent and got, newest first. */
-const texts = (page: Page, number: string) => page.getByRole('article').filter({ hasText: number })
 
 const recent = async (page: Page) =>
   (await (await page.request.get('/api/daily-summaries/recent?limit=7')).json()) as unknown
