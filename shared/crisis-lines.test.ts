@@ -81,6 +81,15 @@ describe('the table', () => {
     expect(documented.map((row) => row.slice(1, -1))).toEqual(expected)
   })
 
+  test('docs/safety.md says how many of them were checked', () => {
+    const lines = Object.values(helpByCountry).flatMap((country) => country.lines)
+    const checked = lines.filter((line) => line.checked).length
+    const said = checked
+      ? `${checked} of the ${lines.length} lines below were checked at their source`
+      : 'None of the numbers below was checked at its source'
+    expect(docs).toContain(`**${said}.**`)
+  })
+
   test.each([
     ['crisis line', 'self-harm'],
     ['poison line', 'overdose'],
