@@ -7,18 +7,25 @@ import { kinds, levels } from './weights'
 
 /**
  * A part of a text that tells of danger, as UTF-16 units from `start` to `end`. `unmistakable` is answered with help; what is
- * only `near` to it gets a quiet line beside the ordinary answer.
+ * only `near` to it gets a quiet line beside the ordinary answer, and once more where it is `isClose`: more likely
+ * unmistakable than not.
  */
 export type Danger = {
   level: DangerLevel
   kind: DangerKind
+  isClose?: true
   language: DangerLanguage
   start: number
   end: number
 }
 
-/** What answers it, apart from its words: help, past every limit, or a quiet line, once a day. */
-export type DangerAnswer = Pick<Danger, 'kind' | 'language'> & { isHelp: boolean }
+type Found = Pick<Danger, 'kind' | 'language' | 'isClose'>
+
+/**
+ * What answers it, apart from its words: help, past every limit, or a quiet line. `others`: of what else, where the line
+ * about this kind is used up.
+ */
+export type DangerAnswer = Found & { isHelp: boolean; others?: Found[] }
 
 /** What tells of danger in a text, in order: learned for six languages, and the plainest sentences of nine more. */
 export function dangersIn(text: string): Danger[] {
@@ -29,19 +36,20 @@ export function dangersIn(text: string): Danger[] {
     if (!danger) return []
     // Two sentences count together only if neither does by itself.
     const isAsBad = (one?: { danger?: Danger }) =>
-      one?.danger?.level === 'unmistakable' || one?.danger?.level === danger.level
+      one?.danger &&
+      (one.danger.level === 'unmistakable' ||
+        (one.danger.level === danger.level && (one.danger.isClose || !danger.isClose)))
     return part.isPair && (isAsBad(found[i - 1]) || isAsBad(found[i + 1])) ? [] : [danger]
   })
 }
 
-/** The most urgent danger in a text, the first of several. */
-export const worstDangerIn = (text: string): Danger | undefined => mostUrgentOf(dangersIn(text))
+/** The most urgent danger of each kind, the most urgent first, and of those that are alike the first. */
+export const mostUrgentOf = (dangers: Danger[]): Danger[] =>
+  dangers
+    .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))
+    .filter(({ kind }, i, sorted) => sorted.findIndex((each) => each.kind === kind) === i)
 
-export const mostUrgentOf = (dangers: Danger[]): Danger | undefined =>
-  dangers.reduce<Danger | undefined>(
-    (worst, danger) => (worst && urgencyOf(worst) >= urgencyOf(danger) ? worst : danger),
-    undefined,
-  )
+export const worstDangerIn = (text: string): Danger | undefined => mostUrgentOf(dangersIn(text))[0]
 
 function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undefined {
   const { words, features, start, end } = part
@@ -50,13 +58,17 @@ function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undef
   // The score knows nothing of this language.
   if (listed && !isLearned(listed))
     return { level: 'unmistakable', kind: plain.kind, language: listed, start, end }
-  const [unmistakable = 0, danger = 0] = scoresOf(levels, features)
-  if (!plain && unmistakable <= 0 && danger <= 0) return undefined
+  const [score = 0, danger = 0] = scoresOf(levels, features)
+  if (!plain && score <= 0 && danger <= 0) return undefined
   const kind = kindOf(features)
+  // By how much the limit is above even chances.
+  const caution = Math.max(0, levels.heads[0]?.limit ?? 0)
+  const isUnmistakable = plain || score > (kind === 'overdose' ? -caution / 2 : 0)
   return {
-    level: plain || unmistakable > 0 ? 'unmistakable' : 'near',
+    level: isUnmistakable ? 'unmistakable' : 'near',
     // "I took all my pills because I want to die"
     kind: plain && kind !== 'overdose' ? plain.kind : kind,
+    ...(!isUnmistakable && score > -caution && { isClose: true as const }),
     language: languageOf(words, text, listed),
     start,
     end,

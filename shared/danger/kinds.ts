@@ -4,6 +4,9 @@ export type DangerKind = (typeof dangerKinds)[number]
 
 export type DangerLevel = 'unmistakable' | 'near'
 
-/** What is answered first of several: what is unmistakable, and of that an overdose, where minutes count. */
-export const urgencyOf = ({ level, kind }: { level: DangerLevel; kind: DangerKind }): number =>
-  (level === 'unmistakable' ? 2 : 0) + (kind === 'overdose' ? 1 : 0)
+/**
+ * What is answered first of several: what is unmistakable, then an overdose, where minutes count, and then what is closer to
+ * danger.
+ */
+export const urgencyOf = (danger: { level: DangerLevel; kind: DangerKind; isClose?: boolean }): number =>
+  (danger.level === 'unmistakable' ? 4 : 0) + (danger.kind === 'overdose' ? 2 : 0) + (danger.isClose ? 1 : 0)

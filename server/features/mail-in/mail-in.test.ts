@@ -416,6 +416,19 @@ describe('somebody in danger', () => {
     expect(outcomes()).toEqual(['saved', 'saved'])
   })
 
+  test('is sent the line about an overdose each time, and that about another kind', async () => {
+    const ana = await createAna()
+    const pills = 'I keep counting the pills in the drawer.'
+    for (const words of ["I can't go on like this.", pills, pills, "I can't go on like this. He hit me."])
+      await deliver(answer({ to: addressOf(ana), words })).expect(204)
+    expect((await mails()).map(({ text }) => /heavy\. If (.*?)[,.]/.exec(text!)?.[1])).toEqual([
+      'you are thinking of hurting yourself',
+      'you have taken too much of something',
+      'you have taken too much of something',
+      'somebody hurts you or scares you',
+    ])
+  })
+
   test('is looked for by the model in twenty mails a day, and counted once help was sent', async () => {
     const ana = await createAna()
     let asked = 0

@@ -188,8 +188,9 @@ async function tell(
   const mails = incomingMailsOf(ctx.db, userId)
   const now = ctx.now()
   const told = `mails not saved of ${userId}`
-  const isLine = danger && !danger.isHelp && (await takeQuietLine(ctx, userId, now))
-  const said = danger?.isHelp || isLine ? danger : undefined
+  const sounds = danger && !danger.isHelp ? [danger, ...(danger.others ?? [])] : []
+  const line = await takeQuietLine(ctx, userId, sounds, now)
+  const said = line ? { ...line, isHelp: false } : danger?.isHelp ? danger : undefined
   const text = said && answerTextOf(ctx, said, whereaboutsOf(writer))
   const isTold = outcome !== 'saved' && !(await takeOne(ctx, told, { ...perDay.told, now }))
   if (mailer && writer.email && (said || isTold))
@@ -199,13 +200,13 @@ async function tell(
         ...answerMail({ ...writer, appUrl: env.appUrl, date: reminded.date, outcome, danger: text }),
       })
       if (said)
-        metrics.dangerAnswers.inc({ kind: said.kind, channel: 'mail', answer: isLine ? 'line' : 'help' })
+        metrics.dangerAnswers.inc({ kind: said.kind, channel: 'mail', answer: line ? 'line' : 'help' })
     } catch (error) {
       const { kind, code } = error as ProviderError
       log.warn({ result: kind, code }, 'The answer to a mail could not be sent')
       // It may have arrived: sent again, it would come again and again.
       if (kind !== 'unknown') {
-        if (isLine) await giveBackQuietLine(ctx, userId)
+        if (line) await giveBackQuietLine(ctx, userId, line.kind)
         if (isTold) await giveBack(ctx, told, perDay.told)
         if (kind !== 'permanent') {
           await mails.retryAnswer(hash, now)

@@ -1,4 +1,3 @@
-import { emergencyNumbers } from '@shared/crisis-lines'
 import type { MessageKeyword } from '@shared/messages'
 import { localDay } from '@shared/timezones'
 import type { AppContext } from '../../context'
@@ -8,7 +7,15 @@ import { takeOne } from '../../limits/limits'
 import { remindersOf } from '../reminders/reminders-repository'
 import { queueSummary } from '../summaries/summary-queue-repository'
 import { dayEnd } from '@shared/instants'
-import { helpToUnknown, takeQuietLine } from './danger-answer'
+import {
+  dangersFromUnknown,
+  giveBackQuietLine,
+  helpTo,
+  numbersFor,
+  quietTextOf,
+  type Sounds,
+  takeQuietLine,
+} from './danger-answer'
 import { isYes, keywordOf } from './keywords'
 import {
   type Message,
@@ -24,8 +31,9 @@ const unknownNumberReply =
   "We don't recognize this number. To keep your journal by text, add and confirm it in Lisa's settings."
 const emptyTextReply = 'Lisa can only read text for now. Please send a few words.'
 const keywordReplies = {
-  start: "Lisa's text reminders are on. Reply STOP to turn them off, HELP for help.",
-  help: `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. In an emergency call ${emergencyNumbers.america} or ${emergencyNumbers.europe}.`,
+  start: () => "Lisa's text reminders are on. Reply STOP to turn them off, HELP for help.",
+  help: (numbers: string) =>
+    `Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. ${numbers}`,
 }
 
 /** An unknown number is told so once a day, or two programs would answer each other for ever. */
@@ -50,15 +58,29 @@ export async function converse(
 ): Promise<{ id?: string; text: string } | undefined> {
   const received = await receive(ctx, incoming)
   if (received.message) return replyOnce(ctx, received.user, received.message, incoming.answered)
-  const { text, isDue } = received
-  return text && !incoming.answered && (!isDue || (await isDue())) ? { text } : undefined
+  const text = incoming.answered ? undefined : await received.reply?.()
+  return text ? { text } : undefined
 }
 
-const isFirstToday = async (ctx: AppContext, sender: string) =>
-  !(await takeOne(ctx, `unknown ${sender}`, { ...perDay, now: ctx.now() }))
+/** The reply to a number that no account has, by the rules for all others as far as danger goes. */
+async function replyToUnknown(ctx: AppContext, { sender, from: phoneNumber, body }: IncomingText) {
+  const dangers = dangersFromUnknown(ctx, body, phoneNumber)
+  const [danger] = dangers
+  if (danger?.level === 'unmistakable') return helpTo(ctx, danger, { phoneNumber })
+  const isFirst = !(await takeOne(ctx, `unknown ${sender}`, { ...perDay, now: ctx.now() }))
+  const line = await takeQuietLine(ctx, sender, dangers, ctx.now())
+  if (line) countLine(ctx, line)
+  return withLine(isFirst ? unknownNumberReply : '', line && quietTextOf(ctx, line, { phoneNumber }))
+}
+
+const withLine = (text: string, line?: string) => [text, line].filter(Boolean).join('\n')
+
+const countLine = ({ metrics }: AppContext, { kind }: Sounds) =>
+  metrics.dangerAnswers.inc({ kind, channel: 'text', answer: 'line' })
 
 async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, answered?: MessageKeyword) {
   const messages = messagesOf(ctx.db, user.userId)
+  const whereabouts = { phoneNumber: message.phoneNumber, timezone: user.timezone }
   const stored = (await messages.replyTo(message.id)) ?? (await compose())
   return stored && { id: stored.id, text: stored.messageContent }
 
@@ -77,23 +99,26 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
     const question = isYes(message.messageContent) ? questionBefore(conversation) : undefined
     const noted = question && (await noteProgress(ctx, user.userId, question, outbound()))
     if (noted) return noted
-    const reply = keyword ? { text: keywordReplies[keyword] } : await replyTo(ctx, user, conversation)
+    const reply = keyword
+      ? { text: keywordReplies[keyword](numbersFor(ctx, whereabouts)) }
+      : await replyTo(ctx, user, conversation)
     if (!reply) return undefined
     // Of two concurrent deliveries only one stores its reply; both return that one, or none if the account is deleted.
     return (await store(reply, outbound()).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))
   }
 
-  async function store({ text, goalId, quiet }: Reply, outbound: NewReply) {
-    const { db, secrets, metrics } = ctx
-    const stored = await db.transaction(async (tx) => {
-      const inTransaction = messagesOf(tx, user.userId)
-      const added = await inTransaction.add({ ...outbound, messageContent: text, goalId })
-      const isLineDue =
-        added && quiet && (await takeQuietLine({ db: tx, secrets }, user.userId, outbound.createdAt))
-      return isLineDue ? inTransaction.append(added.id, `\n${quiet.line}`) : added
+  async function store({ text, goalId, sounds = [] }: Reply, outbound: NewReply) {
+    let line: Sounds | undefined
+    const stored = await ctx.db.transaction(async (tx) => {
+      const inTransaction = { db: tx, secrets: ctx.secrets }
+      line = await takeQuietLine(inTransaction, user.userId, sounds, outbound.createdAt)
+      const messageContent = withLine(text, line && quietTextOf(ctx, line, whereabouts))
+      if (!messageContent) return undefined
+      const added = await messagesOf(tx, user.userId).add({ ...outbound, messageContent, goalId })
+      if (!added && line) await giveBackQuietLine(inTransaction, user.userId, line.kind)
+      return added
     })
-    if (quiet && stored && stored.messageContent !== text)
-      metrics.dangerAnswers.inc({ kind: quiet.kind, channel: 'text', answer: 'line' })
+    if (stored && line) countLine(ctx, line)
     return stored
   }
 
@@ -104,12 +129,12 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
 }
 
 type Received =
-  | { user: TextingUser; message: Message }
-  | { text?: string; isDue?: () => Promise<boolean>; message?: undefined }
+  { user: TextingUser; message: Message } | { reply?: () => string | Promise<string>; message?: undefined }
 
-/** Stores a text and applies its keyword, once and in one transaction; `text` replies to one that is not stored, if `isDue`. */
-function receive(ctx: AppContext, { sid, sender, from, body, answered }: IncomingText): Promise<Received> {
+/** Stores a text and applies its keyword, once and in one transaction; `reply` is that to one that is not stored. */
+function receive(ctx: AppContext, incoming: IncomingText): Promise<Received> {
   const { db, secrets, now } = ctx
+  const { sid, from, body, answered } = incoming
   return db.transaction(async (tx) => {
     // Lock the user before inserting the message, so that concurrent texts of one user cannot deadlock.
     const user = await userByPhoneNumber(tx, from, { forUpdate: true })
@@ -118,13 +143,12 @@ function receive(ctx: AppContext, { sid, sender, from, body, answered }: Incomin
     if (!user) {
       await obey(keyword)
       if (keyword === 'stop') return {}
-      if (keyword === 'help') return { text: keywordReplies.help }
-      if (keyword === 'start') return { text: unknownNumberReply }
-      const help = helpToUnknown(ctx, body, from)
-      if (help) return { text: help }
-      return { text: unknownNumberReply, isDue: () => isFirstToday(ctx, sender) }
+      if (keyword === 'help')
+        return { reply: () => keywordReplies.help(numbersFor(ctx, { phoneNumber: from })) }
+      if (keyword === 'start') return { reply: () => unknownNumberReply }
+      return { reply: () => replyToUnknown(ctx, incoming) }
     }
-    if (!body) return { text: emptyTextReply, isDue: () => mayReply(ctx, from) }
+    if (!body) return { reply: async () => ((await mayReply(ctx, from)) ? emptyTextReply : '') }
 
     const { userId, timezone } = user
     const [messages, createdAt] = [messagesOf(tx, userId), now()]

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { helpByCountry } from '@shared/crisis-lines'
-import { dangerKinds } from '@shared/danger/kinds'
+import { type DangerKind, dangerKinds } from '@shared/danger/kinds'
 import type { Country } from '@shared/zone-countries'
 import { gsm7Length } from '../../senders/gsm7'
 import type { DangerLanguage } from '@shared/danger/plain-sentences'
-import { helpAnswer, helpLanguages, quietLine } from './danger-sentences'
+import { helpAnswer, helpLanguages, numbersToCall, quietKindIn, quietLine } from './danger-sentences'
 import { keywordOf } from './keywords'
 
 const countries = [undefined, ...(Object.keys(helpByCountry) as Country[])]
@@ -131,6 +131,31 @@ test('the quiet line says "at any hour" only of a line that answers then', () =>
   expect(quiet('IT', noon)).toMatch(/you can call 02 2327 2327 \(9:00-24:00\)\.$/)
   expect(quiet('IT', night)).toMatch(/findahelpline\.com lists people to talk to\.$/)
   expect(quiet(undefined, noon)).toMatch(/findahelpline\.com lists people to talk to\.$/)
+})
+
+test('the quiet line about an overdose has the poison line too, or else the emergency number alone', () => {
+  const quiet = (country: Country | undefined) =>
+    quietLine({ kind: 'overdose', language: 'en', country, now: noon })
+  expect(quiet('US')).toMatch(/call 911 now, .* Then the poison line: 1-800-222-1222\.$/)
+  expect(quiet('SE')).toMatch(/call 112 now, even if you feel fine\.$/)
+  expect(quiet(undefined)).toMatch(/call 911 or 112 now, even if you feel fine\.$/)
+})
+
+test.each([...allWords])('the kind of a quiet line is told from its words, in %s', (language) => {
+  const kindOf = (kind: DangerKind) => {
+    const line = quietLine({ kind, language, country: 'US', now: noon })
+    return [quietKindIn(line), quietKindIn(`Thank you.\n${line}`)]
+  }
+  for (const kind of ['self-harm', 'abuse', 'others'] as const) expect(kindOf(kind)).toEqual([kind, kind])
+  expect(kindOf('overdose')).toEqual([undefined, undefined])
+})
+
+test('the numbers in the answer to HELP leave it one text', () => {
+  const room =
+    160 -
+    "Lisa: text me about your day and I'll save it. Reply STOP to stop reminders, START to get them again. "
+      .length
+  expect(everywhere.map(numbersToCall).filter(isLongerThan(room))).toEqual([])
 })
 
 test('the operator is named last', () =>

@@ -1,4 +1,11 @@
-import { crisisNumbersOf, emergencyNumbers, helpFor, helplineDirectory, numberOf } from '@shared/crisis-lines'
+import {
+  crisisNumbersOf,
+  emergencyNumbers,
+  type Help,
+  helpFor,
+  helplineDirectory,
+  numberOf,
+} from '@shared/crisis-lines'
 import type { DangerKind } from '@shared/danger/kinds'
 import type { DangerLanguage } from '@shared/danger/plain-sentences'
 import type { Country } from '@shared/zone-countries'
@@ -122,7 +129,7 @@ const words = {
       now: (number) => `tu peux appeler le ${number}.`,
       none: `${helplineDirectory} indique à qui parler.`,
       overdose: (emergency) =>
-        `Ça a l'air lourd. Si tu as trop pris de quelque chose, appelle le ${emergency} tout de suite, sans attendre de te sentir mal.`,
+        `Ça a l'air lourd. Si tu as trop pris de quelque chose, appelle vite le ${emergency}, sans attendre d'aller mal.`,
     },
   },
   de: {
@@ -305,24 +312,37 @@ function answerOf({ kind, language, country, now }: Situation): string {
   const { overdose, poison, talk, abuse, others } = allWordsOf(language)
   if (kind === 'abuse') return abuse(whom, emergency)
   if (kind === 'others') return others(whom, emergency)
-  const isPoisonLine = number && help.lines[0]?.kinds.includes('overdose')
-  return overdose(emergency, isPoisonLine ? poison(number) : talk(whom))
+  return overdose(emergency, isOfPoison(help) ? poison(number ?? '') : talk(whom))
 }
+
+/** Where words of danger were not looked for. */
+export function numbersToCall({ country, now }: Omit<Situation, 'kind' | 'language'>): string {
+  const help = country && helpFor('self-harm', country, now, 'en')
+  return `Emergency: ${help?.emergency ?? english.anyEmergency}. To talk: ${(help && numberOf(help)) ?? helplineDirectory}.`
+}
+
+/** Without a poison line, the crisis line is named. */
+const isOfPoison = (help?: Help) => help?.lines[0]?.kinds.includes('overdose')
 
 /** For a text that only sounds like danger: added to the ordinary answer. It holds no word that is a command. */
 export function quietLine({ kind, language, country, now }: Situation): string {
-  const { quiet, anyEmergency, weekdays } = allWordsOf(language)
+  const { quiet, anyEmergency, weekdays, poison } = allWordsOf(language)
   const help = country && helpFor(kind, country, now, language)
-  if (kind === 'overdose') return quiet.overdose(help?.emergency ?? anyEmergency)
   const number = help && numberOf(help, weekdays)
+  if (kind === 'overdose') {
+    const call = quiet.overdose(help?.emergency ?? anyEmergency)
+    return number && isOfPoison(help) ? `${call} ${poison(number)}` : call
+  }
   const isAlways = help?.lines.every(({ hours }) => !hours)
   const ending = !number ? quiet.none : isAlways ? quiet.always(number) : quiet.now(number)
   return `${quiet.about[kind]} ${ending}`
 }
 
-/** How each quiet line begins, after the reply that it was added to. */
+/** How each quiet line begins; that about an overdose is due again anyway. */
 const quietBeginnings = Object.values<Words | AllWords>(words).flatMap((said) =>
-  'quiet' in said ? `\n${said.quiet.about['self-harm'].split('.')[0]}.` : [],
+  'quiet' in said ? (Object.entries(said.quiet.about) as [DangerKind, string][]) : [],
 )
 
-export const hasQuietLine = (reply: string) => quietBeginnings.some((beginning) => reply.includes(beginning))
+/** The kind of the quiet line in a reply. */
+export const quietKindIn = (reply: string): DangerKind | undefined =>
+  quietBeginnings.find(([, beginning]) => `\n${reply}`.includes(`\n${beginning}`))?.[0]

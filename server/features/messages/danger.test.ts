@@ -140,6 +140,9 @@ describe('a program that sends back what it got', () => {
 
 describe('what only sounds like danger', () => {
   const heavy = 'sometimes I think everyone would be fine without me'
+  const pills = 'I keep counting the pills in the drawer'
+  const close = 'I wish I would not wake up'
+  const faint = "What's the point of anything anymore"
   const quiet = /^Thank you, .* Saved for today\.\nThat sounds heavy\. .*988 answers at any hour\.$/
 
   test('gets the ordinary reply and one quiet line, once a day', async () => {
@@ -150,6 +153,47 @@ describe('what only sounds like danger', () => {
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1_000)
     expect(await say(heavy)).toMatch(quiet)
     expect(await say('I want to kill myself')).toMatch(/988.*911/)
+  })
+
+  test('about an overdose has the line each time, whatever had it before, with both numbers', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const say = async (Body: string) => replyIn(await text({ From: number, Body }).expect(200))
+    expect(await say(heavy)).toMatch(quiet)
+    for (const Body of [pills, pills])
+      expect(await say(Body)).toMatch(
+        /^Thank you.*\nThat sounds heavy\. .* call 911 now.* poison line: 1-800-222-1222\.$/,
+      )
+    expect(await say('I took twenty lorazepam')).toMatch(/^Please call 911 now, /)
+  })
+
+  test('has the line once a day for each kind, and once more where it is closer to danger', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const say = async (Body: string) => replyIn(await text({ From: number, Body }).expect(200))
+    const nothing = 'Thank you, Ana. Saved for today.'
+    expect(await say(faint)).toMatch(quiet)
+    expect(await say(faint)).toBe(nothing)
+    expect(await say(close)).toMatch(quiet)
+    expect(await say(close)).toBe(nothing)
+    expect(await say(faint)).toBe(nothing)
+    expect(await say('He hit me')).toMatch(/\nThat sounds heavy\. If somebody hurts you.*1-800-799-7233/)
+    expect(await say('He hit me')).toBe(nothing)
+  })
+
+  test('has the line about what else a text tells of, where the first one is used up', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const say = async (Body: string) => replyIn(await text({ From: number, Body }).expect(200))
+    expect(await say(faint)).toMatch(quiet)
+    expect(await say(`${faint}. He hit me.`)).toMatch(/1-800-799-7233/)
+  })
+
+  test('has the line past the limit of replies, and then silence again', async () => {
+    const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
+    const say = async (Body: string) => replyIn(await text({ From: number, Body }).expect(200))
+    for (let n = 1; n <= 30; n++) await say(`Tea ${n}`)
+    expect(await say('Tea again')).toBeUndefined()
+    expect(await say(heavy)).toMatch(/^That sounds heavy\. .*988 answers at any hour\.$/)
+    expect(await say(heavy)).toBeUndefined()
+    expect(await say(pills)).toMatch(/call 911 now/)
   })
 
   test('has the line with the next text where storing the reply failed', async () => {
@@ -194,8 +238,22 @@ describe('what only sounds like danger', () => {
     expect(replyIn(await text({ From: number, Body }).expect(200))).toMatch(/Das klingt schwer\..*116 123/)
   })
 
-  test('of a number of no account is answered like any other', async () => {
-    const reply = replyIn(await text({ From: '+4915112345678', Body: heavy }).expect(200))
-    expect(reply).toMatch(/^We don't recognize this number/)
+  test('of a number of no account has the line too, once a day', async () => {
+    ctx.metrics.dangerAnswers.reset()
+    const say = async (Body: string) => replyIn(await text({ From: '+14155550123', Body }).expect(200))
+    const line = await say(heavy)
+    expect(line).toMatch(
+      /^We don't recognize this number.*\nThat sounds heavy\. .*988 answers at any hour\.$/,
+    )
+    expect(await say(heavy)).toBeUndefined()
+    expect(await say('He hit me')).toMatch(/^That sounds heavy\. If somebody hurts you/)
+    expect(await say(pills)).toMatch(/^That sounds heavy\..*call 911 now/)
+    // A program that sends it back.
+    expect(await say((await say(pills)) ?? '')).toBeUndefined()
+    expect((await ctx.metrics.dangerAnswers.get()).values).toMatchObject([
+      { labels: { kind: 'self-harm', answer: 'line' }, value: 1 },
+      { labels: { kind: 'abuse', answer: 'line' }, value: 1 },
+      { labels: { kind: 'overdose', answer: 'line' }, value: 2 },
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -64,15 +64,6 @@ export function messagesOf(db: Db, userId: string) {
       const parsed = dailyMessageInput.parse(input)
       const values = { ...parsed, userId, localDate, createdAt, replyTo, keyword, goalId }
       const [row] = await db.insert(dailyMessages).values(values).onConflictDoNothing().returning()
-      return row
-    },
-    append: async (id: string, words: string): Promise<Message | undefined> => {
-      const messageContent = sql`${dailyMessages.messageContent} || ${words}`
-      const [row] = await db
-        .update(dailyMessages)
-        .set({ messageContent })
-        .where(and(mine, eq(dailyMessages.id, id)))
-        .returning()
       return row
     },
     /** What the user has texted on a day, without keywords, oldest first. */

@@ -1,7 +1,5 @@
 import { countryToCall } from '@shared/crisis-lines'
-import { worstDangerIn } from '@shared/danger/danger'
-import type { DangerKind } from '@shared/danger/kinds'
-import { languageOfText } from '@shared/danger/language'
+import { dangersIn, mostUrgentOf } from '@shared/danger/danger'
 import { cutAfterDanger } from '@shared/danger/quotes'
 import { withoutEntryLinks } from '@shared/messages'
 import { shortened } from '@shared/text'
@@ -13,9 +11,8 @@ import { giveBack, takeOne } from '../../limits/limits'
 import { streaksOf } from '../analytics/streaks-repository'
 import { type Goal, goalsOf } from '../goals/goals-repository'
 import { stoppedNumbersIn } from '../phone-numbers/stopped-numbers-repository'
-import { helpTo, situation } from './danger-answer'
+import { helpTo, seenByModel, type Sounds } from './danger-answer'
 import { modelSeesDanger } from './danger-question'
-import { quietLine } from './danger-sentences'
 import { goalWorkedOn, sentencesAbout } from './goal-question'
 import { entrySpokenOf, linkTo, withoutContacts } from './journal-answer'
 import { readInJournal } from './journal-question'
@@ -47,10 +44,10 @@ export const mayReply = async (ctx: AppContext, number: string): Promise<boolean
   !(await takeOne(ctx, `replies to ${number}`, { ...perHour, now: ctx.now() }))
 
 /**
- * The reply to the newest message of `conversation`; undefined if there were too many. A person in danger gets help at
- * once, without a model; what only sounds like danger, to the rule or to the model, gets a quiet line with the reply. A text
- * that tells of work on a goal gets the question whether to note it, and one that asks about the journal an answer from it, where
- * the user has allowed that.
+ * The reply to the newest message of `conversation`; undefined if there were too many and this one does not sound like
+ * danger. A person in danger gets help at once, without a model; what only sounds like danger, to the rule or to the model,
+ * gets a quiet line with the reply. A text that tells of work on a goal gets the question whether to note it, and one that
+ * asks about the journal an answer from it, where the user has allowed that.
  */
 export async function replyTo(
   given: AppContext,
@@ -65,9 +62,10 @@ export async function replyTo(
     sent.map(({ messageContent }) => messageContent),
   )
   const whereabouts = { phoneNumber, timezone: user.timezone }
-  const danger = worstDangerIn(said)
+  const dangers = mostUrgentOf(dangersIn(said))
+  const [danger] = dangers
   if (danger?.level === 'unmistakable') return { text: helpTo(ctx, danger, whereabouts) }
-  if (!(await mayReply(ctx, phoneNumber))) return undefined
+  if (!(await mayReply(ctx, phoneNumber))) return danger && { text: '', sounds: dangers }
   const modelUses = `replies by the model on ${localDate} to ${user.userId}`
   const isUsedUp = Boolean(ctx.textModel && (await takeOne(ctx, modelUses, { ...perDay, now: ctx.now() })))
   // Whether a text tells of danger is asked all the same.
@@ -96,10 +94,7 @@ export async function replyTo(
     !sent.some(({ messageContent }) => messageContent.includes(plainUntilTomorrow))
   const plain = plainReply(user.firstName, text)
   const reply = { text: answer || (isTold ? `${plain} ${plainUntilTomorrow}` : plain) }
-  const sounds = danger ?? (isSeen && { kind: 'self-harm' as const, language: languageOfText(said) })
-  return sounds
-    ? { ...reply, quiet: { kind: sounds.kind, line: quietLine(situation(ctx, sounds, whereabouts)) } }
-    : reply
+  return { ...reply, sounds: danger ? dangers : isSeen ? [seenByModel(said)] : [] }
 }
 
 async function openGoalsOf({ db }: AppContext, userId: string): Promise<Goal[]> {
@@ -121,8 +116,8 @@ async function goalToAskAbout(
   return (await stoppedNumbersIn(ctx.db, ctx.secrets).has(phoneNumber)) ? undefined : goal
 }
 
-/** `goalId`: of the goal that it asks about. `quiet` is added to the text where it is the first one in a day. */
-export type Reply = { text: string; goalId?: string; quiet?: { kind: DangerKind; line: string } }
+/** `goalId`: of the goal that it asks about. The quiet line about one of `sounds` is added to the text, which may be empty. */
+export type Reply = { text: string; goalId?: string; sounds?: Sounds[] }
 
 async function modelReply(
   ctx: AppContext,

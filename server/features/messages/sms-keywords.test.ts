@@ -42,6 +42,14 @@ describe('keywords', () => {
     }
   })
 
+  test('HELP names an emergency number and one to talk, of the country where it is known', async () => {
+    const help = async (From: string) => replyIn(await text({ From, Body: 'HELP' }).expect(200))
+    expect(await help('+4915112345678')).toMatch(/ Emergency: 112\. To talk: 116 123\.$/)
+    expect(await help('+306912345678')).toMatch(/ Emergency: 911 or 112\. To talk: findahelpline\.com\.$/)
+    await createAna({ phoneNumber: '+306912345678', timezone: 'America/New_York' })
+    expect(await help('+306912345678')).toMatch(/ Emergency: 911\. To talk: 988\.$/)
+  })
+
   test('keywords that come again, late or out of order, change nothing again', async () => {
     const stop = { MessageSid: newSid(), From: number, Body: 'STOP' }
     await text(stop).expect(200)

@@ -13,7 +13,7 @@ import { statusCallback, statusPath } from '../../senders/status-callback'
 import { remindersOf } from '../reminders/reminders-repository'
 import { converse } from './converse'
 import { giveBackQuietLine } from './danger-answer'
-import { hasQuietLine } from './danger-sentences'
+import { quietKindIn } from './danger-sentences'
 import { userByPhoneNumber } from './messages-repository'
 import { recordDeliveryStatus, undelivered, updateReminder } from './text-reports-repository'
 import { escapeHtml } from '../../html/html-page'
@@ -76,8 +76,10 @@ export function smsWebhookRoutes(ctx: AppContext): Router {
         text = await record()
       }
       if (text) await updateReminder(db, text.userId, sid, now())
-      if (text?.isNew && undelivered.includes(status) && hasQuietLine(text.words))
-        await giveBackQuietLine(ctx, text.userId)
+      if (text?.isNew && undelivered.includes(status)) {
+        const kind = quietKindIn(text.words)
+        if (kind) await giveBackQuietLine(ctx, text.userId, kind)
+      }
       const user = error === optedOut && text?.isNew !== false && (await userByPhoneNumber(db, to))
       if (user) await remindersOf(db, user.userId).turnTextsOff(now())
     }

@@ -20,9 +20,9 @@ vi.mock('./voice-danger-words', async (original) => {
   const actual = await original<typeof DangerWords>()
   return {
     ...actual,
-    dangerInTurns(turns: string) {
+    dangerToShow(...given: Parameters<typeof actual.dangerToShow>) {
       if (begun.failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
-      return actual.dangerInTurns(turns)
+      return actual.dangerToShow(...given)
     },
   }
 })
@@ -104,6 +104,19 @@ test('the quiet notice appears in one talk a day; help always does', async () =>
   expect(screen.queryByText('That sounds heavy.')).not.toBeInTheDocument()
   await second.say('I want to die')
   expect(await screen.findByText('You deserve a human now')).toBeVisible()
+})
+
+test('in a second talk of the day, words of another kind bring their notice, also after those that have none left', async () => {
+  const heavy = 'sometimes I think everyone would be fine without me'
+  const first = await talk()
+  await first.say(heavy)
+  expect(await screen.findByText('That sounds heavy.')).toBeVisible()
+  first.unmount()
+  clearTalks()
+  const second = await talk()
+  await second.say(heavy)
+  await second.say('I keep counting the pills in the drawer')
+  expect(await screen.findByText(/If you have taken too much/)).toBeVisible()
 })
 
 test('the quiet notice is there again when the screen is opened again with the same words', async () => {

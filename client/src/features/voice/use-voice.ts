@@ -20,7 +20,6 @@ import { contextOf } from './voice-context'
 import { MicrophoneProblem, problemOf } from './voice-problems'
 import { useCreateVoiceKey } from './voice-queries'
 import { loadTalkCode, openTalk, type OpenTalk } from './open-talk'
-import { mayShowQuietNotice } from './quiet-notice'
 import { turnsOfUser } from './said-turns'
 import type * as DangerWords from './voice-danger-words'
 import type { Write } from './voice-writes'
@@ -159,13 +158,10 @@ export function useVoice() {
   useEffect(() => {
     if (!turns) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    function show(found?: Danger) {
-      if (!found || (found.level === 'near' && !mayShowQuietNotice(userId, conversation))) return
-      dispatch({ type: 'danger', attempt, danger: found })
-    }
+    const show = (danger?: Danger) => danger && dispatch({ type: 'danger', attempt, danger })
     const read = () =>
       loadDangerWords()
-        .then(({ dangerInTurns }) => show(dangerInTurns(turns)))
+        .then(({ dangerToShow }) => show(dangerToShow(turns, userId, conversation)))
         // Without a network the code does not load: these may have been the last words.
         .catch(() => (timer = setTimeout(read, rereadDelayMs)))
     void read()

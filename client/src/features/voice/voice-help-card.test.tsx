@@ -7,7 +7,7 @@ import type { DangerKind } from '@shared/danger/kinds'
 import { createQueryClient } from '@/lib/api/query-client'
 import { fakeApi } from '@/test/fake-api'
 import { turnsOfUser } from './said-turns'
-import { dangerInTurns } from './voice-danger-words'
+import { dangerToShow } from './voice-danger-words'
 import { VoiceHelp, VoiceHelpCard } from './voice-help-card'
 import { initialVoiceState, voiceReducer, type VoiceEvent, type VoiceState } from './voice-state'
 
@@ -157,6 +157,23 @@ test('where a country has lines in several languages, the quiet number is that o
   expect([shown('fr-BE'), shown('nl-BE')]).toEqual(['Call 0800 32 123', 'Call 1813'])
 })
 
+test('about an overdose it has the emergency number, then the poison line; both emergency numbers where the country is unknown', () => {
+  const shown = (timezone: string) => {
+    const { unmount } = show(
+      <VoiceHelp timezones={[timezone]} danger={{ kind: 'overdose', level: 'near' }} />,
+    )
+    const numbers = links().map(([text]) => text)
+    const words = screen.getByRole('status').textContent
+    unmount()
+    return { numbers, words }
+  }
+  const { numbers, words } = shown('America/New_York')
+  expect(numbers).toEqual(['Call 911', 'Call 1-800-222-1222'])
+  expect(words).toContain('even if you feel fine. Poison Help answers at any hour.')
+  expect(shown('Europe/Stockholm').numbers).toEqual(['Call 112'])
+  expect(shown('UTC').numbers).toEqual(['Call 112', 'Call 911'])
+})
+
 test('where no line answers, the quiet notice names the directory', () => {
   vi.setSystemTime(night)
   show(<VoiceHelp timezones={['Europe/Rome']} danger={{ kind: 'self-harm', level: 'near' }} />)
@@ -175,7 +192,8 @@ const said = (text: string, speaker: 'You' | 'Lisa' = 'You'): VoiceEvent => ({
   change: { id: text, speaker, text, isDone: true },
 })
 
-const dangerIn = ({ captions, status }: VoiceState) => dangerInTurns(turnsOfUser(captions, status))?.level
+const dangerIn = ({ captions, status }: VoiceState) =>
+  dangerToShow(turnsOfUser(captions, status), 'ana', 'a talk')?.level
 
 test.each(['ich will nicht mehr leben', 'quiero morir', 'I took all my pills'])('%j asks for it', (words) =>
   expect(dangerIn(after(...talk, said('Hello'), said(words)))).toBe('unmistakable'),

@@ -175,8 +175,10 @@ export function VoiceHelpCard({ country, kind, contact, openings = 0, onClose }:
 function QuietNotice({ country, kind }: { country: Country | undefined; kind: DangerKind }) {
   const [now] = useState(() => new Date())
   const help = country && helpFor(kind, country, now, navigator.language.split('-')[0])
-  const line = kind === 'overdose' ? undefined : help?.lines[0]
-  const number = kind === 'overdose' ? help?.emergency : line?.number
+  const isOverdose = kind === 'overdose'
+  const line = help?.lines.find(({ kinds }) => !isOverdose || kinds.includes(kind))
+  const emergencies = isOverdose ? emergenciesIn(country, kind) : []
+  const numbers = [...emergencies, ...(line ? [line] : [])].map(({ number }) => number)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     notice.current?.scrollIntoView({ block: 'nearest' })
@@ -187,17 +189,19 @@ function QuietNotice({ country, kind }: { country: Country | undefined; kind: Da
         title="That sounds heavy."
         className="my-5"
         actions={
-          number ? (
-            <CallLink number={number} isSecondary className="grow">
-              Call {number}
-            </CallLink>
+          numbers.length ? (
+            numbers.map((number) => (
+              <CallLink key={number} number={number} isSecondary className="grow">
+                Call {number}
+              </CallLink>
+            ))
           ) : (
             <DirectoryLink />
           )
         }
       >
         {quietWords[kind]}
-        {line?.hours && ` ${line.name} answers ${hoursOf(line)}.`}
+        {line && (isOverdose || line.hours) && ` ${line.name} answers ${hoursOf(line)}.`}
       </Notice>
     </div>
   )

@@ -32,7 +32,7 @@ export type VoiceState = {
   isDemo: boolean
   turn: Turn
   /** What the user's words tell of danger. Holds whatever becomes of the talk, until they tell of what is more urgent. */
-  danger?: Pick<Danger, 'level' | 'kind'>
+  danger?: Pick<Danger, 'level' | 'kind' | 'isClose'>
   /** Why the last connection failed or ended by itself. */
   problem?: string
   /** There was no microphone, or it was refused. */
@@ -55,7 +55,7 @@ export type VoiceEvent = { attempt: number } & (
   | { type: 'notice'; kind: NoticeKind; text?: string }
   | { type: 'sound'; isBlocked: boolean }
   | { type: 'stopped' }
-  | { type: 'danger'; danger: Pick<Danger, 'level' | 'kind'> }
+  | { type: 'danger'; danger: Pick<Danger, 'level' | 'kind' | 'isClose'> }
   | { type: 'progress'; line: ProgressLine }
   | { type: 'caption'; change: CaptionChange }
   | { type: 'turn'; turn: Turn }
