@@ -29,7 +29,7 @@ const largest = 7
  * ones with the quiet line. The next author writes differently again: the first share is below what is promised for that, and
  * the second above it, since some of these authors were asked for sad sentences that are close to danger.
  */
-const alarms = { ordinary: 0.006, sad: 0.13 }
+const alarms = { ordinary: 0.006, sad: 0.145 }
 
 type Model = { weights: Float64Array; bias: number }
 /** The features of each part of a text. */

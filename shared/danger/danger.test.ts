@@ -125,6 +125,120 @@ test.each([
   'Ich will mich nicht umbringen',
 ])('%j says the opposite, and gets no help', (text) => expect(levelOf(text)).not.toBe('unmistakable'))
 
+describe('a cry for help that looks like a denial, or like the words of somebody else, gets help', () => {
+  test.each([
+    'No, I want to die',
+    'no I want to kill myself',
+    "My therapist says I'm fine but I want to kill myself",
+    'My patient died because of me and now I want to die',
+    'In the song she sings about hope, I just want to die',
+    'I told my doctor I want to die',
+    'I finished the whisky and then I took all the pills',
+    "I'm not okay, I want to end my life",
+    'I never wanted to be born and now I want to die',
+    'No puedo más, me quiero morir',
+    'No, quiero morir',
+    'No quiero morir pero ya no aguanto más y tengo las pastillas',
+    'Mi madre dijo que me muera y yo quiero morirme',
+    'No me escuchan, me quiero matar',
+    'No sé qué hacer, voy a matarme',
+    'La canción me hace llorar, quiero morirme',
+    'Non ce la faccio più, voglio morire',
+    'No, voglio morire',
+    'Non voglio morire ma non riesco ad andare avanti, voglio uccidermi',
+    'Mia madre ha detto che dovrei morire e io voglio morire',
+    'Non mi ascolta nessuno, voglio ammazzarmi',
+    'Não aguento mais, quero morrer',
+    'Não, quero morrer',
+    'Não quero morrer mas vou me matar',
+    'A minha mãe disse que eu devia morrer e eu quero morrer',
+    'Ninguém me ouve não, quero me matar',
+    'Je ne veux pas mourir mais je vais me tuer',
+    'Non, je veux mourir',
+    'Ma mère a dit que je devrais crever et je veux mourir',
+    'Je ne dis rien à personne, je veux en finir avec la vie',
+    "J'ai fini la bouteille et j'ai pris tous mes médicaments",
+    'Ich will nicht sterben, aber ich bringe mich um',
+    'Nein, ich will sterben',
+    'Meine Mutter sagte, ich soll sterben, und ich will sterben',
+    'Ich habe gesagt ich will sterben und keiner hört zu',
+    'Ich habe den Wein ausgetrunken und ich habe alle Tabletten geschluckt',
+    'No... I want to die',
+    'No... quiero morir',
+    'He says he wants to die and so do I, tonight',
+    'My doctor says I am suicidal',
+    "I don't want to die. I took all my pills.",
+    'No me quiero morir. Pero ya me corté las venas y no para de sangrar.',
+    'My patient said no and I said I want to die',
+    'I told my patient I want to die',
+    'Disse ao meu paciente que quero morrer',
+    'I finished my antibiotics. I want to die.',
+    "J'ai dit à ma patiente je veux mourir",
+  ])('%j', (text) => expect(levelOf(text)).toBe('unmistakable'))
+
+  test.each([
+    "I don't want to die but I can't go on",
+    'My mum said I should die and I want to',
+    "I don't want to die, I just want the pain to stop, and I have the pills here",
+    'I said I want to die and nobody listened',
+  ])('%j gets the quiet line at least', (text) => expect(levelOf(text)).toBeDefined())
+})
+
+describe('what is denied, or said by somebody else, gets the quiet line at most', () => {
+  test.each([
+    'No me quiero morir',
+    'No, no me quiero morir',
+    'Ya no me quiero morir',
+    'Estoy mejor. No me quiero morir.',
+    'No voy a matarme',
+    'Non voglio uccidermi',
+    'Non mi voglio ammazzare',
+    'Não vou me matar',
+    'Não quero me matar',
+    "I'm not going to kill myself",
+    'Je ne vais pas me tuer',
+    'Ich bringe mich nicht um',
+    'My patient said I want to die',
+    'In the song she sings I want to die',
+    'My client told me I want to kill myself',
+    'La paciente me dijo quiero morir',
+    'Ma patiente a dit je veux mourir',
+    'Meine Patientin sagte ich will sterben',
+    'O meu paciente disse quero morrer',
+    'La paziente ha detto voglio morire',
+    'Today I finished my antibiotics, I took all the pills',
+  ])('%j', (text) => expect(levelOf(text)).not.toBe('unmistakable'))
+})
+
+describe('in a language that is not learned', () => {
+  test.each([
+    ['pl', 'Chcę umrzeć, pomóż mi'],
+    ['pl', 'Nie, chcę umrzeć'],
+    ['nl', 'Ik wil dood, help'],
+    ['sv', 'Jag vill dö, hjälp mig'],
+    ['tr', 'Ölmek istiyorum, yardım et'],
+    ['uk', 'Хочу вмерти'],
+    ['ar', 'أريد أن أموت، ساعدوني'],
+    ['hi', 'मैं मरना चाहता हूं'],
+    ['zh', '我想自杀，救我'],
+    ['zh', '我累得想死'],
+    ['ja', '今日も死にたい、つらい'],
+    ['ja', '死にたい つらい'],
+    ['ja', '死にたいよ'],
+  ])('a comma ends a sentence in %s too, and variants count: %s', (language, text) =>
+    expect(worstDangerIn(text)).toMatchObject({ level: 'unmistakable', language }),
+  )
+
+  test.each([
+    '笑得想死',
+    '我笑到想死',
+    'Nie chcę umrzeć, mamo',
+    '我不想死，救我',
+    '死にたくない、怖い',
+    'Jag vill inte dö, hjälp',
+  ])('%s gets no help', (text) => expect(levelOf(text)).toBeUndefined())
+})
+
 test('a sentence that is read in pieces does not end where a piece does', () => {
   const text = 'my cousin told a joke at dinner last night that was good I want to die of laughter every time'
   expect(levelOf(text)).not.toBe('unmistakable')
@@ -145,6 +259,16 @@ describe('what other people have found missing', () => {
     ["Mon mari m'a frappée hier", 'abuse'],
     ['mio padre abusa di me', 'abuse'],
     ['Я хочу умереть', 'self-harm'],
+    ['my dad is beating my mum right now', 'abuse'],
+    ['he is beating my mother', 'abuse'],
+    ['She held a pillow over my face', 'abuse'],
+    ['suicide hotline number?', 'self-harm'],
+    ['what is the suicide hotline number', 'self-harm'],
+    ['i wnat to die', 'self-harm'],
+    ['want to die fr', 'self-harm'],
+    ['Ma vie ne vaut rien', 'self-harm'],
+    ["Je regrette d'être né", 'self-harm'],
+    ['qero morrer', 'self-harm'],
   ])('%j is answered for, as %s', (text, kind) => expect(worstDangerIn(text)?.kind).toBe(kind))
 
   test.each([

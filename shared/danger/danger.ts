@@ -1,6 +1,7 @@
 import { kindBuckets, type Part, partsOf } from './features'
 import { dangerKinds, type DangerKind, type DangerLevel, urgencyOf } from './kinds'
 import { isLearned, languageOf, sharesOf } from './language'
+import { isDeniedOrReported } from './others-words'
 import { scoresOf } from './packed'
 import { type DangerLanguage, plainDangerIn } from './plain-sentences'
 import { kinds, levels } from './weights'
@@ -31,7 +32,14 @@ export type DangerAnswer = Found & { isHelp: boolean; others?: Found[] }
 export function dangersIn(text: string): Danger[] {
   const parts = partsOf(text)
   const shares = sharesOf(parts)
-  const found = parts.map((part) => ({ part, danger: dangerOf(part, shares) }))
+  const found = parts.map((part, i) => {
+    const danger = dangerOf(part, shares)
+    const sentences = part.isPair ? [parts[i - 1], parts[i + 1]] : [part]
+    const isAtMostNear =
+      danger?.level === 'unmistakable' &&
+      sentences.some((sentence) => sentence && isDeniedOrReported(sentence))
+    return { part, danger: danger && isAtMostNear ? { ...danger, level: 'near' as const } : danger }
+  })
   return found.flatMap(({ part, danger }, i) => {
     if (!danger) return []
     // Two sentences count together only if neither does by itself.
@@ -53,7 +61,7 @@ export const worstDangerIn = (text: string): Danger | undefined => mostUrgentOf(
 
 function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undefined {
   const { words, features, start, end } = part
-  const plain = part.isWhole ? plainDangerIn(words) : undefined
+  const plain = plainDangerIn(part)
   const listed = plain?.language
   // The score knows nothing of this language.
   if (listed && !isLearned(listed))

@@ -12,6 +12,8 @@ export const kindBuckets = 2 ** 15
  */
 export type Part = {
   words: string[]
+  /** What pauses such as commas set apart in a sentence; none of a pair. */
+  clauses: string[][]
   features: number[][]
   start: number
   end: number
@@ -20,7 +22,7 @@ export type Part = {
   isWhole: boolean
 }
 
-type Word = { word: string; start: number; end: number }
+type Word = { word: string; start: number; end: number; isBeforePause?: true }
 
 /** A longer sentence is cut into parts that overlap by half, so that its other words do not outweigh those of danger. */
 const longestSentence = 16
@@ -34,15 +36,19 @@ const normalized = (raw: string) =>
     .replace(/['`´]/g, '')
     .replace(/(.)\1{2,}/gu, '$1$1')
 
-/** The words of each sentence. Three dots are a pause in the middle of one. */
+/** The words of each sentence. Three dots are a pause in the middle of one, and so is a comma. */
 function sentencesOf(text: string): Word[][] {
   const known = new Map<string, string>()
   const sentences: Word[][] = []
   let words: Word[] = []
   for (const { 0: raw, index: start } of text.matchAll(
-    /[\p{L}\p{N}\p{M}\p{Cf}'’‘`´ʼ]+|[.!?…。！？।؟\n]+/gu,
+    /[\p{L}\p{N}\p{M}\p{Cf}'’‘`´ʼ]+|[.!?…。！？।؟\n]+|[,;:–—，、；：،؛]+/gu,
   )) {
-    if (/^(?:\.{2,}|…)$/.test(raw)) continue
+    if (/^(?:\.{2,}|…|[,;:–—，、；：،؛]+)$/.test(raw)) {
+      const last = words.at(-1)
+      if (last) last.isBeforePause = true
+      continue
+    }
     if (/^[.!?…。！？।؟\n]/.test(raw)) {
       if (words.length > 0) sentences.push(words)
       words = []
@@ -72,7 +78,7 @@ export function partsOf(text: string): Part[] {
     const words = sentence.map(({ word }) => word)
     const features = [...words.map((word) => spellingOf(word).features), groups(words, 0)]
     const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0]
-    const part = { words, features, start, end, isPair: false, isWhole }
+    const part = { words, clauses: clausesOf(sentence), features, start, end, isPair: false, isWhole }
     if (before) parts.push(together(before, part))
     parts.push(part)
     before = part
@@ -80,11 +86,21 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
+function clausesOf(sentence: Word[]): string[][] {
+  const clauses: string[][] = [[]]
+  for (const { word, isBeforePause } of sentence) {
+    clauses.at(-1)?.push(word)
+    if (isBeforePause) clauses.push([])
+  }
+  return clauses.filter(({ length }) => length > 0)
+}
+
 function together(before: Part, part: Part): Part {
   const end = before.words.slice(1 - longestGroup)
   const across = groups([...end, ...part.words.slice(0, longestGroup - 1)], end.length)
   return {
     words: [...before.words, ...part.words],
+    clauses: [],
     features: [...before.features, across, ...part.features],
     start: before.start,
     end: part.end,

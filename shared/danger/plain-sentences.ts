@@ -1,9 +1,11 @@
-import { partsOf } from './features'
+import { type Part, partsOf } from './features'
 import type { DangerKind } from './kinds'
+import { isLearned } from './language'
 
 /**
  * What is always unmistakable where a sentence ends with it ("I want to die", not "I want to die of laughter"), whatever the
- * learned score says: in the six languages that it knows, and in nine others, of which nothing else is found.
+ * learned score says: in the six languages that it knows, and in nine others, of which nothing else is found. In those a comma
+ * ends a sentence too.
  */
 const sentences = {
   en: {
@@ -43,26 +45,39 @@ const sentences = {
     overdose: `Ho preso tutte le pastiglie. Ho preso tutte le pillole. Ho preso un'overdose.`,
     abuse: `Mio marito mi picchia. Mio marito mi ha picchiata. Mio padre abusa di me. Il mio ragazzo mi picchia. Mi hanno violentata. Sono stata violentata.`,
   },
-  pl: { 'self-harm': 'Chcę umrzeć. Chcę się zabić. Nie chcę już żyć. Nie chcę żyć.' },
+  pl: {
+    'self-harm': `Chcę umrzeć. Chcę się zabić. Chcę ze sobą skończyć. Chcę popełnić samobójstwo. Nie chcę już żyć.
+      Nie chcę żyć.`,
+  },
   nl: {
-    'self-harm': 'Ik wil dood. Ik wil niet meer leven. Ik ga zelfmoord plegen. Ik wil zelfmoord plegen.',
+    'self-harm': `Ik wil dood. Ik wil sterven. Ik wil niet meer leven. Ik ga zelfmoord plegen. Ik wil zelfmoord plegen.
+      Ik wil mezelf van kant maken.`,
   },
   tr: {
-    'self-harm': 'Ölmek istiyorum. Kendimi öldüreceğim. Artık yaşamak istemiyorum. İntihar etmek istiyorum.',
+    'self-harm': `Ölmek istiyorum. Kendimi öldüreceğim. Kendimi öldürmek istiyorum. Artık yaşamak istemiyorum.
+      İntihar etmek istiyorum. İntihar edeceğim.`,
   },
   uk: {
+    'self-harm': `Я хочу померти. Хочу померти. Я хочу вмерти. Хочу вмерти. Я хочу вбити себе. Хочу вбити себе. Я не хочу більше жити.
+      Не хочу більше жити. Не хочу жити. Я хочу умереть. Хочу умереть.`,
+  },
+  ar: {
     'self-harm':
-      'Я хочу померти. Хочу померти. Я хочу вбити себе. Я не хочу більше жити. Не хочу жити. Я хочу умереть. Хочу умереть.',
+      'أريد أن أموت. أريد الموت. أريد أن أقتل نفسي. سأقتل نفسي. أريد أن أنتحر. أريد الانتحار. لا أريد أن أعيش.',
   },
-  ar: { 'self-harm': 'أريد أن أموت. أريد أن أقتل نفسي. لا أريد أن أعيش.' },
   hi: {
-    'self-harm': `मैं मरना चाहता हूँ. मैं मरना चाहती हूँ. मैं आत्महत्या करना चाहता हूँ. मैं आत्महत्या करना चाहती हूँ. मैं जीना नहीं चाहता.
-      मैं जीना नहीं चाहती.`,
+    'self-harm': `मैं मरना चाहता हूँ. मैं मरना चाहती हूँ. मैं मरना चाहता हूं. मैं मरना चाहती हूं. मैं आत्महत्या करना चाहता हूँ.
+      मैं आत्महत्या करना चाहती हूँ. मैं आत्महत्या करना चाहता हूं. मैं आत्महत्या करना चाहती हूं. मैं जीना नहीं चाहता.
+      मैं जीना नहीं चाहती. मैं जीना नहीं चाहता हूँ. मैं जीना नहीं चाहती हूँ. मैं जीना नहीं चाहता हूं. मैं जीना नहीं चाहती हूं.`,
   },
-  zh: { 'self-harm': '想死. 我想自杀. 我想自殺. 我不想活了.' },
-  ja: { 'self-harm': '死にたい. 死にたいです. 自殺したい. もう生きていたくない.' },
+  zh: { 'self-harm': '想死. 我想自杀. 我想自殺. 我要自杀. 我要自殺. 我不想活了.' },
+  ja: {
+    'self-harm': `死にたい. 死にたいです. 死にたいよ. 死にたいな. 死にたいなあ. 死にたいわ. 死にたいんです. 死にたいんだ. 自殺したい. 自殺したいです.
+      もう生きていたくない. 生きていたくない.`,
+  },
   sv: {
-    'self-harm': 'Jag vill dö. Jag ska ta livet av mig. Jag vill ta livet av mig. Jag vill inte leva längre.',
+    'self-harm':
+      'Jag vill dö. Jag vill bara dö. Jag ska ta livet av mig. Jag vill ta livet av mig. Jag vill inte leva längre.',
   },
 } satisfies Record<string, Partial<Record<DangerKind, string>>>
 
@@ -81,10 +96,10 @@ export const plainSentences = (
 
 type Plain = { language: DangerLanguage; kind: DangerKind; words: string[] }
 
-const wordsOf = (sentence: string) => partsOf(sentence)[0]?.words ?? []
+export const wordsOf = (sentence: string) => partsOf(sentence)[0]?.words ?? []
 
 const byLastWord = new Map<string, Plain[]>()
-/** Chinese and Japanese are written without spaces, so that a sentence is one word. */
+/** Chinese and Japanese are written without spaces, so that a sentence is one word, and a space stands for a stop. */
 const unspaced: Plain[] = []
 for (const { sentence, language, kind } of plainSentences) {
   const words = wordsOf(sentence)
@@ -99,19 +114,42 @@ for (const { sentence, language, kind } of plainSentences) {
 const negations = new Set(
   'NO NOT NEVER DONT NUNCA JAMAS NAO NEM NON MAI NIE NICHT NET NIET INTE НЕ لا'.split(' '),
 )
-const unspacedNegation = /[不别別没沒勿]$/u
+/** "笑得想死" is to laugh oneself to death. */
+const unspacedNegation = /(?:[不别別没沒勿]|笑[得到])$/u
+const unspacedEnds = new Set(unspaced.map(({ words }) => words[0]?.at(-1)))
 
-/** What a sentence ends with in plain words, unless it is negated. */
-export function plainDangerIn(sentence: string[]): Plain | undefined {
-  const last = sentence.at(-1) ?? ''
-  const isSaid = ({ words }: Plain) =>
-    sentence.slice(-words.length).join(' ') === words.join(' ') &&
-    !negations.has(sentence.at(-words.length - 1) ?? '')
+/** The plain sentence that words end with, and what stands before it. */
+export function plainEndOf(words: string[]): { plain: Plain; before: string[] } | undefined {
+  const plain = byLastWord
+    .get(words.at(-1) ?? '')
+    ?.find((each) => words.slice(-each.words.length).join(' ') === each.words.join(' '))
+  return plain && { plain, before: words.slice(0, -plain.words.length) }
+}
+
+/** `last`: what is after the last pause. "No, quiero morir" is not negated. */
+function plainAtEndOf(words: string[], last = words): Plain | undefined {
+  const { plain, before } = plainEndOf(words) ?? {}
+  const isNegated = negations.has(before?.at(-1) ?? '') && last.length !== plain?.words.length
+  // Of these one has to take all the pills: there the score decides.
+  const isCourse = plain?.kind === 'overdose' && words.some((word) => word.startsWith('ANTIBIOTI'))
+  return isNegated || isCourse ? undefined : plain
+}
+
+function unspacedIn(word: string): Plain | undefined {
+  if (!unspacedEnds.has(word.at(-1))) return undefined
+  return unspaced.find(
+    ({ words: [plain = ''] }) =>
+      word.endsWith(plain) && !unspacedNegation.test(word.slice(0, word.length - plain.length)),
+  )
+}
+
+/** What a sentence ends with in plain words, unless it is negated; in a language that is not learned, also before a comma. */
+export function plainDangerIn({ words, clauses, isWhole }: Part): Plain | undefined {
+  const isUnlearned = (plain?: Plain) => plain && !isLearned(plain.language)
+  const ended = isWhole ? clauses : clauses.slice(0, -1)
   return (
-    byLastWord.get(last)?.find(isSaid) ??
-    unspaced.find(
-      ({ words: [word = ''] }) =>
-        last.endsWith(word) && !unspacedNegation.test(last.slice(0, last.length - word.length)),
-    )
+    (isWhole ? plainAtEndOf(words, clauses.at(-1)) : undefined) ??
+    ended.map((clause) => plainAtEndOf(clause)).find(isUnlearned) ??
+    words.map(unspacedIn).find(Boolean)
   )
 }
