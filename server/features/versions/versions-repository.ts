@@ -83,19 +83,19 @@ export function versionsOf(db: Db, userId: string) {
   const ofTokens = sql`${listed} and token is not null`
 
   /**
-   * After a change, of the row `changedId` or of any. The oldest go first; of one row what a token wrote goes before that.
-   * What a token has replaced makes no room for others: a change with a token that needs more is refused. Those that another
-   * transaction is deleting are left to it.
+   * After a change, of the row `changedId` or of any. The oldest go first; of one row what was written with a token goes before
+   * them. What a token replaced is not pushed out by later versions: a change with a token that needs more room is refused.
+   * Those that another transaction is deleting are left to it.
    */
-  const trim = async ({ now, token: isOfToken }: Change, changedId?: string) => {
+  const trim = async (change: Change, changedId?: string) => {
     const ofChanged = changedId && sql`and row_id = ${changedId}`
     const { rows } = await db.execute<{ importId: string | null }>(sql`
       delete from row_versions where id in (
         select id from row_versions where user_id = ${userId} and id in (
           select id from (
-            select id, row_number() over (partition by kind, row_id order by "isOfToken", at desc, id) as place from (
+            select id, row_number() over (partition by kind, row_id order by "writtenWithToken", at desc, id) as place from (
               select id, kind, row_id, at,
-                lag(token) over (partition by kind, row_id order by at, id desc) is not null as "isOfToken"
+                lag(token) over (partition by kind, row_id order by at, id desc) is not null as "writtenWithToken"
               ${listed} ${ofChanged}) written
           ) newest where place > ${mostOfRow}
           union all
@@ -106,7 +106,7 @@ export function versionsOf(db: Db, userId: string) {
         for update skip locked)
       returning import_id as "importId"`)
     await forgetImports(rows)
-    if (isOfToken) await refuseBeyondMost(now)
+    if (change.token) await refuseBeyondMost(change.now)
   }
 
   const refuseBeyondMost = async (now: Date) => {

@@ -88,6 +88,16 @@ test('of an entry that is written already, each says what stays, what is there a
   ])
 })
 
+test('after one is saved, the others of its day are compared with what it has added', async () => {
+  const [first, second] = [entry, proposal('entry', { entryDate: '2026-11-20', wins: 'Tea' })]
+  const saved = anEntry({ entryDate: '2026-11-20', mood: 'happy', wins: 'Tea', gratitude1: 'rain' })
+  const { actor, api } = await open([first, second], { [accept]: saved })
+  api.on(byDate, saved)
+  await actor.click(screen.getAllByRole('button', { name: 'Save' })[0]!)
+  expect(await screen.findByText('Already there')).toBeVisible()
+  expect(api.callsOf(byDate)).toHaveLength(2)
+})
+
 test('of a goal that did not load, it is not said that it is gone', async () => {
   const { api, queryClient } = await open([progress], { 'GET /api/goals': answer(500, { message: 'x' }) })
   expect(screen.getByRole('heading', { name: 'Progress on Nov 21, 2026: One of your goals' })).toBeVisible()

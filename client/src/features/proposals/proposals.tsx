@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { JournalEntryView } from '@shared/journal'
 import type { ProposalView } from '@shared/proposals'
 import { DisclosureButton } from '@/components/disclosure-button'
 import { type FieldText, FieldTexts } from '@/components/field-texts'
@@ -8,13 +9,13 @@ import { ShowAll } from '@/components/show-all'
 import { Button } from '@/components/ui/button'
 import { useUser } from '@/features/auth/use-user'
 import { useKnownGoals } from '@/features/goals/known-goal-queries'
-import { journalQueries } from '@/features/journal/journal-queries'
 import { isMissing } from '@/lib/api/api'
 import { momentInWords } from '@/lib/dates/moment'
 import { focusMover } from '@/lib/screen/next-row'
 import { toast } from '@/lib/screen/toast'
-import { dayOf, goalsIn, inWords, putIntoForm } from './proposed'
+import { entryDayOf, goalsIn, inWords, putIntoForm } from './proposed'
 import { useAccept, useDismiss } from './proposals-queries'
+import { writtenQueries } from './written-queries'
 
 const shownAtFirst = 3
 
@@ -23,6 +24,9 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
   const titleId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const { length } = proposals
+  const shown = proposals.slice(0, showsAll ? undefined : shownAtFirst)
+  const days = [...new Set(shown.flatMap((proposal) => entryDayOf(proposal) ?? []))]
+  const written = useQuery(writtenQueries.of(days))
   useEffect(() => {
     if (!length && document.activeElement === document.body)
       document.querySelector('h1')?.focus({ preventScroll: true })
@@ -39,8 +43,12 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
         </p>
       </div>
       <ul data-rows className="divide-y divide-line">
-        {proposals.slice(0, showsAll ? undefined : shownAtFirst).map((proposal) => (
-          <Proposal key={proposal.id} proposal={proposal} />
+        {shown.map((proposal) => (
+          <Proposal
+            key={proposal.id}
+            proposal={proposal}
+            written={written.data?.get(entryDayOf(proposal) ?? '')}
+          />
         ))}
       </ul>
       {length > shownAtFirst && <ShowAll count={length} showsAll={showsAll} onChange={setShowsAll} />}
@@ -48,13 +56,11 @@ export function Proposals({ proposals }: { proposals: ProposalView[] }) {
   )
 }
 
-function Proposal({ proposal }: { proposal: ProposalView }) {
+/** `written` is the entry of its day. */
+function Proposal({ proposal, written }: { proposal: ProposalView; written?: JournalEntryView | null }) {
   const { reason, tokenName, createdAt } = proposal
   const whatId = useId()
-  const day = dayOf(proposal)
-  // It may have been written elsewhere since it was read here.
-  const written = useQuery({ ...journalQueries.read(day ?? ''), enabled: day !== undefined, staleTime: 0 })
-  const { what, texts } = inWords(proposal, useKnownGoals(goalsIn(proposal)), written.data)
+  const { what, texts } = inWords(proposal, useKnownGoals(goalsIn(proposal)), written)
   const acceptance = useAccept(proposal, what)
   const dismissal = useDismiss(proposal)
   const [isOpening, setIsOpening] = useState(false)
@@ -73,6 +79,7 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
       () => moveFocus(),
       (error) => isMissing(error) && moveFocus(),
     )
+    void client.invalidateQueries({ queryKey: writtenQueries.all })
   }
   async function change() {
     setIsOpening(true)

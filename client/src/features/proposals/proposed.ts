@@ -30,7 +30,7 @@ export function goalsIn(proposal: ProposalView): string[] {
 }
 
 /** The day of the entry that it would be filled into. */
-export const dayOf = (proposal: ProposalView): string | undefined =>
+export const entryDayOf = (proposal: ProposalView): string | undefined =>
   proposal.kind === 'goal' ? undefined : entryIn(proposal).entryDate
 
 /** Gives for one text of a proposal after another in which field of `written` it would be saved; undefined where it is there. */
