@@ -150,7 +150,7 @@ export async function shootGoals(page: Page, ids: Ids, shoot: Shoot) {
   await shootAt(page.getByRole('figure', { name: /^Goals in / }), 'Progress, goals of a month')
   await page.goto('/goals')
   await page.getByRole('button', { name: /(?:days? in|Last on) .*: Run a half marathon$/ }).click()
-  await shootAt(page.getByRole('list', { name: 'Days of Run a half marathon' }), 'Goals, days')
+  await shootAt(page.getByRole('list', { name: 'Days for Run a half marathon' }), 'Goals, days')
   await page.getByRole('button', { name: 'Edit Read two novels' }).click()
   await shootAt(page.getByLabel('Part of'), 'Edit goal, part of')
 
