@@ -9,12 +9,12 @@ const lines = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
 describe('what the user means to do', () => {
   test.each([
-    ['2026-11-27', 'Tomorrow I should really clean. | Morgen gehe ich schwimmen. | Domani andrò al mare.'],
-    ['2026-11-28', "I'll see Ann the day after tomorrow. | Ich möchte übermorgen mit Anna reden."],
+    ['2026-11-27', 'Tomorrow I should really clean the kitchen. | Morgen gehe ich schwimmen. | Domani andrò al mare.'],
+    ['2026-11-28', "I'll see Ann the day after tomorrow. | Ich möchte übermorgen mit Anna kochen."],
     [
       '2026-12-01',
       `I'll call my sister on Tuesday. | Call my sister on Tuesday. | Buy flowers for Mum on Tuesday. | I want to call my sister on Tuesday.
-       I'm going to call my sister on Tuesday. | I need to call my sister on Tuesday. | I think I'll call my sister on Tuesday. | On Tuesday, after work, I'll see Ann. | Let me call her next Tuesday.
+       I'm going to call my sister on Tuesday. | I need to call my sister on Tuesday. | I think I'll call my sister on Tuesday. | On Tuesday, after work, I'll meet Ann. | Let me call her next Tuesday.
        Ich rufe am Dienstag meine Schwester an. | Am Dienstag muss ich zum Zahnarzt. | J'appelle ma sœur mardi.
        Voy a llamar a mi hermana el martes. | Martedì chiamo mia sorella. | Na terça vou falar com o chefe.`,
     ],
