@@ -9,7 +9,10 @@ const lines = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
 describe('what the user means to do', () => {
   test.each([
-    ['2026-11-27', 'Tomorrow I should really clean the kitchen. | Morgen gehe ich schwimmen. | Domani andrò al mare.'],
+    [
+      '2026-11-27',
+      'Tomorrow I should really clean the kitchen. | Morgen gehe ich schwimmen. | Domani andrò al mare.',
+    ],
     ['2026-11-28', "I'll see Ann the day after tomorrow. | Ich möchte übermorgen mit Anna kochen."],
     [
       '2026-12-01',
