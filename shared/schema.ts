@@ -183,6 +183,8 @@ export const rowVersions = pgTable(
     by: text({ enum: changedBy }).notNull(),
     /** The id of the token that made the change, or `password` for one of the API password. */
     token: text(),
+    /** Whether a token had written what the change replaced. */
+    writtenWithToken: boolean().notNull().default(false),
     /** null for a row that an import has added. */
     row: json().$type<RowAsJson>(),
     bytes: integer().notNull(),

@@ -61,8 +61,14 @@ export function versionsOf(db: Db, userId: string) {
     if (!replaced.length) return
     const expiresAfter = (days: number) => sql`${iso(new Date(now.getTime() + days * dayMs))}::timestamptz`
     await db.execute(sql`
-      insert into row_versions (user_id, kind, row_id, at, by, token, "row", bytes, deleted, linked, import_id, expires_at)
-      select ${userId}::uuid, kind, "rowId", at, ${by}, ${token ?? null}, "row",
+      insert into row_versions (
+        user_id, kind, row_id, at, by, token, written_with_token, "row", bytes, deleted, linked, import_id, expires_at
+      )
+      select ${userId}::uuid, kind, "rowId", at, ${by}, ${token ?? null}, coalesce((
+          select last.token is not null from row_versions last
+          where last.user_id = ${userId} and last.kind = replaced.kind and last.row_id = "rowId"
+          order by last.at desc, last.id limit 1
+        ), false), "row",
         coalesce(octet_length("row"::text), 0) + coalesce(octet_length(linked::text), 0), coalesce(deleted, false), linked,
         ${importId ?? null}::uuid, case when "row" is null then ${expiresAfter(1)} else ${expiresAfter(versionDays)} end
       from json_to_recordset(${JSON.stringify(replaced)}) as replaced
@@ -84,8 +90,9 @@ export function versionsOf(db: Db, userId: string) {
 
   /**
    * After a change, of the row `changedId` or of any. The oldest go first; of one row what was written with a token goes before
-   * them. What a token replaced is not pushed out by later versions: a change with a token that needs more room is refused.
-   * Those that another transaction is deleting are left to it.
+   * them, but for its newest version, by which the next one knows who has written. What a token replaced is not pushed out by
+   * later versions: a change with a token that needs more room is refused. Those that another transaction is deleting are left
+   * to it.
    */
   const trim = async (change: Change, changedId?: string) => {
     const ofChanged = changedId && sql`and row_id = ${changedId}`
@@ -93,11 +100,11 @@ export function versionsOf(db: Db, userId: string) {
       delete from row_versions where id in (
         select id from row_versions where user_id = ${userId} and id in (
           select id from (
-            select id, row_number() over (partition by kind, row_id order by "writtenWithToken", at desc, id) as place from (
-              select id, kind, row_id, at,
-                lag(token) over (partition by kind, row_id order by at, id desc) is not null as "writtenWithToken"
-              ${listed} ${ofChanged}) written
-          ) newest where place > ${mostOfRow}
+            select id, age, row_number() over (partition by kind, row_id order by written_with_token, age) as place from (
+              select id, kind, row_id, written_with_token,
+                row_number() over (partition by kind, row_id order by at desc, id) as age
+              ${listed} ${ofChanged}) listed
+          ) kept where place > ${mostOfRow} and age > 1
           union all
           select id from (
             select id, sum(bytes) over (order by at desc, id) as total ${listed} and token is null) newest

@@ -134,6 +134,41 @@ describe('an earlier version', () => {
     expect([found[0], found[48], found[49]]).toEqual(['token: 51', 'token: 3', 'token: My words'])
   })
 
+  test('of words of their owner is kept, whoever wrote before and after them', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'own 1' })
+    for (let n = 2; n <= 51; n++) {
+      minutes = n * 11
+      await put(id, `own ${n}`).expect(200)
+    }
+    const script = await withNamedToken(app, ana, ['journal:write'])
+    const garbage = async () => {
+      minutes += 11
+      const path = `/api/jwt/journal-entries/${id}`
+      await script
+        .put(path)
+        .send({ entryDate: day, wins: `Garbage ${minutes}` })
+        .expect(200)
+    }
+    const later = async (words: string) => {
+      minutes += 11
+      await put(id, words).expect(200)
+    }
+    await garbage()
+    for (const words of ['later 1', 'later 2', 'later 3']) await later(words)
+    expect((await kept(id)).slice(0, 2)).toEqual(['form: later 2', 'form: later 1'])
+
+    for (let n = 0; n < 52; n++) await garbage()
+    expect(await kept(id)).toEqual(
+      expect.arrayContaining(['token: later 3', 'form: later 2', 'token: own 51']),
+    )
+    await later('last')
+    minutes += 11
+    await remove(`journal-entries/${id}`)
+    const [gone] = await read('deleted')
+    await restore(gone?.id).expect(201)
+    expect(await read(`journal-entries/${id}`)).toMatchObject({ wins: 'last' })
+  })
+
   test('goes after 30 days', async () => {
     const { id } = await writeEntry(asAna, day, { wins: 'One' })
     await put(id, 'Two')
