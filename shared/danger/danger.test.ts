@@ -305,3 +305,39 @@ test.each(['no ', 'I want to want to ', 'er hat mich wieder ', 'aa', "'", '. ', 
   'the work grows with the length of the text, also for %j again and again',
   (part) => expect(dangersIn(part.repeat(200_000 / part.length)).length).toBeLessThan(40_000),
 )
+
+test('no plain sentence is cut where its line ends', () => {
+  for (const { sentence } of allPlainSentences) expect(sentence).not.toMatch(/\s{2}|\n/)
+  for (const said of [
+    "They asked me to sing but I don't want to.",
+    'Comer mais? Não quero!',
+    'Ich weiß nicht, was ich werde.',
+  ])
+    for (const { level } of dangersIn(said)) expect(level).toBe('near')
+})
+
+test.each([
+  'no ya no quiero vivir',
+  'no no quiero vivir más',
+  'não já não quero viver',
+  'A mi paciente le he dicho quiero morir',
+  'I am a patient and said I want to die',
+  'Depois do filme disse quero morrer',
+  'Ich bin Patientin und sagte ich will sterben',
+  'Everyone lied and he said I want to die',
+])('"%s" is said by the writer, and gets help', (said) => {
+  expect(dangersIn(said)).toMatchObject([{ level: 'unmistakable', kind: 'self-harm' }])
+})
+
+test.each(['我没有想死', '不是想死', '美食好吃到想死', '笑得我想死'])('"%s" gets nothing', (said) => {
+  expect(dangersIn(said)).toEqual([])
+})
+
+test.each([
+  'I took my insulin',
+  'I took my pills',
+  'took a sleeping pill last night',
+  'Ich habe meine Tabletten genommen',
+])('"%s" gets the line at most', (said) => {
+  for (const { level } of dangersIn(said)) expect(level).toBe('near')
+})

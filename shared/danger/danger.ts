@@ -71,7 +71,7 @@ function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undef
   const kind = kindOf(features)
   // By how much the limit is above even chances.
   const caution = Math.max(0, levels.heads[0]?.limit ?? 0)
-  const isUnmistakable = plain || score > (kind === 'overdose' ? -caution / 2 : 0)
+  const isUnmistakable = plain || score > 0
   return {
     level: isUnmistakable ? 'unmistakable' : 'near',
     // "I took all my pills because I want to die"

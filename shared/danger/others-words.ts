@@ -1,5 +1,5 @@
 import type { Part } from './features'
-import { plainEndOf, plainSentences, wordsOf } from './plain-sentences'
+import { deniesItself, plainEndOf, plainSentences, wordsOf } from './plain-sentences'
 
 // Words of danger that somebody denies, or that are not their own. Whatever the score says, they get the quiet line at most.
 
@@ -19,9 +19,12 @@ const denials = new Set([
     .split('.')
     .filter(Boolean)
     .map((sentence) => wordsOf(sentence).join(' ')),
-  ...plainSentences.flatMap(({ language, kind, sentence }) =>
-    kind === 'self-harm' && denying[language] ? [denying[language], ...wordsOf(sentence)].join(' ') : [],
-  ),
+  ...plainSentences.flatMap(({ language, kind, sentence }) => {
+    const words = wordsOf(sentence)
+    return kind === 'self-harm' && denying[language] && !deniesItself(words)
+      ? [denying[language], ...words].join(' ')
+      : []
+  }),
 ])
 
 /** Nothing else is said in the sentence, but for one word before it: "No, no me quiero morir". */
@@ -44,8 +47,13 @@ const saying = new Set(
   `SAID SAYS TOLD SINGS SANG WRITES WROTE DIJO DICE DICHO CANTA ESCRIBIO DIT CHANTE ECRIT
   SAGT SAGTE GESAGT SINGT SCHREIBT SCHRIEB DISSE DIZ ESCREVEU DETTO SCRIVE`.split(/\s+/),
 )
-const listeners = new Set('TO ME MIR MI SHE HE SIE ER'.split(' '))
-const writer = new Set('I IM IVE YO JE JAI ICH HAB HABE EU IO HO'.split(' '))
+const listeners = new Set('TO ME MIR MI SIE ER'.split(' '))
+/** "He" is Spanish too: "a mi paciente le he dicho". After "and" it is somebody else who says it. */
+const writer = new Set('I IM IVE HE YO JE JAI ICH HAB HABE EU IO HO AND Y ET UND E'.split(' '))
+/** "Depois do filme disse": it is not the film that says it. */
+const ofIt = new Set('DO DA DEL'.split(' '))
+/** The writer is the patient. */
+const being = new Set('AM IM SOY SUIS BIN SOU SONO'.split(' '))
 
 /** "My patient said I want to die": the speaker, at most two words, what they do, and the plain sentence. */
 function isReport({ words }: Part): boolean {
@@ -54,7 +62,9 @@ function isReport({ words }: Part): boolean {
   if (!saying.has(before[verb] ?? '')) return false
   const from = before.slice(0, verb).findLastIndex((word) => speakers.has(word))
   const between = before.slice(from + 1, verb)
-  return from >= 0 && between.length <= 2 && !between.some((word) => writer.has(word))
+  const isWriter = before.slice(0, Math.max(from, 0)).some((word) => being.has(word))
+  if (from < 0 || isWriter || ofIt.has(before[from - 1] ?? '')) return false
+  return between.length <= 2 && !between.some((word) => writer.has(word))
 }
 
 export const isDeniedOrReported = (part: Part): boolean => isDenial(part) || isReport(part)

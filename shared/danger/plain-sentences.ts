@@ -90,7 +90,7 @@ export const plainSentences = (
     text
       .split('.')
       .filter(Boolean)
-      .map((sentence) => ({ language, kind, sentence: sentence.trim() })),
+      .map((sentence) => ({ language, kind, sentence: sentence.trim().replace(/\s+/g, ' ') })),
   ),
 )
 
@@ -114,8 +114,10 @@ for (const { sentence, language, kind } of plainSentences) {
 const negations = new Set(
   'NO NOT NEVER DONT NUNCA JAMAS NAO NEM NON MAI NIE NICHT NET NIET INTE НЕ لا'.split(' '),
 )
+/** "Ya no quiero vivir": another no before it is for emphasis. */
+export const deniesItself = (words: string[] = []): boolean => words.some((word) => negations.has(word))
 /** "笑得想死" is to laugh oneself to death. */
-const unspacedNegation = /(?:[不别別没沒勿]|笑[得到])$/u
+const unspacedNegation = /(?:[不別别沒没勿]|[沒没]有|不是|(?:笑|好吃)[得到]我?)$/u
 const unspacedEnds = new Set(unspaced.map(({ words }) => words[0]?.at(-1)))
 
 /** The plain sentence that words end with, and what stands before it. */
@@ -129,7 +131,8 @@ export function plainEndOf(words: string[]): { plain: Plain; before: string[] } 
 /** `last`: what is after the last pause. "No, quiero morir" is not negated. */
 function plainAtEndOf(words: string[], last = words): Plain | undefined {
   const { plain, before } = plainEndOf(words) ?? {}
-  const isNegated = negations.has(before?.at(-1) ?? '') && last.length !== plain?.words.length
+  const isNegated =
+    negations.has(before?.at(-1) ?? '') && last.length !== plain?.words.length && !deniesItself(plain?.words)
   // Of these one has to take all the pills: there the score decides.
   const isCourse = plain?.kind === 'overdose' && words.some((word) => word.startsWith('ANTIBIOTI'))
   return isNegated || isCourse ? undefined : plain

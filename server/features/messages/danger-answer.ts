@@ -34,7 +34,8 @@ export async function takeQuietLine(
   async function isDue({ kind, isClose }: Sounds) {
     if (kind === 'overdose') return true
     const isFirst = await take(linesTo(whom, kind))
-    return isClose ? take(closeLinesTo(whom, kind)) : isFirst
+    const isCloser = isClose && (await take(closeLinesTo(whom, kind)))
+    return isFirst || Boolean(isCloser)
   }
   for (const each of sounds) if (await isDue(each)) return each
   return undefined

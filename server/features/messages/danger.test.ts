@@ -159,11 +159,10 @@ describe('what only sounds like danger', () => {
     const { number } = await createAna({ timezone: 'America/New_York', firstName: 'Ana' })
     const say = async (Body: string) => replyIn(await text({ From: number, Body }).expect(200))
     expect(await say(heavy)).toMatch(quiet)
-    for (const Body of [pills, pills])
+    for (const Body of [pills, 'I took twenty lorazepam', pills])
       expect(await say(Body)).toMatch(
         /^Thank you.*\nThat sounds heavy\. .* call 911 now.* poison line: 1-800-222-1222\.$/,
       )
-    expect(await say('I took twenty lorazepam')).toMatch(/^Please call 911 now, /)
   })
 
   test('has the line once a day for each kind, and once more where it is closer to danger', async () => {

@@ -22,5 +22,6 @@ export function mayShowQuietNotice(
     return true
   }
   const isDue = isFirst(kind)
-  return isClose ? isFirst(`close to ${kind}`) : isDue
+  const isCloser = isClose && isFirst(`close to ${kind}`)
+  return isDue || Boolean(isCloser)
 }
