@@ -86,15 +86,19 @@ describe('in another timezone than that of the browser', () => {
   test.each([
     ['2026-11-21T23:00:00Z', 'Pacific/Auckland', '2026-11-22'],
     ['2026-11-21T05:00:00Z', 'America/Los_Angeles', '2026-11-20'],
-  ])('at %s they are those of the day in the saved timezone, %s', async (now, timezone, day) => {
-    vi.setSystemTime(now)
-    const texts: Record<string, string[]> = { [today]: ['Of another day', 'And one more'], [day]: ['Ran'] }
-    await asPerson({ ...ana, timezone }, ({ query }: { query: { date: string } }) => ({
-      ...nothing,
-      texts: texts[query.date],
-    }))
-    expect(await said()).toBeVisible()
-  })
+  ])(
+    'at %s they are those of the day in the saved timezone, %s, and are not for the entry of the browser',
+    async (now, timezone, day) => {
+      vi.setSystemTime(now)
+      const texts: Record<string, string[]> = { [today]: ['Of another day', 'And one more'], [day]: ['Ran'] }
+      await asPerson({ ...ana, timezone }, ({ query }: { query: { date: string } }) => ({
+        ...nothing,
+        texts: texts[query.date],
+      }))
+      expect(await said()).toBeVisible()
+      expect(screen.queryByRole('button', put)).toBeNull()
+    },
+  )
 
   test('texts of the day of the browser alone are not told, nor is that the others cannot be loaded', async () => {
     vi.setSystemTime('2026-11-21T23:00:00Z')

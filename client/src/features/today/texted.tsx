@@ -7,13 +7,15 @@ import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
 
 type Props = {
   texts: string[]
+  /** They are of the day of the entry. */
+  areOfDay: boolean
   /** As it is in its draft, or saved. */
   entry: EntryRow
   onPut: () => void
 }
 
 /** What the user has texted today, unless the entry has all of it when this appears. */
-export function Texted({ texts, entry, onPut }: Props) {
+export function Texted({ texts, areOfDay, entry, onPut }: Props) {
   const client = useQueryClient()
   const { id } = useUser()
   const [isOffered] = useState(() => !texts.every((text) => hasText(entry, text)))
@@ -30,11 +32,13 @@ export function Texted({ texts, entry, onPut }: Props) {
       <p className="text-sm text-muted">
         You texted {texts.length} {texts.length === 1 ? 'message' : 'messages'} today
       </p>
-      <PutIntoDraft
-        label="Put them into today's entry"
-        put={put}
-        elsewhere="They stay in your text messages."
-      />
+      {areOfDay && (
+        <PutIntoDraft
+          label="Put them into today's entry"
+          put={put}
+          elsewhere="They stay in your text messages."
+        />
+      )}
     </section>
   )
 }

@@ -32,7 +32,7 @@ export function TodayContent({ title, day, now, loadReview, readAt, ...today }: 
       <Card title={title}>
         <LastSevenDays day={day} days={today.days} />
         <AsKept readAt={readAt} />
-        <Writing day={day} entry={today.entry} texts={texts} />
+        <Writing day={day} entry={today.entry} {...texts} />
         <WaitingEntries except={day} />
         <OtherDrafts day={day} />
         <ReviewOffer now={now} days={today.days} load={loadReview} />

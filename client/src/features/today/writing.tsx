@@ -11,10 +11,16 @@ import { EntryLine } from './entry-line'
 import { MoodLinks } from './mood-links'
 import { Texted } from './texted'
 
-type Props = { day: string; entry: JournalEntryView | null; texts?: string[] }
+type Props = {
+  day: string
+  entry: JournalEntryView | null
+  texts?: string[]
+  /** The texts are of this day. */
+  areOfDay: boolean
+}
 
 /** The day's entry, with a waiting save applied; or its draft; or a link to begin it. */
-export function Writing({ day, entry, texts }: Props) {
+export function Writing({ day, entry, texts, areOfDay }: Props) {
   const [, setPutAt] = useState<number>()
   const entries = withWaiting(entry ? [entry] : [], useWaitingOfJournal())
   const saved = entries.findLast(({ entryDate }) => entryDate === day) ?? null
@@ -40,6 +46,7 @@ export function Writing({ day, entry, texts }: Props) {
         <Texted
           key={texts.length}
           texts={texts}
+          areOfDay={areOfDay}
           entry={draft ?? saved ?? {}}
           // The draft is read again then.
           onPut={() => setPutAt(Date.now())}
