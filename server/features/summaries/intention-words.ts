@@ -36,7 +36,7 @@ export type IntentionWords = {
   present?: string
   /** A verb in that person at the beginning of a clause, in languages that leave the pronoun out. */
   presentAtStart?: string
-  /** At the beginning of a sentence, an intention without a subject: "Call my sister on Tuesday." */
+  /** Before the day that ends a sentence, an intention without a subject: "Call my sister on Tuesday." */
   toDo?: string
   /** The whole of a sentence that tells of no danger whatever the score says. */
   harmless?: string
@@ -60,6 +60,7 @@ const spaced = (text: string) => list(text).map((word) => word.replaceAll('_', '
 
 const people =
   'sister|brother|mum|mom|mother|dad|father|parents|gran|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|son|daughter|children|kids|wife|husband|partner|girlfriend|boyfriend|friends?|boss|colleague|neighbou?r|landlord|landlady|teacher|doctor|dentist|therapist|coach'
+const kin = `(?:my|our|the) (?:older |younger |big |little |best |old )?(?:${people})`
 const contacts = 'call|phone|ring|text|email|write to|talk to|speak to|visit|see|meet|thank|invite'
 
 const en: IntentionWords = {
@@ -92,8 +93,8 @@ const en: IntentionWords = {
     "(?:i (?:must(?:n't| not)|can't|cannot|should(?:n't| not)|better not) forget(?: to)?|don't let me forget(?: to)?|don't forget to remind me(?: to)?|remind me(?: #+)? not to forget(?: to)?)",
   present:
     "i(?:'m| am)(?: also| finally| really)? (?!going to bed|feeling|thinking|dreading|looking|hoping|wondering|expecting|getting (?:nervous|anxious|worried|old|tired)|being|worrying|wishing|longing|counting|trying|dying|having (?:a hard|trouble|doubts))[\\p{L}]{2,}ing|i (?:fly|leave|start|begin|travel|move)",
-  toDo: '(?:(?:call|phone|ring|text|email|visit|thank|invite) (?:my|our|the)|(?:bake|book|buy|clean|collect|cook|finish|fix|pack|pay|pick up|renew|return|wash|water) (?:my|our|the|an?|some)|buy) [\\p{L}]+',
-  harmless: `(?:(?:yes|so|well|okay|ok|also|then|i think|i guess)[ ,]+)*(?:#+,? )?(?:@+ )?(?:${contacts}) (?:my|our|the) (?:older |younger |big |little |best |old )?(?:${people})(?: #+| for (?:lunch|dinner|coffee|tea)| back)*`,
+  toDo: `(?:(?:call|phone|ring|text|email|visit|thank|invite) (?:${kin}|the \\p{L}+)|(?:(?:bake|book|buy|clean|collect|cook|finish|fix|pack|pay|pick up|renew|return|wash|water) (?:my|our|the|an?|some)|buy(?! nothing)) \\p{L}+(?: for (?:(?:my|our|the) )?\\p{L}+)?)`,
+  harmless: `(?:(?:yes|so|well|okay|ok|also|then|i think|i guess)[ ,]+)*(?:#+,? )?(?:@+ )?(?:${contacts}) ${kin}(?: #+| for (?:lunch|dinner|coffee|tea)| back)*`,
   not: "not|[\\p{L}]+n't|cannot|never|no longer|nobody|none|neither|nor|maybe|perhaps|might|possibly|was|were|went|called|used to|wish|wished|usually|always|often|sometimes|every (?:day|week|month|morning|evening|night)|each (?:day|week|morning)|suppose i|talk to you|tell you|see you|speak to you|anymore",
   questions:
     'do|did|does|can|could|would|will|should|shall|are|is|am|what|why|who|how|where|which|whether|have you|has',

@@ -16,7 +16,7 @@ describe('what the user means to do', () => {
     ['2026-11-28', "I'll see Ann the day after tomorrow. | Ich möchte übermorgen mit Anna kochen."],
     [
       '2026-12-01',
-      `I'll call my sister on Tuesday. | Call my sister on Tuesday. | Buy flowers for Mum on Tuesday. | I want to call my sister on Tuesday.
+      `I'll call my sister on Tuesday. | Call my sister on Tuesday. | Buy flowers for Mum on Tuesday. | Text my boss on Tuesday! | Pay the rent on Tuesday morning. | I want to call my sister on Tuesday.
        I'm going to call my sister on Tuesday. | I need to call my sister on Tuesday. | I think I'll call my sister on Tuesday. | On Tuesday, after work, I'll meet Ann. | Let me call her next Tuesday.
        Ich rufe am Dienstag meine Schwester an. | Am Dienstag muss ich zum Zahnarzt. | J'appelle ma sœur mardi.
        Voy a llamar a mi hermana el martes. | Martedì chiamo mia sorella. | Na terça vou falar com o chefe.`,
@@ -51,6 +51,8 @@ describe('what the user means to do', () => {
     Every Tuesday I go running. | I will go running on Tuesdays. | Le mardi je vais nager. | Los martes voy al gimnasio.
     If it rains on Tuesday I will stay home. | Wenn es am Dienstag regnet, bleibe ich zu Hause. | Se chover na terça, fico em casa.
     Text from my sister on Tuesday. | Book club on Tuesday. | Tell me on Tuesday. | You should rest and call my sister on Tuesday.
+    Text my boss sent on Monday made me cry. | Call my brother made on Sunday upset me. | Call the bank made on Sunday.
+    Finish the marathon on Sunday, what a feeling. | Buy Nothing Day is on Friday. | Buy nothing on Friday.
     Next week is hard. | I'll be free from next week. | I want to sleep more. | I have been ill since Monday. | I'll talk to you tomorrow.
     On 1 March 2029 I will be free. | I will call her on 26 November.`),
   )('is none: %s', (said) => expect(datesIn(said)).toEqual([]))

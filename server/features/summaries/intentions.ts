@@ -85,7 +85,7 @@ function patternsOf(words: IntentionWords) {
         `^(?:[\\s\\p{P}]|[lcm]'|(?:${words.leads})(?=[\\s,]))*(?:${words.presentAtStart})(?!\\p{L})`,
         'iu',
       ),
-    toDo: words.toDo && new RegExp(`^[^\\p{L}#@]*(?:${words.toDo})(?!\\p{L})`, 'iu'),
+    toDo: words.toDo && new RegExp(`^[^\\p{L}#@]*(?:${words.toDo}) #+[\\s.!]*$`, 'iu'),
     harmless: words.harmless && new RegExp(`^(?:${words.harmless})[\\s.!]*$`, 'iu'),
     not: word(words.not),
     questions: new RegExp(`^[^\\p{L}#@]*(?:${words.questions})(?!\\p{L})`, 'iu'),
@@ -249,7 +249,7 @@ function inLanguage(language: Patterns, sentence: string, today: string, isOfDan
         text.includes(marks.intention) ||
         Boolean(language.present && text.search(language.present) >= 0) ||
         Boolean(language.presentAtStart && language.presentAtStart.test(text)) ||
-        Boolean(start === 0 && language.toDo && language.toDo.test(text)),
+        Boolean(start === 0 && language.toDo && language.toDo.test(rest)),
       isOut: text.search(language.not) >= 0 || own.some(({ isHabit }) => isHabit),
       isClause: language.clause.test(text),
       isOthers: text.search(language.others) >= 0,
