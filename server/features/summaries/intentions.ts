@@ -125,8 +125,9 @@ export function intentionsIn(texts: string[], today: string): Intention[] {
     const end = start + sentence.length
     if (dangers.length > 0 && vague.test(sentence)) return []
     const isOfDanger = dangers.some((danger) => danger.start < end && danger.end > start)
-    if (isOfDanger && dangers.some((danger) => danger.start < start || danger.end > end)) return []
-    return intentionsOf(sentence, today, isOfDanger)
+    const isElsewhere = dangers.some((danger) => danger.start < start || danger.end > end)
+    if (isOfDanger && isElsewhere) return []
+    return intentionsOf(sentence, today, isElsewhere ? 'elsewhere' : isOfDanger ? 'here' : undefined)
   })
   const different = new Map(found.map((one) => [`${one.date} ${one.text}`, { ...one, asked: false }]))
   return [...different.values()].slice(0, mostIntentions)
@@ -153,11 +154,13 @@ function sentencesOf(text: string) {
     .filter(({ sentence }) => sentence && sentence.length <= longestSentence)
 }
 
-/** Where the rule for danger finds this sentence alone, only what is harmless by its words: it is often wrong about a short one. */
-function intentionsOf(sentence: string, today: string, isOfDanger: boolean): Found[] {
+/** Where the rule for danger finds something in the talk: in this sentence alone, or in others alone. */
+type DangerAt = 'here' | 'elsewhere' | undefined
+
+function intentionsOf(sentence: string, today: string, danger: DangerAt): Found[] {
   if (/[?¿]/.test(sentence)) return []
   for (const language of languages) {
-    const found = inLanguage(language, sentence, today, isOfDanger)
+    const found = inLanguage(language, sentence, today, danger)
     if (found.length) return found
   }
   return []
@@ -172,7 +175,7 @@ const masked = (text: string, start: number, end: number) =>
 type Day = { start: number; end: number; rank: number; date?: string; isHabit: boolean }
 
 /** `rest` is the sentence with a mark in the place of each day. */
-function daysIn(language: Patterns, sentence: string, today: string) {
+function daysIn(language: Patterns, sentence: string, today: string, areWeeksDays: boolean) {
   let rest = sentence
   const days: Day[] = []
   for (const { 0: week, index } of sentence.matchAll(language.nextWeek))
@@ -191,7 +194,7 @@ function daysIn(language: Patterns, sentence: string, today: string) {
     }
   })
   // Its last day: only then can somebody say whether they did it.
-  if (isNextWeek && !days.some(({ date }) => date))
+  if (areWeeksDays && isNextWeek && !days.some(({ date }) => date))
     for (const { 0: week, index: start } of sentence.matchAll(language.nextWeek)) {
       const end = start + week.length
       if (
@@ -227,13 +230,19 @@ type Piece = {
   words: number
 }
 
-function inLanguage(language: Patterns, sentence: string, today: string, isOfDanger: boolean): Found[] {
-  const { days, rest: unmarked } = daysIn(language, sentence, today)
+/**
+ * Where there is danger in this sentence alone, only what is harmless by its words: the rule for danger is often wrong about a
+ * short one. Beside danger elsewhere these words may be a farewell, so they count for nothing there, like an order to oneself
+ * and a whole week.
+ */
+function inLanguage(language: Patterns, sentence: string, today: string, danger: DangerAt): Found[] {
+  const { days, rest: unmarked } = daysIn(language, sentence, today, danger !== 'elsewhere')
   if (!days.some(({ date }) => date) || language.questions.test(unmarked)) return []
   let rest = unmarked.replace(hesitations, (found) => ' '.repeat(found.length))
   for (const pattern of [language.mustNotForget, language.markers])
     rest = rest.replace(pattern, (found) => marks.intention.repeat(found.length))
-  if (isOfDanger && !(language.harmless && language.harmless.test(rest))) return []
+  const isHarmless = Boolean(language.harmless && language.harmless.test(rest))
+  if (danger && isHarmless !== (danger === 'here')) return []
 
   const starts = [0, ...[...rest.matchAll(language.breaks)].map(({ index }) => index), rest.length]
   const pieces = starts.slice(0, -1).map((start, i): Piece => {
@@ -249,7 +258,7 @@ function inLanguage(language: Patterns, sentence: string, today: string, isOfDan
         text.includes(marks.intention) ||
         Boolean(language.present && text.search(language.present) >= 0) ||
         Boolean(language.presentAtStart && language.presentAtStart.test(text)) ||
-        Boolean(start === 0 && language.toDo && language.toDo.test(rest)),
+        Boolean(start === 0 && danger !== 'elsewhere' && language.toDo && language.toDo.test(rest)),
       isOut: text.search(language.not) >= 0 || own.some(({ isHabit }) => isHabit),
       isClause: language.clause.test(text),
       isOthers: text.search(language.others) >= 0,
