@@ -19,13 +19,15 @@ test.each(
   Nein, ich schreibe es selbst. | Nein, mach ich. | Je l'écris moi-même. | Lo escribo yo mismo. | Lo scrivo da solo. | Escrevo eu mesmo. | uh-uh
   No, save it? | Save it. No, wait! | Why not tomorrow?
   nej | Nej tack. | нет | Нет, спасибо. | لا | لا شكرا | いいえ | いいえ、結構です。 | 不要 | 아니요 | नहीं | hayır | όχι | nei | לא
+  Nu | Nu, mulțumesc | ไม่ | ไม่เอา | نه | だめ | ダメです | やめて | いえ | 甭 | 甭记了 | нельзя | Negative. | I want you to stop complaining
+  No, keep it as it is. | No, keep it. | No, keep it in. | No, put it away. | No, keep going. | No, keep it between us.
   No. I'm tired. | I want to stop talking. | I want you to stop. | Não guarda no diário. | mejor no diario | no diario
   … | | ? | Um, hmm.`.split(/[|\n]/),
 )('%o waits for a tap', (text) => expect(isAnswer(text)).toBe(false))
 
 test.each(
   `
-  Yes. | ok | sure, why not | I want to run a marathon | No, make it monthly. | No, save it. | no problem, please save it
+  Yes. | ok | sure, why not | I want to run a marathon | No, make it monthly. | No, save it. | No, put it in my journal. | No, log that. | I want to stop complaining | no problem, please save it
   Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Yes, could you? | (You spoke. This demo only hears sounds.)
   ja, mach das | Warum nicht? | Nein, mach es jährlich | d'accord | Pourquoi pas | oui, enregistre-le | はい
   Sim, guarda no diário | Sim, escreve no meu diário | I want to stop smoking | I want to run, to stop drinking and to swim
@@ -71,6 +73,18 @@ describe('consent in a talk', () => {
     expect(await isGiven()).toBe(true)
     says('You', 'No, wait!')
     expect(await isGiven()).toBe(false)
+  })
+
+  test.each([
+    'Please put that in my journal.',
+    'Keep that in my journal, please.',
+    'Log it.',
+    'Put it down.',
+  ])('is "%s" after a no to another question', async (order) => {
+    says('Lisa', 'How was it?')
+    says('You', 'Not good, I could not sleep.')
+    says('You', order)
+    expect(await isGiven()).toBe(true)
   })
 
   test('is none after a no, until the user plainly takes it back', async () => {

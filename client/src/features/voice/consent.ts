@@ -12,11 +12,11 @@ const refusals = wordsOf(`
 /** A no in other languages, and how one begins in those that write no spaces. Those that are a word of the six count alone. */
 const otherRefusals = wordsOf(
   folded(
-    'nej inte ikke ikkje nem niet geen нет не ні ні لا いいえ いや 아니 아니요 아뇨 नहीं hayır yok όχι δεν לא tidak không',
+    'nej inte ikke ikkje nem niet geen нет не нельзя ні ні لا نه いいえ いえ いや 아니 아니요 아뇨 नहीं hayır yok όχι δεν לא tidak không',
   ),
 )
-const beginsRefusal = new RegExp(`^(?:${folded('いいえ|いや|不|没|别|別|아니|아뇨')})`)
-const loneRefusals = wordsOf('nei ne ei')
+const beginsRefusal = new RegExp(`^(?:${folded('いいえ|いや|だめ|ダメ|やめ|ไม่|不|甭|没|别|別|아니|아뇨')})`)
+const loneRefusals = wordsOf('nei ne ei nu negative')
 /** These parts have a word of refusal, and agree. */
 const agreeing = new Set(
   `why not|no problem|i do not mind|warum nicht|wieso nicht|kein problem|pourquoi pas|pas de probleme
@@ -32,6 +32,9 @@ const orders = wordsOf(`
   guarda guardalo escribe escribelo anota anotalo crea hazlo
   salva salve grave escreva anote registre faca crie
   salvalo scrivi scrivilo fallo`)
+/** Orders by words that may also refuse, as in "keep it as it is" or "put it away". */
+const orderInFull =
+  /^(?:log (?:it|that|this)|put (?:it|that|this) down|put (?:it|that|this) in|(?:put|keep) (?:it|that|this) in(?:to)? (?:my|the|today s) (?:journal|diary|entry))(?: please)?$/
 /** Words that may stand before such a verb. */
 const leads = wordsOf('please just then but and bitte dann')
 /** With one of these the speaker says that they will do it. */
@@ -47,9 +50,9 @@ function folded(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** "To stop smoking" is a goal. */
+/** "To stop smoking" is a goal, "I want you to stop complaining" is none. */
 const habits =
-  /\bto stop (?=(?:smoking|drinking|vaping|gambling|gaming|snacking|overeating|procrastinating|scrolling|worrying|overthinking|swearing|shouting|yelling|complaining|biting)\b)/g
+  /(?<!\b(?:you|lisa) )\bto stop (?=(?:smoking|drinking|vaping|gambling|gaming|snacking|overeating|procrastinating|scrolling|worrying|overthinking|swearing|shouting|yelling|complaining|biting)\b)/g
 /** Portuguese "in the". */
 const inThe =
   /(?<=\b(?:guarda|guarde|guardar|salva|salve|salvar|grava|grave|escreve|escreva|anota|anote|regista|registra|registre|poe|ponha|coloca|coloque) )no (?=(?:meu )?(?:diario|dia|jornal|registo|registro|caderno)\b)/g
@@ -69,8 +72,13 @@ const agrees = (part: string[]) => agreeing.has(part.join(' '))
 const isRefusal = (word: string) => refusals.has(word) || otherRefusals.has(word) || beginsRefusal.test(word)
 const refuses = (part: string[]) =>
   !agrees(part) && (part.some(isRefusal) || (part.length === 1 && loneRefusals.has(part[0] ?? '')))
-const isOrder = (part: string[]) =>
-  orders.has(part.find((word) => !leads.has(word)) ?? '') && !part.some((word) => first.has(word))
+const isOrder = (part: string[]) => {
+  const [verb = '', ...words] = part.slice(part.findIndex((word) => !leads.has(word)))
+  return (
+    (orders.has(verb) && !part.some((word) => first.has(word))) ||
+    orderInFull.test([verb, ...words].join(' '))
+  )
+}
 
 /**
  * Whether this agrees, or says what to save: it has no refusal, or an order after the last one, such as "No, save it". A
