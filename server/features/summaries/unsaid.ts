@@ -71,12 +71,14 @@ const otherOrdinals = (word: string) =>
     .replace(/(?<=[XTS])IEMES?$/, '')
     .replace(/IEMES?$/, 'E')
 
-/** The number that a word tells, such as "five", "ventuno", "einundzwanzigste" and "twice". */
+/** The number that a word tells, such as "five", "twenty-five", "ventuno", "einundzwanzigste" and "twice". */
 function numberOf(word: string): string[] {
   const inGerman = germanEndings
     .map((ending) => word.replace(ending, ''))
     .filter((stem) => stem !== word && !ambiguous.has(stem))
     .map((stem) => numberParts.get(stem) ?? sumOf(stem))
+  const [ten = '', one = ''] = word.split(/[ -]/)
+  if (one) return [String((numbers.get(ten) ?? 0) + (numbers.get(one) ?? 0))]
   const found = [numbers.get(word), sumOf(word), ...inGerman, numbers.get(otherOrdinals(word))].find(Boolean)
   return found ? [String(found)] : []
 }
@@ -95,11 +97,15 @@ function sumOf(word: string): number | undefined {
   return sum + last
 }
 
-/** What figures may tell: "1.200" is 1200, "7,5" is 7.5, and "7.30" is 7.3 or a time. */
-function figuresOf(token: string): string[] {
-  const [, hour = '', minutes = ''] = /^0?(\d{1,2})[.:]([0-5]\d)$/.exec(token) ?? []
-  const time = hour && Number(hour) < 25 ? [`${hour}:${minutes}`] : []
-  if (token.includes(':')) return [...time, token.replaceAll(':', '')]
+const beforeTime = /(?<!\p{L})(?:at|by|till|until|um|bis|gegen)\s+$/iu
+const afterTime = /^\s*(?:Uhr|h|[ap]\.?m)(?!\p{L})/iu
+
+/** What figures between two texts may tell: "1.200" is 1200, "7,5" is 7.5, and "7.30" is 7.3 or, like "at 730", a time. */
+function figuresOf(token: string, before: string, after: string): string[] {
+  const isTime = beforeTime.test(before) || afterTime.test(after)
+  const [, hour = '', sign = '', minutes = ''] = /^0?(\d{1,2})([.:]?)([0-5]\d)$/.exec(token) ?? []
+  const time = hour && Number(hour) < 25 && (sign || isTime) ? [`${hour}:${minutes}`] : []
+  if (token.includes(':') || (time.length && sign && isTime)) return [...time, token]
   const isGrouped = /^[1-9]\d{0,2}([.,]\d{3})+$/.test(token)
   const [, whole = token, fraction = ''] =
     (!isGrouped && /^(\d+|\d{1,3}(?:[.,]\d{3})+)[.,](\d+)$/.exec(token)) || []
@@ -162,7 +168,8 @@ const openers = new Set(
 /** The user talks with her, so every summary may name her. */
 const known = 'Lisa'
 
-const tokens = /(?<number>\p{N}+(?:[.,:]\p{N}+)*)|[\p{L}\p{M}]+(?:-feira)?/gu
+const tokens =
+  /(?<number>\p{N}+(?:[.,:]\p{N}+)*)|(?:twen|thir|for|fif|six|seven|eigh|nine)ty[ -](?:one|two|three|four|five|six|seven|eight|nine)(?!\p{L})|[\p{L}\p{M}]+(?:-feira)?/giu
 const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]{0,5}$/u
 /** German writes every noun like a name; this one has an article, and perhaps an adjective. */
 const afterArticle =
@@ -176,22 +183,25 @@ const longestArticle = 60
  * case and accents aside. A name may be a genitive there or here (`Anna's`, `Annas`).
  */
 export function unsaidIn(summary: string, said: string): string | undefined {
-  const there = new Set<string>()
-  for (const { 0: token, groups } of `${known} ${said}`.matchAll(tokens)) {
+  const there = new Set([folded(known)])
+  for (const { 0: token, index, groups } of said.matchAll(tokens)) {
     const word = wordOf(token)
     there.add(word)
-    for (const number of groups?.number ? figuresOf(word) : numberOf(word)) there.add(number)
+    const [before, after] = around(said, token, index)
+    const isNone = isNoNumber(word, before, after)
+    for (const number of groups?.number ? figuresOf(word, before, after) : isNone ? [] : numberOf(word))
+      there.add(number)
   }
   const language = languageOfText(summary)
   for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
     const word = wordOf(token)
-    const isNumberWord = !ambiguous.has(word) && !/-/.test(token)
-    const readings = groups?.number ? figuresOf(word) : isNumberWord ? numberOf(word) : []
+    const [before, after] = around(summary, token, index)
+    const isNumberWord = !ambiguous.has(word) && !/-feira$/i.test(token) && !isNoNumber(word, before, after)
+    const readings = groups?.number ? figuresOf(word, before, after) : isNumberWord ? numberOf(word) : []
     // Who drank "a beer" drank one.
     const isArticle = word === 'ONE' && (there.has('A') || there.has('AN'))
     if (isArticle || there.has(word) || readings.some((reading) => there.has(reading))) continue
     if (readings.length) return token
-    const before = summary.slice(Math.max(0, index - longestArticle), index)
     const isNoun = language === 'de' && !calendar.has(word) && afterArticle.test(before)
     if (
       isNameOrDay(token, before, summary[index + token.length]) &&
@@ -202,6 +212,19 @@ export function unsaidIn(summary: string, said: string): string | undefined {
   }
   return undefined
 }
+
+const around = (text: string, token: string, index: number) =>
+  [
+    text.slice(Math.max(0, index - longestArticle), index),
+    text.slice(index + token.length, index + token.length + 10),
+  ] as const
+
+/** "No one", and "a second" that is a moment. */
+const isNoNumber = (word: string, before: string, after: string) =>
+  (word === 'ONE' && /(?<!\p{L})no[\s-]$/iu.test(before)) ||
+  (word === 'SECOND' &&
+    /(?<!\p{L})a\s$/iu.test(before) &&
+    /^(?:[^\p{L}\p{N}\s]|\s+(?:to|and|before|when)(?!\p{L})|$)/u.test(after))
 
 const wordOf = (token: string) => folded(token).replace(/-FEIRA$/u, '')
 
