@@ -93,8 +93,11 @@ function finalChannel(content: string): string {
   if (final !== undefined)
     return final.replace(/^\s*final(?:[^<]{0,40}<\|constrain\|>[^<]{0,40})?(?:<\|message\|>)?/, '')
   if (channels.length > 0) return ''
-  if (!/^\s*(?:assistant)?(?:analysis|commentary)(?=[A-Z\W])/.test(content)) return content
+  const [begin, assistant] = /^\s*(assistant)?(?:analysis|commentary)(?=[A-Z\W])/.exec(content) ?? []
+  if (begin === undefined) return content
   const marker = 'assistantfinal'
   const at = content.lastIndexOf(marker)
-  return at < 0 ? '' : content.slice(at + marker.length)
+  if (at >= 0) return content.slice(at + marker.length)
+  // "analysis of the day" may begin an answer.
+  return assistant || /^(?:\s*[A-Z]|[^\w\s])/.test(content.slice(begin.length)) ? '' : content
 }
