@@ -20,8 +20,9 @@ export function watchAnswer(onLate: () => void) {
     stop,
     /** The page has asked for an answer. */
     ask() {
-      if (isAnswering) isAskedMeanwhile = true
-      else start()
+      isAskedMeanwhile = isAnswering
+      // Also meanwhile: a `response.created` may stay without its `response.done`.
+      start()
     },
     hear({ type, item }: ProviderEvent) {
       if (type === 'response.created') isAnswering = true
