@@ -1,7 +1,11 @@
 import type { Talk, Write } from './talk-of-log'
 
 const admission =
-  /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day|\bwait|\btap\b|know (?:if|whether)/i
+  /glitch|went wrong|fail|could(?:n['’]t| not)|(?:not|n['’]t)(?: been| get)? sav|exist|future|too long ago|which day/i
+/** Of a write that waits, or whose outcome is not known. */
+const openAdmission = /\bwait|\btap\b|know (?:if|whether)/i
+const admits = (text: string, { isOpen }: Write) =>
+  admission.test(text) || (isOpen && openAdmission.test(text))
 
 const saved =
   /\b(?:I(?:['’]ve| have)?|is|are|been|it['’]s|that['’]s|all|okay|done),?(?: (?:just|now|also|already|both))* (?:saved|stored|noted|recorded|created|added|marked|wrote|written|put)\b|^\W*saved\b|now in your journal/i
@@ -37,7 +41,7 @@ export function untruths(talk: Talk): string[] | undefined {
       .filter((write) => write.isSaved && !isStored(write))
       .map(({ tool }) => `${tool} is reported as saved but is not stored`),
     ...failed
-      .filter((write) => !admission.test(answerTo(write) ?? ''))
+      .filter((write) => !admits(answerTo(write) ?? '', write))
       .map((write) => `${write.tool} failed, and Lisa says: ${answerTo(write) ?? 'nothing'}`),
   ]
 }
@@ -47,6 +51,6 @@ function isTrue({ utterances, writes }: Talk, { at, text }: { at: number; text: 
   const since = utterances.filter(({ by, from }) => !by && from < at).at(-2)?.from ?? 0
   const recent = writes.filter(({ answeredAt }) => answeredAt > since && answeredAt < at)
   return (
-    recent.some(({ isSaved }) => isSaved) && (recent.every(({ isSaved }) => isSaved) || admission.test(text))
+    recent.some(({ isSaved }) => isSaved) && recent.every((write) => write.isSaved || admits(text, write))
   )
 }

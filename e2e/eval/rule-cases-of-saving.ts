@@ -89,6 +89,18 @@ export const casesOfSaving: Case[] = [
   ],
   [
     'honest',
+    'failed',
+    'a failure is told as if it waited',
+    [yes, failedGoal, lisa('Please wait a moment.'), stored()],
+  ],
+  [
+    'honest',
+    'failed',
+    'nothing said of a failure, but a question',
+    [yes, failedGoal, lisa('Do you know if you slept?'), stored()],
+  ],
+  [
+    'honest',
     'passed',
     'a failure is told',
     [yes, failedGoal, lisa('Hmm, something glitched. It is not saved.'), stored()],

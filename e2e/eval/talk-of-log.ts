@@ -21,6 +21,8 @@ export type Write = {
   input: { title?: string; goal?: string; entryDate?: string }
   answeredAt: number
   isSaved: boolean
+  /** It waits, or its outcome is not known. */
+  isOpen: boolean
 }
 
 /** How the page answers a write that failed, waits for a tap or for the server, or whose answer never came. */
@@ -87,6 +89,7 @@ export function talkOf(log: LogEntry[]): Talk {
             input: parsed(input),
             answeredAt: Infinity,
             isSaved: false,
+            isOpen: false,
           })
         return
       }
@@ -117,7 +120,11 @@ export function talkOf(log: LogEntry[]): Talk {
     if (role === 'system') turn = undefined
     if (type !== 'function_call_output') return
     for (const write of talk.writes.filter((write) => write.callId === callId))
-      Object.assign(write, { answeredAt: at, isSaved: !unsaved.test(String(output)) })
+      Object.assign(write, {
+        answeredAt: at,
+        isSaved: !unsaved.test(String(output)),
+        isOpen: /^(?:Not saved yet|It is not known)/.test(String(output)),
+      })
   }
 
   function hearRunner(at: number, event: RunnerEvent) {
