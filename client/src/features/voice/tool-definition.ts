@@ -43,7 +43,7 @@ export type WritingTool<T, V, Row> = Tool<T> & {
   sender: Sender<V, Row>
   save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'base' | 'isAddition'>
   /** Throws if the row is not as wanted. */
-  told: (row: Row, wanted: T) => Told
+  told: (row: Row, wanted: T, before: Row | undefined) => Told
   /** How it is undone, where that is known. */
   undo: (row: Row, before: Row | undefined) => Undo | undefined
 }

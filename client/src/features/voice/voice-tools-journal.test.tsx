@@ -50,6 +50,16 @@ describe('create_journal_entry', () => {
     ])
   })
 
+  test('does not call an entry created that was there and stays as it is', async () => {
+    const there = anEntry({ entryDate: today, mood: 'sad', wins: 'Ran' })
+    expect(there.updatedAt).toBe(there.createdAt)
+    const { lines, run } = setUpVoiceTools({ ...taken(there), [update]: { ...there } })
+    expect(await run('create_journal_entry', { entryDate: today, mood: 'happy', wins: 'Ran' })).toContain(
+      'The mood stays sad.',
+    )
+    expect(lines.at(-1)).toBe('✓ Journal entry updated: November 21, 2026')
+  })
+
   test.each([
     ['a day without an entry is deleted again', undefined, undefined],
     ['what was filled in has its words back', { wins: 'Ran', wentWell: 'Tea' }, { before: { wins: 'Ran' } }],

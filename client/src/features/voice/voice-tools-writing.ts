@@ -60,10 +60,11 @@ export const createJournalEntry: WritingTool<JournalEntryInput, Partial<EntryVal
     isAddition: true,
   }),
   undo: undoOfEntry,
-  told(entry, wanted) {
+  told(entry, wanted, before) {
     const date = longDay(entry.entryDate)
     const href = `/journal/edit/${entry.id}`
-    const isNew = entry.updatedAt === entry.createdAt
+    // An entry that was there may have its first version still, where this changed nothing.
+    const isNew = !before && entry.updatedAt === entry.createdAt
     const kept = wanted.mood && entry.mood !== wanted.mood ? ` The mood stays ${entry.mood}.` : ''
     return isNew
       ? { line: `Journal entry created: ${date}`, output: `Journal entry for ${date} created.`, href }
