@@ -183,7 +183,11 @@ function ask(url: string, { method, key, user, type, body }: Sent, limitMs: numb
       ok,
       location: headers.get('location'),
       retryAfter: headers.get('retry-after'),
-      text: await textOf(response),
+      text: await textOf(response).catch((error: unknown) => {
+        // What the headers say holds: a call has begun, which has to be hung up.
+        if (ok) return ''
+        throw error
+      }),
     }
   }
   return withinLimit(exchange, limitMs, late())

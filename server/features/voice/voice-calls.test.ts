@@ -189,7 +189,7 @@ describe('a provider that fails gives the minutes back', () => {
     ['refusing the key', refuse(401), /refuses this server's key/],
     ['not liking the settings', refuse(400), /does not accept this server's settings \(status 400\)/],
     ['hanging up', (res) => res.destroy(), /cannot be reached/],
-    ['hanging up in the middle', (res) => res.write('v=0', () => res.destroy()), /cannot be reached/],
+    ['hanging up in the middle', (res) => res.write('v=0', () => res.destroy()), /cannot be used/],
     ['slow in the middle of its answer', (res) => res.write('v=0'), /did not answer in time/],
     [
       'sending elsewhere',

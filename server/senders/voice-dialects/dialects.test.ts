@@ -65,6 +65,7 @@ describe.each(['openai', 'sdp'])('%s: a call is hung up if its answer', (dialect
     ['is too long', (res) => begun(res).end(sdpAnswer.padEnd(100_000))],
     ['comes too late', (res) => setTimeout(() => begun(res).end(sdpAnswer), 200)],
     ['is sent too slowly', (res) => begun(res).write('v=0', () => setTimeout(() => res.end(), 200))],
+    ['breaks off', (res) => begun(res).write('v=0', () => setTimeout(() => res.destroy(), 20))],
   ])('%s', async (_, answer) => {
     fake.onCall = answer
     await expect(fake.create({ dialect }, 100).call(offer, 'ana')).rejects.toThrow(/in time|cannot be used/)
