@@ -17,3 +17,13 @@ export function changeOf(req: Request, access: Token | undefined, now: Date): Ch
 /** Strictly increasing, so that two changes within a millisecond are different versions. */
 export const nextUpdatedAt = (row: { updatedAt: Date }, { now }: Change): Date =>
   new Date(Math.max(now.getTime(), row.updatedAt.getTime() + 1))
+
+const unchanged = new WeakSet<object>()
+
+/** Of a row that had all that was wanted already: what is told of changes leaves it out. */
+export function asItWas<Row extends object>(row: Row): Row {
+  unchanged.add(row)
+  return row
+}
+
+export const isAsItWas = (answer: unknown) => unchanged.has(Object(answer))

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { idempotencyHeaders } from '@shared/endpoint'
+import { asItWas } from './change'
 import { AppError, FieldError } from './errors'
 import { parseInput } from './parse-input'
 
@@ -20,7 +21,7 @@ export function answerToRepeat<Row extends NewRow>(
   { requestHash: first, ...row }: Row,
   { requestHash }: NewRow,
 ): Omit<Row, 'requestHash'> {
-  if (first === null || requestHash === null || first === requestHash) return row
+  if (first === null || requestHash === null || first === requestHash) return asItWas(row)
   throw new AppError(
     422,
     'This was created before, with other words. Something new needs a new Idempotency-Key.',

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { tokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../context'
+import { isAsItWas } from '../../http/change'
 import type { Caller, Route, TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
@@ -41,7 +42,8 @@ export const tellingOfWrites =
       handle: async (call: Caller & { req: Request }) => {
         const answer = await handle(call as never)
         const { req, userId, access } = call
-        if (access) await recordEvent(ctx, req, 'token-wrote', { userId, tokenName: access.name })
+        if (access && !isAsItWas(answer))
+          await recordEvent(ctx, req, 'token-wrote', { userId, tokenName: access.name })
         return answer
       },
     }

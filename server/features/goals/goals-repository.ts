@@ -14,7 +14,7 @@ import { goals } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db } from '../../db/db'
 import { iso } from '../../db/parameters'
-import { type Change, nextUpdatedAt } from '../../http/change'
+import { asItWas, type Change, nextUpdatedAt } from '../../http/change'
 import { ConflictError, FieldError, NotFoundError, one, RetryLaterError } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
@@ -177,7 +177,7 @@ export function goalsOf(db: Db, userId: string) {
     /** With `updatedAt`, updates only if the goal has not changed since then (optimistic locking). What it has already is no change. */
     update: async (id: string, { achieved, updatedAt: loadedAt, ...patch }: GoalPatch, change: Change) => {
       const wanted = Object.entries({ ...patch, achieved }).filter(([, value]) => value !== undefined)
-      if (!wanted.length) return get(id)
+      if (!wanted.length) return asItWas(await get(id))
       await refuseLonger(goalRecord, patch, () => get(id))
       const { parentId, timeline } = patch
       const changesLinks = parentId !== undefined || timeline !== undefined
@@ -187,7 +187,7 @@ export function goalsOf(db: Db, userId: string) {
         const current = one(await lock(tx, id), 'Goal')
         const is = { ...current, achieved: current.achievedAt !== null }
         // Such as a retry of a request whose answer was lost.
-        if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return current
+        if (wanted.every(([name, value]) => is[name as keyof typeof is] === value)) return asItWas(current)
         if (loadedAt && new Date(loadedAt).getTime() !== current.updatedAt.getTime()) throw changed(current)
         const achievedAt = achieved ? (current.achievedAt ?? change.now) : null
         const next = achieved === undefined ? patch : { ...patch, achievedAt }

@@ -25,7 +25,7 @@ import {
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
 import { builtOnce, type Db, violates } from '../../db/db'
-import { type Change, nextUpdatedAt } from '../../http/change'
+import { asItWas, type Change, nextUpdatedAt } from '../../http/change'
 import { ConflictError, NotFoundError, one } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
@@ -170,7 +170,7 @@ export function journalOf(db: Db, userId: string) {
     const current = await lock(tx, id)
     const asWanted = { ...entryRecord.changed(current, wanted), moodChosen }
     // Such as a repeat of a request whose answer was lost.
-    if (entryRecord.isSame(current, asWanted)) return current
+    if (entryRecord.isSame(current, asWanted)) return asItWas(current)
     if (loadedAt && loadedAt.getTime() !== current.updatedAt.getTime()) throw changed(current)
     const updatedAt = nextUpdatedAt(current, change)
     await versionsOf(tx, userId).keep({ kind: 'entry', row: current, at: updatedAt }, change)

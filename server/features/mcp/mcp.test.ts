@@ -193,6 +193,18 @@ test('progress is saved at once with both scopes to write, and undone again', as
   expect(await refusalOf(client, 'undo', { id: entry.id })).toBe(notUndone)
 })
 
+test('progress that was noted already is no event', async () => {
+  const goal = await createGoal(db, ana.id)
+  const client = await assistant(['goals:write', 'journal:write'])
+  const input = { goalId: goal.id, entryDate, note: 'Ten pages' }
+  for (let hours = 0; hours < 4; hours += 2) {
+    await answerOf(client, 'note_progress', input)
+    time = new Date(time.getTime() + 2 * 60 * 60_000)
+  }
+  const { body: events } = await asAna.get('/api/account/events').expect(200)
+  expect(events.filter(({ kind }: { kind: string }) => kind === 'token-wrote')).toHaveLength(1)
+})
+
 test('undo takes back what the same token changed, and not what another token has changed since', async () => {
   const goal = await createGoal(db, ana.id)
   const { id } = await createEntry(db, ana.id, { entryDate, goalProgress: 'Two pages', updatedAt: time })

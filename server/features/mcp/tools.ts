@@ -4,7 +4,7 @@ import { journalEntryInput } from '@shared/journal'
 import { proposalEndpoints, proposalPayloads } from '@shared/proposals'
 import type { Scope } from '@shared/scopes'
 import { rowKinds } from '@shared/versions'
-import { changeOf, tokenOf } from '../../http/change'
+import { changeOf, isAsItWas, tokenOf } from '../../http/change'
 import { AppError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
 import { Created } from '../../http/serve'
@@ -63,9 +63,10 @@ const noteProgress: Tool = {
     if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
       const change = changeOf(req, caller.access, ctx.now())
-      const { id: entryId } = await journalOf(ctx.db, caller.userId).fillIn(added, change)
-      await recordEvent(ctx, req, 'token-wrote', { userId: caller.userId, tokenName: caller.access?.name })
-      return { says: 'It is saved.', answer: { saved: true, goalId, entryDate, entryId } }
+      const entry = await journalOf(ctx.db, caller.userId).fillIn(added, change)
+      if (!isAsItWas(entry))
+        await recordEvent(ctx, req, 'token-wrote', { userId: caller.userId, tokenName: caller.access?.name })
+      return { says: 'It is saved.', answer: { saved: true, goalId, entryDate, entryId: entry.id } }
     }
     const row = (await propose(call, { kind: 'progress', payload, reason })) as { expiresAt: Date }
     const answer = { saved: false, goalId, entryDate, expiresAt: row.expiresAt.toISOString() }

@@ -320,6 +320,29 @@ test('what a token changes is an event with its name, once an hour; so is each o
   ])
 })
 
+test('a token that changes nothing is no event', async () => {
+  const token = await withNamedToken(app, ana, ['goals:write', 'journal:write'])
+  const written = async () => (await events()).filter((kind) => kind === 'token-wrote').length
+  const goal = { title: 'Run', timeline: 'monthly' }
+  const entry = { entryDate: '2026-11-20', wins: 'Ran' }
+  const create = (path: string, body: object) =>
+    token.post(path).set('Idempotency-Key', `a-key-of-${path}`).send(body).expect(201)
+  const createBoth = async () => [
+    (await create('/api/jwt/goals', goal)).body.id,
+    (await create('/api/jwt/journal-entries', entry)).body.id,
+  ]
+  const [goalId, entryId] = await createBoth()
+  expect(await written()).toBe(1)
+  time = new Date(start.getTime() + 2 * 60 * 60_000)
+  expect(await createBoth()).toEqual([goalId, entryId])
+  for (const same of [{}, { title: 'Run' }])
+    await token.patch(`/api/jwt/goals/${goalId}`).send(same).expect(200)
+  await token.put(`/api/jwt/journal-entries/${entryId}`).send(entry).expect(200)
+  expect(await written()).toBe(1)
+  await token.delete(`/api/jwt/goals/${goalId}`).expect(204)
+  expect(await written()).toBe(2)
+})
+
 test('all networks of one IPv6 site (/48) count as one', async () => {
   const { token } = await make()
   for (const from of ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:3::1']) await call(token, from)
