@@ -3,7 +3,7 @@ import { watchAnswer } from './voice-answer'
 
 test('what the page asks is watched, though an answer before it has begun and never ended', () => {
   vi.useFakeTimers()
-  const onLate = vi.fn()
+  const onLate = vi.fn<() => void>()
   const { ask, hear } = watchAnswer(onLate)
   hear({ type: 'response.created' })
   ask()
