@@ -34,8 +34,6 @@ import { talkingBrowser } from './voice-media'
 const folder = path.join(import.meta.dirname, '../docs/screens')
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 const schemes = ['light', 'dark'] as const
-/** Times of day differ in every run. A picture is written anew if more than this share of its pixels differs. */
-const mostOfSame = 0.002
 
 /** The names of the pictures where nothing is stored, and where something is. */
 const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
@@ -157,16 +155,43 @@ function shootAs(variant: string): Shoot {
     const file = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${variant}.png`
     const picture = await page.screenshot()
     const kept = await readFile(path.join(folder, file)).catch(() => undefined)
-    if (!kept || !looksTheSame(kept, picture)) await writeFile(path.join(folder, file), picture)
+    if (!kept || !looksTheSame(kept, picture, await changingPlaces(page)))
+      await writeFile(path.join(folder, file), picture)
     pictures.set(name, [...(pictures.get(name) ?? []), file])
   }
 }
 
-function looksTheSame(kept: Buffer, picture: Buffer): boolean {
-  const [a, b] = [PNG.sync.read(kept), PNG.sync.read(picture)]
-  const { width, height } = b
-  if (a.width !== width || a.height !== height) return false
-  return pixelmatch(a.data, b.data, undefined, width, height) <= mostOfSame * width * height
+/** Where the screen has a time of day or a phone number, which differ in every run. */
+function changingPlaces(page: Page): Promise<Place[]> {
+  return page.evaluate(() => {
+    const places: Place[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      if (!/\d:\d\d|\+\d{8}/.test(texts.currentNode.nodeValue ?? '')) continue
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      for (const { left, top, right, bottom } of range.getClientRects())
+        places.push({ left, top, right, bottom })
+    }
+    return places
+  })
+}
+type Place = Record<'left' | 'top' | 'right' | 'bottom', number>
+
+/** A picture that differs only in these places is kept as it is. */
+function looksTheSame(kept: Buffer, picture: Buffer, changing: Place[]): boolean {
+  const [before, now] = [PNG.sync.read(kept), PNG.sync.read(picture)]
+  const { width, height } = now
+  if (before.width !== width || before.height !== height) return false
+  for (const { data } of [before, now])
+    for (const { left, top, right, bottom } of changing)
+      for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++)
+        data.fill(
+          0,
+          4 * (y * width + Math.max(0, Math.floor(left))),
+          4 * (y * width + Math.min(width, Math.ceil(right))),
+        )
+  return pixelmatch(before.data, now.data, undefined, width, height) === 0
 }
 
 async function fill(page: Page): Promise<Ids> {
