@@ -212,8 +212,8 @@ test.each(endpoints)("%s gives a stranger nothing of Ana's, and changes nothing"
 
 /** Why the request of the suite does nothing for its owner either. */
 const unserved: [RegExp, string][] = [
-  [/oauth\/(?!\.well-known)|login$|callback$|POST .*logout$/, 'Signs in or out whoever has the proof'],
-  [/webhooks\/|unsubscribe$|\.ics$/, 'Is open to whoever has the signature or the secret'],
+  [/oauth\/(?!\.well-known)|login$|callback$|POST .*logout$/, 'Needs a proof that the suite does not have'],
+  [/webhooks\/|unsubscribe$|\.ics$/, 'Needs a signature or a secret, not a user'],
   [/PUT .*phone-confirmation$/, 'Asks for the code of a text'],
   [/POST .*voice\//, 'No provider of voice is set up'],
   [/test-push$/, 'No push service answers'],

@@ -134,7 +134,7 @@ describe('an earlier version', () => {
     expect([found[0], found[48], found[49]]).toEqual(['token: 51', 'token: 3', 'token: My words'])
   })
 
-  test('of words of their owner is kept, whoever wrote before and after them', async () => {
+  test('with words of the owner is kept if a token wrote before and after them', async () => {
     const { id } = await writeEntry(asAna, day, { wins: 'own 1' })
     for (let n = 2; n <= 51; n++) {
       minutes = n * 11
