@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from './dates'
+import { day } from './day'
 import { calendarDay, dayRange, endpoints, id, json } from './endpoint'
 import { moods } from './journal'
 

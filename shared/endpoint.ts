@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { day, daysBetween } from './dates'
+import { daysBetween } from './dates'
+import { day } from './day'
 import type { Scope } from './scopes'
 
 /** How an endpoint is called, such as `PATCH /api/goals/:id`. */

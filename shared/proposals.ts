@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from './dates'
+import { day } from './day'
 import { daily, empty, endpoints, fault, id, instant, json, MiB, noRoom } from './endpoint'
 import { goalInput, goalView } from './goals'
 import { entryRecord, journalEntryInput, journalEntryView } from './journal'

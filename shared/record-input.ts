@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { day } from './dates'
+import { day } from './day'
 import type { Field, Fields, RowOf, TextField } from './record'
 import { anyText, charactersUpTo, isVisible, upTo } from './text'
 

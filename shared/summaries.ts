@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from './dates'
+import { day } from './day'
 import { calendarDay, endpoints, json, limitUpTo } from './endpoint'
 import { phoneNumber } from './messages'
 import { boundedText, textLimits } from './text'

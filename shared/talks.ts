@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDay, empty, endpoints, fault, id, json, limitUpTo } from './endpoint'
-import { day } from './dates'
+import { day } from './day'
 import { boundedText, textLimits } from './text'
 
 /** How the text of a talk says who spoke, at the beginning of a line; lines without are the user's. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import {
   type AnswerOf,
   bodyTooLarge,

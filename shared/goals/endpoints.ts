@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { extend, partial } from 'zod/mini'
-import { day } from '../dates'
+import { day } from '../day'
 import {
   calendarDay,
   dayRange,

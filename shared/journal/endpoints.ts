@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { extend } from 'zod/mini'
-import { day } from '../dates'
+import { day } from '../day'
 import {
   empty,
   endpoints,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import { goalQuestions, goalRecord, type GoalTextField } from '@shared/goals'
 import { dayMs } from '@shared/instants'
 import { entryRecord, type EntryRow, fillingIn } from '@shared/journal'

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { api } from '@shared/api'
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import { type Endpoint, type EndpointName, id } from '@shared/endpoint'
 import type { Scope } from '@shared/scopes'
 import type { AppContext } from '../../context'

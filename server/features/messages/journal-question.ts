@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import { inOrder } from '@shared/endpoint'
 import { folded, mergedRanges, occurrences, searchWords } from '@shared/fold'
 import { entryRecord } from '@shared/journal'

@@ -1,4 +1,5 @@
-import { addDays, day, daysBetween, mondayOf } from '@shared/dates'
+import { addDays, daysBetween, mondayOf } from '@shared/dates'
+import { day } from '@shared/day'
 import { dangersIn } from '@shared/danger/danger'
 import { type Intention, mostIntentions } from '@shared/talks'
 import { shortened, textLimits } from '@shared/text'

@@ -2,6 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { eachDayOfInterval } from 'date-fns/eachDayOfInterval'
 import { endOfISOWeek } from 'date-fns/endOfISOWeek'
+import { format } from 'date-fns/format'
 import { lastDayOfMonth } from 'date-fns/lastDayOfMonth'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dayOf, localMidnight } from '@/lib/dates/days'
@@ -42,19 +43,16 @@ export const shiftMonths = (day: string, by: number) => dayOf(addMonths(localMid
 
 export const shiftYears = (year: string, by: number) => String(Number(year) + by).padStart(4, '0')
 
-const naming = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', options)
-  return (day: string) => format.format(localMidnight(day))
-}
+const naming = (pattern: string) => (day: string) => format(localMidnight(day), pattern)
 
 /** 'Saturday, November 21' */
-export const dayName = naming({ weekday: 'long', month: 'long', day: 'numeric' })
+export const dayName = naming('EEEE, MMMM d')
 
 /** 'Nov 21' */
-export const shortDayName = naming({ month: 'short', day: 'numeric' })
+export const shortDayName = naming('MMM d')
 
 /** 'November 2026' */
-export const monthAndYear = naming({ month: 'long', year: 'numeric' })
+export const monthAndYear = naming('MMMM yyyy')
 
 /** 'November' */
-export const monthName = naming({ month: 'long' })
+export const monthName = naming('MMMM')

@@ -1,10 +1,8 @@
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { differenceInMonths } from 'date-fns/differenceInMonths'
+import { format } from 'date-fns/format'
 import { localMidnight } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
-
-const nearby = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const inNumbers = new Intl.RelativeTimeFormat('en')
 
 type Props = {
   day: string
@@ -30,18 +28,17 @@ export function DayInWords({ day, isDated }: Props) {
 /** A day of another year is given with its year; one long ago is counted in whole months or years. */
 export function dayInWords(day: string, now: Date): { date: string; distance: string } {
   const then = localMidnight(day)
-  const year = then.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return {
-    date: then.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year }),
-    distance: distanceOf(then, now),
-  }
+  const year = then.getFullYear() === now.getFullYear() ? '' : ', yyyy'
+  return { date: format(then, `EEEE, MMMM d${year}`), distance: distanceOf(then, now) }
 }
 
 function distanceOf(then: Date, now: Date): string {
   const days = differenceInCalendarDays(now, then)
   if (days < 0) return 'That day is still to come.'
   const months = differenceInMonths(now, then)
-  if (months < 1) return nearby.format(-days, 'day').replace(/^./, (letter) => letter.toUpperCase())
-  if (months < 12) return inNumbers.format(-months, 'month')
-  return inNumbers.format(-Math.floor(months / 12), 'year')
+  if (months < 1) return ['Today', 'Yesterday'][days] ?? ago(days, 'day')
+  if (months < 12) return ago(months, 'month')
+  return ago(Math.floor(months / 12), 'year')
 }
+
+const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`

@@ -1,3 +1,4 @@
+import { format } from 'date-fns/format'
 import type { JournalDayView } from '@shared/analytics'
 import { AppLink } from '@/components/app-link'
 import { MoodDot } from '@/features/journal/mood-dot'
@@ -15,7 +16,7 @@ export function LastSevenDays({ day, days }: Props) {
         const midnight = localMidnight(day)
         midnight.setDate(midnight.getDate() - daysAgo)
         const date = dayOf(midnight)
-        const weekday = midnight.toLocaleDateString('en-US', { weekday: 'long' })
+        const weekday = format(midnight, 'EEEE')
         const written = days.find((written) => written.date === date)
         return (
           <li key={date} aria-current={daysAgo ? undefined : 'date'}>

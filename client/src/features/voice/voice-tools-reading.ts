@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import { mergedRanges, occurrences, searchWords } from '@shared/fold'
 import { goalFilter, timelines, type GoalFilter } from '@shared/goals'
 import { entryRecord, type JournalEntryView, type JournalTextField } from '@shared/journal'

@@ -1,6 +1,5 @@
+import { format } from 'date-fns/format'
 import { formatISO } from 'date-fns/formatISO'
-
-// Separate from dates.ts, so that a screen that needs only days does not load date-fns' formats.
 
 /** The day of an instant in the browser's timezone, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => formatISO(instant, { representation: 'date' })
@@ -20,5 +19,4 @@ export function localMidnight(day: string): Date {
 }
 
 /** 'Sat, Nov 21' */
-export const shortDate = (instant: Date): string =>
-  instant.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+export const shortDate = (instant: Date): string => format(instant, 'EEE, MMM d')

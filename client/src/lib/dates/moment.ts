@@ -1,15 +1,15 @@
-import { dayOf, today } from './days'
+import { format } from 'date-fns/format'
+import { dayOf, localMidnight, today } from './days'
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+/** Such as 'Nov 21, 2026'. */
+export const dayInText = (day: string) => format(localMidnight(day), 'PP')
 
-/** Such as 'Nov 21, 2026'. Without date-fns, which Home does not load for it. */
-export const dayInText = (day: string) => date.format(new Date(`${day}T12:00`))
+const time = (at: number) => format(at, 'p')
 
 /** Such as '9:41 PM', with the date if it is not from today. */
 export const shortMoment = (at: number) =>
-  dayOf(new Date(at)) === today() ? time.format(at) : `${date.format(at)}, ${time.format(at)}`
+  dayOf(new Date(at)) === today() ? time(at) : `${format(at, 'PP')}, ${time(at)}`
 
 /** Such as 'today at 9:41 PM'. */
 export const momentInWords = (at: number) =>
-  `${dayOf(new Date(at)) === today() ? 'today' : date.format(at)} at ${time.format(at)}`
+  `${dayOf(new Date(at)) === today() ? 'today' : format(at, 'PP')} at ${time(at)}`

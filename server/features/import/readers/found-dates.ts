@@ -1,4 +1,4 @@
-import { day } from '@shared/dates'
+import { day } from '@shared/day'
 import { folded } from '@shared/fold'
 import { canonicalTimezone } from '@shared/timezones'
 
