@@ -9,6 +9,10 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { themeColors, webManifest } from './client/web-manifest.ts'
 import { withoutRunner } from './client/without-runner.ts'
 
+/** Zod, and the modules that bring it along: for the forms of goals and entries, and for Lisa's tools. */
+const recordModules =
+  /node_modules[\\/]zod[\\/]v4[\\/](mini|core)[\\/](?!.*json-schema)|shared[\\/](text|day|record-input)\.ts|(resolver-of|use-record-form)\.ts/
+
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild ? '.' : 'client',
@@ -33,9 +37,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: '../dist/client',
         emptyOutDir: true,
         manifest: true,
+        // Screens are fetched ahead, and what they import is nearly always there: naming it again takes longer than it helps.
+        modulePreload: {
+          resolveDependencies: (_url, imports, { hostType }) => (hostType === 'html' ? imports : []),
+        },
         // The voice SDK, which only /voice loads; `npm run size` holds it to its budget.
         chunkSizeWarningLimit: 700,
-        // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
         rolldownOptions: {
           // What nothing is imported from is left out: modules of the voice SDK, such as its tracing, and of an index in
           // shared/ what a screen does not use, above all the endpoints with their Zod.
@@ -48,55 +55,32 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // The libraries of every screen change seldom: in a chunk of their own they stay in the browser's cache.
                 {
                   name: 'framework',
-                  priority: 5,
+                  priority: 3,
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
-                // What most screens share, and what the forms share, compresses better as one chunk than as many.
+                // What the app itself needs; else it would end up in the other groups.
+                { name: 'app', priority: 2, test: /client[\\/]src|lucide-react/, tags: ['$initial'] },
+                // What visitors see too: they load no more than this.
                 {
-                  name: 'shared',
-                  test: /client[\\/]src[\\/](?!features[\\/](goals\b|journal[\\/]saves)|lib[\\/](saving|device[\\/](device-store|kept-copies))\b|components[\\/]form-field)|lucide-react/,
-                  minShareCount: 6,
-                },
-                // Modules that the app itself needs; else they would end up in the other groups.
-                { name: 'app', test: /client[\\/]src|lucide-react/, tags: ['$initial'], priority: 3 },
-                // Modules that several screens share and the app itself does not need; Home needs only this group.
-                {
-                  name: 'home',
-                  test: /(today|analytics)-queries|lib[\\/](dates[\\/](days|use-now)|screen[\\/](navigation|use-page-title))|saving[\\/]save\b|device[\\/]use-kept|control-styles|differenceInCalendarDays|startOfISOWeek|icons[\\/](mic|pencil)\./,
-                  priority: 3,
-                },
-                // Small modules that are loaded together: many small files take longer than one.
-                {
-                  name: 'dates',
-                  test: /node_modules[\\/]@?date-fns[\\/]format\b|lib[\\/]dates[\\/]dates/,
-                  priority: 3,
-                },
-                {
-                  name: 'lists',
-                  test: /delete-button|icon-button|next-row|empty-state|show-all|use-focus-on-added|icons[\\/]plus\./,
+                  name: 'visitors',
                   priority: 2,
+                  test: /use-page-title|page-header|button-link|device-not-emptied|landing-notices/,
                 },
+                // What screens share. One file takes less time than the twenty small ones that Rolldown would make of it.
                 {
-                  name: 'entries-and-goals',
-                  test: /(journal|goals)-queries|journal[\\/]months|waiting-to-send|field-texts|lib[\\/]dates[\\/]moment/,
-                  priority: 2,
+                  name: 'common',
+                  priority: 1,
+                  minShareCount: 3,
+                  test: (id) =>
+                    !recordModules.test(id) &&
+                    /[\\/]client[\\/]src|lucide-react|date-fns|shared[\\/](?!danger)/.test(id),
                 },
-                // Used by the app itself: the forms' group would take it along, and every screen would load that.
-                { name: 'shared', test: /components[\\/]notice/, priority: 1 },
-                // Used by Home too, which would load the forms' group with it.
-                { name: 'drafts', test: /saving[\\/]drafts/, priority: 2 },
-                // Loaded after the first paint, except by the forms.
-                {
-                  name: 'saves',
-                  test: /saving[\\/](outbox|record-sender|use-restored|stored-saves)\b|device[\\/]device-store/,
-                  priority: 3,
-                },
-                {
-                  name: 'forms',
-                  test: /react-hook-form|use-save-keys|use-fault-in-sight|form-errors|draft-notice|sticky-actions|form-field|form-skeleton|is-saving|choice-group|ui[\\/]input|textarea/,
-                },
+                { name: 'common', minShareCount: 2, test: /lucide-react/ },
+                { name: 'forms', priority: 1, test: /node_modules[\\/]react-hook-form/ },
+                { name: 'records', minShareCount: 2, test: recordModules },
               ],
             },
           },

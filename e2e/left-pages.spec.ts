@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { untilRemembered } from './desk'
 import { signIn } from './people'
 import { switchOn, writeEntries } from './stored-entries'
 
@@ -26,9 +27,10 @@ test(
     await switchOn(page)
     for (const path of ['/', '/journal', '/journal/new', '/settings', '/voice']) {
       await page.goto(path)
-      // It stores the user, removes what is kept of others, and looks for saves.
-      await page.waitForFunction(() => window.transactions >= 4)
       await page.waitForLoadState('networkidle')
+      // It stores the user, removes what is kept of others, and looks for saves.
+      await untilRemembered(page)
+      await expect.poll(() => begunBy(page, () => {}), path).toBe(0)
       expect(await begunBy(page, hide), path).toBe(0)
       expect(await begunBy(page, leave), path).toBe(0)
       expect(await begunBy(page, comeBack), path).toBeGreaterThan(0)

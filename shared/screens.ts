@@ -21,17 +21,25 @@ const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens
 
 /** Every screen of the signed-in app, the only place that lists them. */
 export const screens = screensOf(
-  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals'] },
+  { path: '/', source: 'src/app/home-page.tsx', reads: ['/api/analytics/monthly-goals', '/api/goals'] },
   { path: '/goals', source: 'src/features/goals/goals-page.tsx', reads: ['/api/goals'] },
-  { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx' },
-  { path: '/goals/edit/:id', source: 'src/features/goals/goal-edit-page.tsx' },
+  { path: '/goals/new', source: 'src/features/goals/goal-new-page.tsx', reads: ['/api/goals'] },
+  {
+    path: '/goals/edit/:id',
+    source: 'src/features/goals/goal-edit-page.tsx',
+    reads: ['/api/goals/:id', '/api/goals'],
+  },
   {
     path: '/journal',
     source: 'src/features/journal/journal-page.tsx',
     reads: ['/api/journal-entries?limit=30', '/api/journal-entries/months'],
   },
-  { path: '/journal/new', source: 'src/features/journal/journal-today-page.tsx' },
-  { path: '/journal/edit/:id', source: 'src/features/journal/journal-edit-page.tsx' },
+  { path: '/journal/new', source: 'src/features/journal/journal-today-page.tsx', reads: ['/api/goals'] },
+  {
+    path: '/journal/edit/:id',
+    source: 'src/features/journal/journal-edit-page.tsx',
+    reads: ['/api/journal-entries/:id', '/api/goals'],
+  },
   {
     path: '/progress',
     source: 'src/features/analytics/progress-page.tsx',
@@ -47,12 +55,6 @@ export const screens = screensOf(
       '/api/phone-confirmation',
       '/api/push-key',
       '/api/push-devices',
-      '/api/account/sessions',
-      '/api/account/events',
-      '/api/tokens',
-      '/api/calendar',
-      '/api/ai-settings',
-      '/api/deleted',
     ],
   },
   {

@@ -14,12 +14,14 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
       .filter((source) => !named.has(source))
       .map((source) => `</${manifest[source]?.file}>; rel=modulepreload; crossorigin`)
   // The attributes must match the request of client/src/lib/api/api.ts, or the browser sends it twice.
-  const answers = (urls: string[]) =>
-    urls.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+  const answers = (urls: string[], id = '') =>
+    urls
+      .map((url) => url.replace(':id', id))
+      .map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map(
     screens.map(({ path, source, reads = [] }) => [
       path as string,
-      { code: [...code([source]), ...answers(['/api/auth/user'])], answers: answers(reads) },
+      { code: [...code([source]), ...answers(['/api/auth/user'])], reads },
     ]),
   )
   const landingLinks = code([landing.source]).join(', ')
@@ -29,7 +31,10 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
     const screen = screens.find((screen) => isAt(screen, path))
     const links = screen && linksOf.get(screen.path)
     // A query may choose what the screen reads, such as another month.
-    return links && [...links.code, ...(query ? [] : links.answers)].join(', ')
+    if (!links) return undefined
+    const id = /\/([\w-]+)$/.exec(path)?.[1]
+    const reads = query ? [] : links.reads.filter((read) => id || !read.includes(':id'))
+    return [...links.code, ...answers(reads, id)].join(', ')
   }
 }
 

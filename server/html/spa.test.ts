@@ -128,6 +128,11 @@ test("the page names the code and the data of its path's screen, but not what it
     `</api/auth/user>; ${data}`,
     `</api/goals>; ${data}`,
   ])
+  const edit = (await get('/goals/edit/7d0f3a52-6c1d', 'br').expect(200)).headers.link
+  expect(edit?.split(', ').slice(1)).toEqual([`</api/goals/7d0f3a52-6c1d>; ${data}`, `</api/goals>; ${data}`])
+  // No id of ours.
+  const other = (await get('/goals/edit/%3E%22', 'br').expect(200)).headers.link
+  expect(other?.split(', ').slice(1)).toEqual([`</api/goals>; ${data}`])
   expect((await get('/nowhere', 'br').expect(200)).headers).not.toHaveProperty('link')
 })
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { MicIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
-import { late } from '@/components/late'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { useUser } from '@/features/auth/use-user'
+import { ThisMonth } from '@/features/goals/this-month'
 import { TodayCard } from '@/features/today/today-card'
 import { shortDate } from '@/lib/dates/days'
 import { screenHeading } from '@/lib/screen/navigation'
@@ -12,7 +12,6 @@ import { usePageTitle } from '@/lib/screen/use-page-title'
 import { partOfDay } from './part-of-day'
 
 const loadReview = () => import('./home-review')
-const ThisMonth = late(async () => (await import('@/features/goals/this-month')).ThisMonth)
 
 export function HomePage() {
   const { firstName } = useUser()
@@ -48,7 +47,7 @@ export function HomePage() {
       </AppLink>
       <div className="mt-4 flex flex-col gap-4">
         <TodayCard now={now} loadReview={loadReview}>
-          <ThisMonth isNeeded props={{ now }} />
+          <ThisMonth now={now} />
         </TodayCard>
       </div>
     </>

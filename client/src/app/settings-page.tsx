@@ -1,19 +1,16 @@
 import { InfoIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { PageHeader } from '@/components/page-header'
 import { Card } from '@/components/ui/card'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { AiSwitch } from '@/features/ai/ai-switch'
 import { ApiPasswordCard } from '@/features/auth/api-password-card'
 import { SignInsCard } from '@/features/auth/sign-ins-card'
+import { CalendarAddress } from '@/features/calendar/calendar-address'
+import { Notifications } from '@/features/reminders/notifications'
 import { ReminderSettings } from '@/features/reminders/reminders-form'
 import { ThisDeviceCard } from '@/features/this-device/this-device-card'
+import { YourTokens } from '@/features/tokens/your-tokens'
 import { YourDataCard } from '@/features/your-data/your-data-card'
-
-const later = () => import('./settings-later')
-const Tokens = lazy(async () => ({ default: (await later()).SettingsTokens }))
-const Notifications = lazy(async () => ({ default: (await later()).Notifications }))
-const AiSwitch = lazy(async () => ({ default: (await later()).AiSwitch }))
 
 export function SettingsPage() {
   return (
@@ -23,18 +20,15 @@ export function SettingsPage() {
         <ReminderSettings>
           <ApiPasswordCard>
             <ErrorBoundary part="The rest of this card">
-              <Suspense fallback={<TokensSkeleton />}>
-                <Tokens />
-              </Suspense>
+              <YourTokens />
+              <CalendarAddress />
             </ErrorBoundary>
           </ApiPasswordCard>
           <SignInsCard />
           <AboutCard />
           <Card title="Lisa">
             <ErrorBoundary part="This card">
-              <Suspense fallback={<Skeleton className="h-18" />}>
-                <AiSwitch />
-              </Suspense>
+              <AiSwitch />
             </ErrorBoundary>
           </Card>
           <YourDataCard />
@@ -46,13 +40,6 @@ export function SettingsPage() {
     </>
   )
 }
-
-const TokensSkeleton = () => (
-  <Loading className="flex flex-col gap-3">
-    <Skeleton className="h-24" />
-    <Skeleton className="h-24" />
-  </Loading>
-)
 
 function AboutCard() {
   return (

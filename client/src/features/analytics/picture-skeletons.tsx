@@ -2,15 +2,6 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 
 const listOf = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-export function WeekPictureSkeleton() {
-  return (
-    <Loading className="flex flex-col gap-2">
-      <Skeleton className="h-5 w-2/5" />
-      <Skeleton className="h-34" />
-    </Loading>
-  )
-}
-
 export function MonthSkeleton({ weeks }: { weeks: number }) {
   return (
     <Loading className="flex flex-col gap-4">

@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { LoadFailure } from '@/components/load-failure'
 import { Card } from '@/components/ui/card'
@@ -8,12 +7,10 @@ import { dayOf } from '@/lib/dates/days'
 import { useNow } from '@/lib/dates/use-now'
 import { analyticsQueries } from './analytics-queries'
 import { weekOf } from './calendar'
-import { WeekPictureSkeleton } from './picture-skeletons'
 import { StreakCard } from './streak-card'
 import { useRenewedDaily } from './use-renewed-daily'
+import { WeekPicture } from './week-picture'
 import { WeekTiles } from './week-tiles'
-
-const WeekPicture = lazy(async () => ({ default: (await import('./week-picture')).WeekPicture }))
 
 export function Weekly() {
   const now = useNow()
@@ -32,9 +29,7 @@ export function Weekly() {
           {week.isPending && <TilesSkeleton />}
           {!hasFailed(days) && (
             <ErrorBoundary part="This picture">
-              <Suspense fallback={<WeekPictureSkeleton />}>
-                <WeekPicture today={today} days={days.data} />
-              </Suspense>
+              <WeekPicture today={today} days={days.data} />
             </ErrorBoundary>
           )}
         </Card>

@@ -1,4 +1,5 @@
 import { attempt } from '@/lib/device/device-store'
+import { forgetNotifications } from '@/lib/device/push-subscription'
 import { announce, announced, pageUser, signedOut } from '@/lib/api/page-user'
 import { probe } from '@/lib/api/probe'
 import { clearDrafts } from '@/lib/device/storage'
@@ -18,9 +19,7 @@ export async function signOut() {
   window.location.assign('/api/logout')
 }
 
-const endNotifications = async () =>
-  'PushManager' in window &&
-  import('@/lib/device/push-subscription').then((code) => code.forgetNotifications()).catch(() => {})
+const endNotifications = async () => 'PushManager' in window && forgetNotifications().catch(() => {})
 
 /** Removes what this device keeps of all users. Resolves with false if it may still keep some of it. */
 export async function forgetDevice(): Promise<boolean> {

@@ -13,6 +13,7 @@ import { useWaiting } from '@/lib/saving/save'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
 import { goalQueries } from './goals-queries'
+import { useGoalsAtOnce } from './known-goal-queries'
 import { goalSender } from './saves-queries'
 
 export function GoalEditPage() {
@@ -21,6 +22,7 @@ export function GoalEditPage() {
 }
 
 function GoalEditor({ id }: { id: string }) {
+  useGoalsAtOnce()
   const [, navigate] = useLocation()
   // From a talk one returns to it.
   const from = openedFrom() === '/voice' ? '/voice' : '/goals'

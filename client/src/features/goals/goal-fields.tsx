@@ -1,18 +1,16 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
 import { goalQuestions, goalRecord, type GoalRow, type Timeline, timelineLabels } from '@shared/goals'
 import { FormField } from '@/components/form-field'
-import { late } from '@/components/late'
 import { ChoiceGroup } from '@/components/ui/choice-group'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { ParentField } from './parent-field'
 
 const inOrder: Timeline[] = ['monthly', 'annual', 'long-term']
 const timelineChoices = inOrder.map((value) => ({ value, label: timelineLabels[value] }))
 
 /** The fields whose errors stand beside them. */
 export const fieldsWithErrors: string[] = [...goalRecord.texts, 'timeline']
-
-const ParentField = late(async () => (await import('./parent-field')).ParentField)
 
 type Props = {
   form: UseFormReturn<Record<string, string>, unknown, GoalRow>
@@ -55,7 +53,7 @@ export function GoalFields({ form, goalId }: Props) {
         </FormField>
       ))}
       {/* Last, so that no field moves when it comes. */}
-      <ParentField isNeeded props={{ form, goalId }} />
+      <ParentField form={form} goalId={goalId} />
     </>
   )
 }

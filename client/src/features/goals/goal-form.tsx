@@ -12,6 +12,7 @@ import { useRecordForm, type RecordFormOptions } from '@/lib/saving/use-record-f
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
 import { saveKeys } from '@/lib/screen/use-save-keys'
 import { fieldsWithErrors, GoalFields } from './goal-fields'
+import { ParentTitle } from './parent-field'
 import { goalSender, newGoal } from './saves-queries'
 
 type Props = Pick<
@@ -28,7 +29,6 @@ type Props = Pick<
 }
 
 const GoalVersions = late(async () => (await import('./goal-versions')).GoalVersions)
-const ParentTitle = late(async () => (await import('./parent-field')).ParentTitle)
 
 /** The fields of a goal. */
 export function GoalForm({
@@ -53,7 +53,7 @@ export function GoalForm({
   const element = useFaultInSight(isSubmitting)
   function textOf(found: GoalRow, field: keyof GoalRow) {
     if (field === 'timeline' && found.timeline) return timelineLabels[found.timeline]
-    if (field === 'parentId' && found.parentId) return <ParentTitle isNeeded props={{ id: found.parentId }} />
+    if (field === 'parentId' && found.parentId) return <ParentTitle id={found.parentId} />
     return found[field] ?? ''
   }
   const textsOf = (found: GoalView, fields: (keyof GoalRow)[]) =>

@@ -9,12 +9,14 @@ import { pageUser } from '@/lib/api/page-user'
 import { useWaiting } from '@/lib/saving/save'
 import { useRestored } from '@/lib/saving/use-restored'
 import { GoalForm } from './goal-form'
+import { useGoalsAtOnce } from './known-goal-queries'
 import { goalSender } from './saves-queries'
 
 /** The navigation state: the timeline of the new goal, the key of its save that waits to be sent, or the subject of its draft. */
 type Asked = { timeline?: unknown; waiting?: unknown; draft?: string }
 
 export function GoalNewPage() {
+  useGoalsAtOnce()
   const [, navigate] = useLocation()
   const asked = useHistoryState<Asked | null>()
   const isRestored = useRestored(useUser().id, goalSender)

@@ -1,10 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GoalView } from '@shared/goals'
 import type { Missing } from '@/components/load-failure'
 import { useKept } from '@/lib/device/use-kept'
 import { goalQueries } from './goals-queries'
 import { useWaitingGoals } from './use-waiting-goals'
+
+/**
+ * Asks for the goals before the form that shows them is there. They are announced with the page (shared/screens.ts), and an
+ * early answer that nobody has used goes to the next screen that asks, however late.
+ */
+export const useGoalsAtOnce = () => usePrefetchQuery(goalQueries.list())
 
 /** The unknown ids for which the list has been read again: once for each, since a goal that is gone stays unknown. */
 const askedFor = new Set<string>()

@@ -7,6 +7,7 @@ import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useUser } from '@/features/auth/use-user'
+import { useGoalsAtOnce } from '@/features/goals/known-goal-queries'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay } from '@/lib/dates/days'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
@@ -38,6 +39,7 @@ const questions: Questions = {
 export function JournalEditPage() {
   const { id = '' } = useParams()
   const [date, setDate] = useState('')
+  useGoalsAtOnce()
   const { list, leave } = useReturn(() => true)
   const entry = useQuery(journalQueries.entry(id))
   const isRestored = useRestored(useUser().id, entrySender)

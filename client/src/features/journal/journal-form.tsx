@@ -36,10 +36,9 @@ import {
 } from './journal-questions'
 import { moodChoices } from './moods'
 import { entrySender } from './saves-queries'
+import { GoalTitles, WorkedOn } from './worked-on'
 
-const WorkedOn = late(async () => (await import('./worked-on')).WorkedOn)
 const EntryVersions = late(async () => (await import('./entry-versions')).EntryVersions)
-const GoalTitles = late(async () => (await import('./worked-on')).GoalTitles)
 
 /** Of fields whose errors stand at the save button. */
 const labelsElsewhere = {
@@ -156,7 +155,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
           {others.map(([field, label]) => (
             <Fragment key={field}>
               <QuietQuestion form={form} field={field} label={label} disputed={disputed} />
-              {field === 'goalProgress' && <WorkedOn isNeeded props={{ form }} />}
+              {field === 'goalProgress' && <WorkedOn form={form} />}
             </Fragment>
           ))}
         </div>
@@ -183,5 +182,5 @@ function savedText(entry: JournalEntryView, field: EntryField): ReactNode {
   const { mood, goalIds, ...texts } = entryRecord.values(entry)
   if (field === 'mood') return mood && moodLabels[mood]
   if (field !== 'goalIds') return texts[field]
-  return goalIds.length ? <GoalTitles isNeeded props={{ ids: goalIds }} /> : ''
+  return goalIds.length ? <GoalTitles ids={goalIds} /> : ''
 }

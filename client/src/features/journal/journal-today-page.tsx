@@ -6,6 +6,7 @@ import { FormSkeleton } from '@/components/form-skeleton'
 import { LoadFailure } from '@/components/load-failure'
 import { PageHeader } from '@/components/page-header'
 import { useUser } from '@/features/auth/use-user'
+import { useGoalsAtOnce } from '@/features/goals/known-goal-queries'
 import { isOutOfReach } from '@/lib/api/api'
 import { isDay, today } from '@/lib/dates/days'
 import { useRestored, useUnread } from '@/lib/saving/use-restored'
@@ -25,6 +26,7 @@ const questions: Questions = {
 }
 
 export function JournalTodayPage() {
+  useGoalsAtOnce()
   const [, navigate] = useLocation()
   // An entry that was begun on Home leads to the journal, where it stands first; one that was begun in a review leads back.
   const { list, leave } = useReturn((address) => /^\/((journal|progress)(\?|$)|\?review=)/.test(address))

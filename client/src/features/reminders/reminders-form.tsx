@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
 import { DraftNotice } from '@/components/draft-notice'
@@ -55,10 +55,13 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
           />
         </Card>
       )}
-      {children}
+      <AfterFirstPaint>{children}</AfterFirstPaint>
     </>
   )
 }
+
+/** A dozen cards at once keep a phone busy for long. */
+const AfterFirstPaint = ({ children }: { children: ReactNode }) => useDeferredValue(true, false) && children
 
 /** STOP or START may have been texted while the page was open. */
 function useReadOnReturn() {

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { AppLink } from '@/components/app-link'
 import { RetryButton } from '@/components/retry-button'
 import { buttonStyle } from '@/components/ui/button-styles'
@@ -11,22 +11,11 @@ import { useKept } from '@/lib/device/use-kept'
 import { useWaiting } from '@/lib/saving/save'
 import { keptDay } from './kept-day'
 import type { LoadReview } from './review-offer'
+import { TodayContent } from './today-content'
 import { todayQueries } from './today-queries'
+import { Unsaved } from './unsaved'
 
 const title = 'Today'
-
-const Unsaved = lazy<() => ReactNode>(() =>
-  import('./unsaved').then(
-    ({ Unsaved }) => ({ default: Unsaved }),
-    () => ({ default: () => null }),
-  ),
-)
-
-/** Not part of the screen's own code, so that Home appears without waiting for it. It loads beside the day. */
-const content = queryOptions({
-  queryKey: ['today-content'],
-  queryFn: async () => ({ TodayContent: (await import('./today-content')).TodayContent }),
-})
 
 type Props = {
   now: Date
@@ -38,18 +27,16 @@ type Props = {
 export function TodayCard({ now, loadReview, children }: Props) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
-  const code = useQuery(content)
   const { kept, isReading } = useKept(today, (copies) => keptDay(copies, day))
   const view = today.data ?? kept
-  const isThere = view && code.data
-  const isLoading = !isThere && (today.isPending || code.isPending || isReading)
+  const isLoading = !view && (today.isPending || isReading)
   const isWritten = useWaiting<{ entryDate?: string }>('journal').some(
     ({ base, values }) => (values.entryDate ?? base?.entryDate) === day,
   )
   return (
     <>
-      {isThere ? (
-        <code.data.TodayContent title={title} day={day} now={now} loadReview={loadReview} {...view} />
+      {view ? (
+        <TodayContent title={title} day={day} now={now} loadReview={loadReview} {...view} />
       ) : isLoading ? (
         <Card title={title}>
           <MostCommonSkeleton />
@@ -57,16 +44,11 @@ export function TodayCard({ now, loadReview, children }: Props) {
       ) : (
         <Card title={title}>
           <p role="alert" className="text-sm text-muted">
-            We couldn&apos;t load your day. {messageOf(today.error ?? code.error)}
+            We couldn&apos;t load your day. {messageOf(today.error)}
           </p>
-          <Suspense>
-            <Unsaved />
-          </Suspense>
+          <Unsaved />
           <div className="flex gap-2 *:grow">
-            <RetryButton
-              error={today.error}
-              onRetry={() => void Promise.all([today.refetch(), code.refetch()])}
-            />
+            <RetryButton error={today.error} onRetry={() => void today.refetch()} />
             {!isWritten && (
               <AppLink href="/journal/new" className={buttonStyle('primary')}>
                 Write

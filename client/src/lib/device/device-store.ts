@@ -1,4 +1,4 @@
-import type { Device, RowKey } from './device-database'
+import { type Device, deviceUntil, type RowKey } from './device-database'
 import { isOverFor } from '@/lib/api/page-user'
 
 /**
@@ -47,6 +47,6 @@ const longestMs = 2_000
 export async function attempt<R>(action: (device: Device) => Promise<R> | R): Promise<R | undefined> {
   const limit = AbortSignal.timeout(longestMs)
   const late = new Promise<never>((_, reject) => limit.addEventListener('abort', reject))
-  const done = import('./device-database').then(({ deviceUntil }) => action(deviceUntil(limit)))
-  return Promise.race([done, late]).catch(() => undefined)
+  const done = async () => action(deviceUntil(limit))
+  return Promise.race([done(), late]).catch(() => undefined)
 }

@@ -2,11 +2,11 @@ import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-que
 import { isOutOfReach } from '@/lib/api/api'
 import { useConnection } from '@/lib/api/connection'
 import { pageUser } from '@/lib/api/page-user'
-import type { keptCopies, KeptCopies } from './kept-copies'
+import { keptCopies, type KeptCopies } from './kept-copies'
 
-/** Imported on demand: few users keep anything on their devices. */
+/** Resolves with undefined if that fails. */
 export const withKept = <R>(act: (kept: ReturnType<typeof keptCopies>) => Promise<R>) =>
-  import('./kept-copies').then(({ keptCopies }) => act(keptCopies(pageUser.id ?? ''))).catch(() => undefined)
+  act(keptCopies(pageUser.id ?? '')).catch(() => undefined)
 
 /** The copies on this device; null if the user has not switched that on. */
 export const keptQuery = queryOptions({
