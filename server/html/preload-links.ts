@@ -30,9 +30,9 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
     if (!hasSession) return path === landing.path ? landingLinks : undefined
     const screen = screens.find((screen) => isAt(screen, path))
     const links = screen && linksOf.get(screen.path)
-    // A query may choose what the screen reads, such as another month.
     if (!links) return undefined
     const id = /\/([\w-]+)$/.exec(path)?.[1]
+    // A query may choose what the screen reads, such as another month.
     const reads = query ? [] : links.reads.filter((read) => id || !read.includes(':id'))
     return [...links.code, ...answers(reads, id)].join(', ')
   }

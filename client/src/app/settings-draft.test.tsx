@@ -86,8 +86,7 @@ test('a draft can be discarded, and one whose changes were taken back is none', 
 
 test('a password or a code is never kept', async () => {
   const app = openSettings(withPhone, { 'GET /api/phone-confirmation': { confirmed: false } })
-  await phoneSwitch()
-  await app.actor.type(input('API Password'), 'hunter2-hunter2')
+  await app.actor.type(await screen.findByLabelText('API Password'), 'hunter2-hunter2')
   await app.actor.type(input('Code from the text message'), '123456')
   await changeZone(app)
   await leave(app)

@@ -18,7 +18,7 @@ withFewTimezones()
 
 test('the cards stand in their order', async () => {
   openSettings()
-  await dailySwitch()
+  await screen.findByRole('heading', { name: 'This device' })
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Daily Reminders',
@@ -142,7 +142,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a skeleton shows while the settings are loading; what would be moved by them comes with them', async () => {
+test('a skeleton shows while the settings are loading; what would be moved by them comes after them', async () => {
   let arrive = (_settings: ReminderSettingsView) => {}
   const later = new Promise<ReminderSettingsView>((resolve) => (arrive = resolve))
   openSettings({}, { 'GET /api/reminder-settings': () => later })
@@ -152,7 +152,7 @@ test('a skeleton shows while the settings are loading; what would be moved by th
   expect(screen.queryByRole('region', { name: 'API Access' })).toBeNull()
   arrive(defaults)
   await dailySwitch()
-  expect(screen.getByRole('region', { name: 'API Access' })).toBeVisible()
+  expect(await screen.findByRole('region', { name: 'API Access' })).toBeVisible()
 })
 
 test('settings that could not be loaded cannot be saved over, only loaded again', async () => {
