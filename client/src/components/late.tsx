@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { whenIdleLater } from '@/lib/screen/when-idle'
+import { whenIdle } from '@/lib/screen/when-idle'
 
-/** A component whose code is loaded a while after the screen, or as soon as it `isNeeded`. */
+/** A component whose code is loaded when the browser is idle, or as soon as it `isNeeded`. */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>) {
   return function Late({ isNeeded, props }: { isNeeded: boolean; props: P }) {
     const [Component, setComponent] = useState<ComponentType<P>>()
@@ -12,7 +12,7 @@ export function late<P extends object>(load: () => Promise<ComponentType<P>>) {
           (loaded) => setComponent(() => loaded),
           () => {}, // no connection: loaded when it is needed next
         )
-      if (!isNeeded) return whenIdleLater(start)
+      if (!isNeeded) return whenIdle(start)
       void start()
     }, [isNeeded])
 

@@ -2,7 +2,7 @@ const pauseMs = 500
 const longestMs = 2000
 
 /** Runs the task when the browser is idle, or after a pause where it does not say so; returns a function that cancels it. */
-function whenIdle(task: () => void): () => void {
+export function whenIdle(task: () => void): () => void {
   if (!saysSo()) return afterPause(task)
   const handle = window.requestIdleCallback(task, { timeout: longestMs })
   return () => window.cancelIdleCallback(handle)
