@@ -33,6 +33,15 @@ export async function createPostgresData() {
     /** Runs until the end of the test; resolves once it is ready. */
     async start({ settings = [], access = trust }: Start = {}) {
       writeFileSync(path.join(folder, 'pg_hba.conf'), access)
+      // Another test may take the port before PostgreSQL does.
+      for (let tries = 1; ; tries++)
+        try {
+          return await this.startOnce(settings)
+        } catch (error) {
+          if (tries === 3) throw error
+        }
+    },
+    async startOnce(settings: string[]) {
       const port = await freePort()
       const values = [
         `port=${port}`,
