@@ -12,6 +12,9 @@ import { root } from '../../server/root'
  * belongs to it: to load it afterwards makes these figures smaller and the screen slower (docs/decisions/0008-speed.md).
  */
 const screenBudgets: Partial<Record<ScreenPath, number>> = {
+  '/': 1.75,
+  '/goals': 1.7,
+  '/journal': 1.74,
   // Forms: they keep what is written, and those of entries and goals also send it later and put two versions together.
   '/settings': 2.16,
   '/goals/new': 2.11,
