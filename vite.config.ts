@@ -37,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: '../dist/client',
         emptyOutDir: true,
         manifest: true,
-        // Screens are fetched ahead, and what they import is nearly always there: naming it again takes longer than it helps.
+        // When a screen is fetched ahead, the files that it imports are nearly always there: to ask for them again takes time.
         modulePreload: {
           resolveDependencies: (_url, imports, { hostType }) => (hostType === 'html' ? imports : []),
         },
@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 3,
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
                 },
-                // What the app itself needs; else it would end up in the other groups.
+                // What the app itself needs. Without this group it would end up in the others.
                 { name: 'app', priority: 2, test: /client[\\/]src|lucide-react/, tags: ['$initial'] },
                 // What visitors see too: they load no more than this.
                 {

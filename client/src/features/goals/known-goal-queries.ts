@@ -7,8 +7,8 @@ import { goalQueries } from './goals-queries'
 import { useWaitingGoals } from './use-waiting-goals'
 
 /**
- * Asks for the goals before the form that shows them is there. They are announced with the page (shared/screens.ts), and an
- * early answer that nobody has used goes to the next screen that asks, however late.
+ * Asks for the goals before the form that shows them is there. The page announces them (shared/screens.ts), so the browser
+ * has their answer early; if no one used it, a later screen would get it, however old it is then.
  */
 export const useGoalsAtOnce = () => usePrefetchQuery(goalQueries.list())
 

@@ -60,7 +60,7 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
   )
 }
 
-/** A dozen cards at once keep a phone busy for long. */
+/** Drawn once the page shows the cards above: all of them at once would keep a phone busy for a quarter of a second. */
 const AfterFirstPaint = ({ children }: { children: ReactNode }) => useDeferredValue(true, false) && children
 
 /** STOP or START may have been texted while the page was open. */
