@@ -1,7 +1,10 @@
+import { pageUser } from '@/lib/api/page-user'
 import { offerNewVersion } from './new-version'
 
 /** Lets the browser keep the app's code (sw.ts), so that it opens without a network, and learns of newer versions. */
 export async function startServiceWorker() {
+  // A sign-out, which is under way, removes the worker.
+  if (pageUser.isOver) return
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register('/sw.js')
   const offerIfWaiting = () => registration.waiting && serviceWorker.controller && offerNewVersion()
