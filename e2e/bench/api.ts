@@ -2,9 +2,21 @@ import { deepStrictEqual } from 'node:assert'
 import type { Request } from 'autocannon'
 import { addDays } from '@shared/dates'
 import { temporaryDataDir } from '../app'
+import {
+  byDate,
+  type Call,
+  calls,
+  people,
+  read,
+  startOver,
+  streak,
+  tenYears,
+  thirtyEntries,
+  today,
+} from './calls'
 import { type Figures, load, median } from './load'
 import { startBuiltApp, startProgram } from './programs'
-import { cookieOf, createFixture } from './fixture'
+import { createFixture } from './fixture'
 
 /**
  * The built app against the limit of this machine (limit.ts), in turn, over one database: 1,000 users with a year of
@@ -13,8 +25,6 @@ import { cookieOf, createFixture } from './fixture'
  */
 const rounds = 5
 const seconds = 2
-const people = 1_000
-const tenYears = people + 1
 const oneMonth = people + 2
 /** Gets as many months, and as many of this day, as `tenYears` does. */
 const onceAMonth = people + 3
@@ -22,44 +32,6 @@ const linked = people + 4
 const unlinked = people + 5
 const growthTarget = 1.3
 
-const today = new Date().toISOString().slice(0, 10)
-const thirtyEntries = '/api/journal-entries?limit=30'
-const byDate = `/api/journal-entries/by-date/${addDays(today, -20)}`
-const streak = '/api/analytics/streak'
-
-let turn = 0
-const read = (path: string, person?: number) => (): Request => ({
-  path,
-  headers: { cookie: cookieOf(person ?? (turn++ % people) + 1) },
-})
-
-// Each entry is of a day of its own: nobody has written about the future yet.
-let written = 0
-const create = (origin: string) => (): Request => {
-  const n = written++
-  return {
-    method: 'POST',
-    path: '/api/journal-entries',
-    headers: { cookie: cookieOf((n % people) + 1), 'content-type': 'application/json', origin },
-    body: JSON.stringify({
-      entryDate: addDays(today, 10 + Math.floor(n / people)),
-      mood: 'happy',
-      gratitude1: 'The sun on the stairs',
-      dailyEvents: 'A day like others. '.repeat(15),
-      overallReflection: 'Slower is better. '.repeat(5),
-    }),
-  }
-}
-
-type Case = { name: string; target: number; requests: (origin: string) => () => Request }
-const cases: Case[] = [
-  { name: 'list of goals', target: 0.4, requests: () => read('/api/goals') },
-  { name: 'last 7 entries', target: 0.49, requests: () => read('/api/journal-entries?limit=7') },
-  { name: 'entry by date', target: 0.4, requests: () => read(byDate) },
-  { name: 'page of 30 of 3,650 entries', target: 0.49, requests: () => read(thirtyEntries, tenYears) },
-  { name: 'streak', target: 0.35, requests: () => read(streak) },
-  { name: 'create entry', target: 0.5, requests: create },
-]
 type Growth = { path: string; against: number; isLongList?: true; target?: number }
 const growing: Record<string, Growth> = {
   'page of 30': { path: thirtyEntries, against: oneMonth },
@@ -108,10 +80,10 @@ async function answer(origin: string, { method = 'GET', path = '', headers, body
 
 /** Otherwise the two would not be doing the same work. */
 async function assertSameAnswers() {
-  for (const { name, requests } of cases) {
-    turn = 0
+  for (const { name, requests } of calls) {
+    startOver()
     const ours = await answer(app.url, requests(app.url)())
-    turn = 0
+    startOver()
     const theirs = await answer(limit.url, requests(limit.url)())
     if (name !== 'create entry') deepStrictEqual(ours, theirs)
     else deepStrictEqual([ours.status, Object.keys(ours.body)], [theirs.status, Object.keys(theirs.body)])
@@ -119,7 +91,7 @@ async function assertSameAnswers() {
 }
 
 /** Statements of the app per request, and how many of them wrote to the sessions. */
-async function statementsOf({ requests }: Case) {
+async function statementsOf({ requests }: Call) {
   const times = 50
   await fixture.countStatements(true)
   const next = requests(app.url)
@@ -135,7 +107,7 @@ function print(name: string, values: (number | string)[], isMet: boolean) {
 }
 
 async function compareWithLimit() {
-  const measured = cases.map((one) => ({ one, pairs: [] as { ours: Figures; theirs: Figures }[] }))
+  const measured = calls.map((one) => ({ one, pairs: [] as { ours: Figures; theirs: Figures }[] }))
   for (let round = 0; round < rounds; round++)
     for (const { one, pairs } of measured) {
       const ours = await load(app.url, one.requests(app.url), seconds)
@@ -176,7 +148,7 @@ async function compareHistories(title: string, paths: Record<string, Growth>, pe
 
 try {
   await assertSameAnswers()
-  for (const { requests } of cases) for (const { url } of [app, limit]) await load(url, requests(url), 1)
+  for (const { requests } of calls) for (const { url } of [app, limit]) await load(url, requests(url), 1)
   await compareWithLimit()
   await compareHistories('3,650 entries / few', growing, tenYears)
   await compareHistories('five goals a day / none', naming, linked)
