@@ -473,6 +473,8 @@ export const accessTokens = pgTable(
     lastUsedAt: instant(),
     /** Keyed hashes of the networks that it was used from. */
     networks: text().array().notNull().default([]),
+    /** The one that `lastUsedAt` is of. */
+    lastNetwork: text(),
     createdAt: timestamps.createdAt,
   },
   (t) => [

@@ -49,10 +49,20 @@ const tokenView = z
     lastUsedAt: instant.nullable().describe('Accurate to the day'),
   })
   .meta({ id: 'Token' })
-export type TokenView = z.infer<typeof tokenView>
+const listedTokenView = tokenView
+  .extend({
+    lastUsedHere: z
+      .boolean()
+      .nullable()
+      .describe('Whether the last use came from the network of this request; null if that is not known'),
+  })
+  .meta({ id: 'ListedToken' })
+export type TokenView = z.infer<typeof listedTokenView>
 
 const tokensOff = errorView
-  .extend({ tokens: z.array(tokenView).optional().describe('Those that work again when it is switched on') })
+  .extend({
+    tokens: z.array(listedTokenView).optional().describe('Those that work again when it is switched on'),
+  })
   .meta({ id: 'TokensOff' })
 export type TokensOff = z.infer<typeof tokensOff>
 
@@ -67,7 +77,7 @@ export const tokenEndpoints = endpoints(
       summary: 'List my tokens',
       description: 'Those that have not ended, and the assistants that were let in.',
       answers: {
-        200: json('The tokens, newest first', z.array(tokenView)),
+        200: json('The tokens, newest first', z.array(listedTokenView)),
         503: json('Tokens are switched off', tokensOff),
       },
     },

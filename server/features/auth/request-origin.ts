@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { AppContext } from '../../context'
 import { keysFor } from '../../secrets'
 import { deviceOf } from './device'
-import { networkOf } from './network'
+import { networkOf, siteOrAddressOf } from './network'
 
 /** Where a request comes from, without its address: `network` is a keyed hash, `networks` all that earlier keys made of it. */
 export type RequestOrigin = { device: string | null; network: string; networks: string[] }
@@ -19,3 +19,7 @@ export function originOf(
   const network = hash(newest)
   return { device: deviceOf(req.get('user-agent')), network, networks: [network, ...older.map(hash)] }
 }
+
+/** With the /48 of an IPv6 address as its network: the /64 of a phone changes with each place and each day. */
+export const siteOriginOf = (ctx: Pick<AppContext, 'secrets'>, req: Request): RequestOrigin =>
+  originOf(ctx, req, siteOrAddressOf(req.ip))

@@ -7,8 +7,7 @@ import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
-import { siteOrAddressOf } from './network'
-import { originOf } from './request-origin'
+import { siteOriginOf } from './request-origin'
 import { accountOf } from './users-repository'
 
 /** Counts a use of a token, notes where it came from, and tells the owner if that is somewhere else than before. */
@@ -20,9 +19,7 @@ export async function admitToken(
 ): Promise<TokenCaller> {
   const { id, userId, name, scopes } = token
   await usesOf(ctx, tokenLimit).take(id)
-  // Compare the /48: the IPv6 /64 of a phone changes with each place and each day.
-  const origin = originOf(ctx, req, siteOrAddressOf(req.ip))
-  if (await noteUse(ctx.db, token, origin, ctx.now())) {
+  if (await noteUse(ctx.db, token, siteOriginOf(ctx, req), ctx.now())) {
     await recordEvent(ctx, req, 'token-elsewhere', { userId, tokenName: name })
     // A hosted assistant comes from many machines of its maker.
     if (isNamed)

@@ -77,7 +77,7 @@ test('a token is shown once: no other answer, row, mail or line of the log has i
   })
   await call(token).expect(200)
   expect((await asAna.get('/api/tokens').expect(200)).body).toEqual([
-    { ...shown, lastUsedAt: start.toISOString() },
+    { ...shown, lastUsedAt: start.toISOString(), lastUsedHere: false },
   ])
   const hash = createHash('sha256').update(token).digest('hex')
   expect(await stored()).toMatchObject({ tokenHash: hash })
@@ -252,6 +252,18 @@ test('the last use is stored once a day', async () => {
   expect([await lastUsed(first), await lastUsed('2026-11-21T23:59:59.000Z')]).toEqual([first, first])
   expect(await lastUsed('2026-11-22T00:00:01.000Z')).toBe('2026-11-22T00:00:01.000Z')
   expect((await stored())?.networks).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
+})
+
+test('the list says whether a token was last used from the network of whoever reads it', async () => {
+  const { token } = await make()
+  const [here, elsewhere] = ['203.0.113.7', '198.51.100.9']
+  const lastUsedHere = async () =>
+    (await asAna.get('/api/tokens').set('X-Forwarded-For', here).expect(200)).body[0].lastUsedHere
+  expect(await lastUsedHere()).toBeNull()
+  for (const from of [here, elsewhere, here, here, elsewhere]) {
+    await call(token, from).expect(200)
+    expect(await lastUsedHere()).toBe(from === here)
+  }
 })
 
 test('a use from another network than before is told once, by mail and as an event', async () => {

@@ -16,7 +16,7 @@ const mostNetworks = 50
 /** Whether it is a token that its user has made, going by its form. */
 export const isNamedToken = (token: string) => token.startsWith(prefix)
 
-const { id, name, scopes, createdAt, expiresAt, lastUsedAt, networks } = accessTokens
+const { id, name, scopes, createdAt, expiresAt, lastUsedAt, networks, lastNetwork } = accessTokens
 const view = { id, name, scopes, createdAt, expiresAt, lastUsedAt }
 
 export type NewToken = { name: string; scopes: Scope[]; expiresInDays: number }
@@ -25,8 +25,13 @@ export function tokensOf(db: Db, userId: string) {
   const mine = eq(accessTokens.userId, userId)
   const living = (now: Date) => and(mine, gt(expiresAt, now))
   return {
-    list: (now: Date) =>
-      db.select(view).from(accessTokens).where(living(now)).orderBy(desc(createdAt), desc(id)),
+    /** `here`: all hashes of the network of the request. */
+    list: (now: Date, here: string[]) =>
+      db
+        .select({ ...view, lastUsedHere: sql<boolean | null>`${lastNetwork} = any(${sql.param(here)})` })
+        .from(accessTokens)
+        .where(living(now))
+        .orderBy(desc(createdAt), desc(id)),
     /** The token itself is in the answer only: its hash is stored. After `lockSignedIn`, so that two at once are not one too many. */
     make: async ({ expiresInDays, ...token }: NewToken, now: Date) => {
       if ((await db.$count(accessTokens, living(now))) >= mostTokens)
@@ -56,7 +61,7 @@ export function tokensOf(db: Db, userId: string) {
 }
 
 /** What is read of a token, or of the grant that an assistant's token is of, with each request. */
-export const usedToken = { userId: accessTokens.userId, id, name, scopes, lastUsedAt, networks }
+export const usedToken = { userId: accessTokens.userId, id, name, scopes, lastUsedAt, networks, lastNetwork }
 export type UsedToken = Pick<typeof accessTokens.$inferSelect, keyof typeof usedToken>
 
 const prepared = builtOnce((db) =>
@@ -79,8 +84,8 @@ export async function livingToken(db: Db, token: string, now: Date): Promise<Use
 }
 
 /**
- * Stores the first use of a day and the first one from a network. Resolves to whether it was used before, but from other
- * networks only; of two such uses at once, one does.
+ * Stores the first use of a day, and each from another network than the use before. Resolves to whether it was used before,
+ * but from other networks only; of two such uses at once, one does.
  */
 export async function noteUse(
   db: Db,
@@ -89,18 +94,20 @@ export async function noteUse(
   now: Date,
 ): Promise<boolean> {
   const byId = and(eq(accessTokens.userId, token.userId), eq(id, token.id))
+  const lastUse = { lastUsedAt: now, lastNetwork: from.network }
   const isKnown = token.networks.some((network) => from.networks.includes(network))
   if (!isKnown && token.networks.length < mostNetworks) {
     const [noted] = await db
       .update(accessTokens)
-      .set({ lastUsedAt: now, networks: sql`${networks} || ${from.network}::text` })
+      .set({ ...lastUse, networks: sql`${networks} || ${from.network}::text` })
       .where(and(byId, not(arrayOverlaps(networks, from.networks))))
       .returning({ networks })
     return noted !== undefined && noted.networks.length > 1
   }
   const day = (at: Date) => at.toISOString().slice(0, 10)
-  if (!token.lastUsedAt || day(token.lastUsedAt) < day(now))
-    await db.update(accessTokens).set({ lastUsedAt: now }).where(byId)
+  const isElsewhere = !token.lastNetwork || !from.networks.includes(token.lastNetwork)
+  if (isElsewhere || !token.lastUsedAt || day(token.lastUsedAt) < day(now))
+    await db.update(accessTokens).set(lastUse).where(byId)
   return false
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../http/errors'
 import { serve } from '../../http/serve'
 import { recordEvent } from '../auth/account-events-repository'
 import { sendAccountMail } from '../auth/account-mails'
+import { siteOriginOf } from '../auth/request-origin'
 import { lockSignedIn } from '../auth/sessions-repository'
 import { accountOf } from '../auth/users-repository'
 import { tokensOf } from './tokens-repository'
@@ -13,8 +14,8 @@ export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
     if (!env.tokensOn) throw new AppError(503, 'Tokens are switched off', body)
   }
   return {
-    'GET /api/tokens': async ({ userId }) => {
-      const tokens = await tokensOf(db, userId).list(now())
+    'GET /api/tokens': async ({ userId, req }) => {
+      const tokens = await tokensOf(db, userId).list(now(), siteOriginOf(ctx, req).networks)
       refuseIfOff({ tokens })
       return tokens
     },

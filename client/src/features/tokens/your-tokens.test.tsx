@@ -15,8 +15,10 @@ const backup: TokenView = {
   createdAt: '2026-11-24T08:00:00.000Z',
   expiresAt: '2027-02-22T08:00:00.000Z',
   lastUsedAt: '2026-11-25T00:00:00.000Z',
+  lastUsedHere: null,
 }
 const claude: TokenView = { ...backup, id: ana.id, name: 'Claude', scopes: ['propose'], lastUsedAt: null }
+const script: TokenView = { ...backup, id: '0b0b7c1e-6a4c-4e0b-8f5e-2f3c0a9d4e22', name: 'Script' }
 const token = `lisa_pat_${'a'.repeat(43)}`
 
 const open = (routes: Routes = {}, user = ana) => openSettings({}, routes, user)
@@ -35,14 +37,18 @@ async function fillIn({ actor }: ReturnType<typeof open>) {
 }
 
 test('each token says what it may do, since when, until when and when it was used', async () => {
-  open({ [list]: [claude, backup] }, { ...ana, password: true })
+  const home = { ...script, lastUsedHere: true }
+  const away = { ...script, id: ana.id.replace(/.$/, 'f'), lastUsedHere: false }
+  open({ [list]: [claude, backup, home, away] }, { ...ana, password: true })
   const rows = within(await tokens()).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Never used'),
     'BackupRead your goals · Read your journalMade November 24, 2026, ends February 22, 2027Last used on November 25, 2026Withdraw',
+    expect.stringContaining('Last used on November 25, 2026, from the network you are in now'),
+    expect.stringContaining('Last used on November 25, 2026, from another network'),
     expect.stringContaining('Password sign-in'),
   ])
-  expect(within(rows[2]!).queryByRole('button')).toBeNull()
+  expect(within(rows[4]!).queryByRole('button')).toBeNull()
 })
 
 test('without one it says so; a list that did not load can be asked for again', async () => {

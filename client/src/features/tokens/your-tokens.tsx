@@ -106,7 +106,7 @@ function Tokens({ tokens, hasPassword }: { tokens: TokenView[]; hasPassword: boo
   )
 }
 
-function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: TokenView) {
+function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt, lastUsedHere }: TokenView) {
   const withdrawal = useWithdrawToken(id)
   const dayIn = (instant: string) => longDay(dayOf(new Date(instant)))
   const question = `Withdraw ${name}? What uses it loses access to Lisa.`
@@ -121,6 +121,8 @@ function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: TokenView
         <span className="block text-muted">
           {/* A day in UTC. */}
           {lastUsedAt ? `Last used on ${longDay(lastUsedAt.slice(0, 10))}` : 'Never used'}
+          {lastUsedHere !== null &&
+            `, from ${lastUsedHere ? 'the network you are in now' : 'another network'}`}
         </span>
       </span>
       <Button
