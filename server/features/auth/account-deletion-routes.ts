@@ -6,7 +6,7 @@ import { serve } from '../../http/serve'
 import { endTalksNow } from '../voice/end-talks'
 import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
 import { sendAccountMail } from './account-mails'
-import { originOf } from './request-origin'
+import { originOf } from '../../http/request-origin'
 
 /** Saving an entry takes a moment, and sending a reminder a second or two. */
 const [longestWaitMs, pauseMs] = [5_000, 250]

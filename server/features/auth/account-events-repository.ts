@@ -7,7 +7,7 @@ import type { AppContext } from '../../context'
 import { type Db, isOrphaned } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
 import { isDatabaseAway, logOutage } from '../../db/outage'
-import { originOf } from './request-origin'
+import { originOf } from '../../http/request-origin'
 
 // A session ends 90 days after its sign-in: when the next one comes, that sign-in still has to be known.
 const [daysListed, daysKept] = [90, 120]

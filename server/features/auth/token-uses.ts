@@ -7,7 +7,7 @@ import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
-import { siteOriginOf } from './request-origin'
+import { siteOriginOf } from '../../http/request-origin'
 import { accountOf } from './users-repository'
 
 /** Counts a use of a token, notes where it came from, and tells the owner if that is somewhere else than before. */

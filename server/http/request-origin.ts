@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
-import type { AppContext } from '../../context'
-import { keysFor } from '../../secrets'
+import type { AppContext } from '../context'
+import { keysFor } from '../secrets'
 import { deviceOf } from './device'
 import { networkOf, siteOrAddressOf } from './network'
 
