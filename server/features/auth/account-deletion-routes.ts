@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { accountDeletionEndpoints } from '@shared/account'
 import { deletionPhrase } from '@shared/deletion-phrase'
 import { FieldError, RetryLaterError } from '../../http/errors'
+import { originOf } from '../../http/request-origin'
 import { serve } from '../../http/serve'
 import { endTalksNow } from '../voice/end-talks'
 import { deleteAccount, type DeletedAccount } from './account-deletion-repository'
 import { sendAccountMail } from './account-mails'
-import { originOf } from '../../http/request-origin'
 
 /** Saving an entry takes a moment, and sending a reminder a second or two. */
 const [longestWaitMs, pauseMs] = [5_000, 250]

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
+import { siteOrAddressOf } from '../../http/network'
 import { fewAtOnce, tooManyAtOnce } from '../../limits/few-at-once'
 import { createTurns } from '../../limits/turns'
-import { siteOrAddressOf } from '../../http/network'
 
 const inTurn = createTurns({ atOnce: 10, waiting: 90 }, tooManyAtOnce)
 

@@ -2,12 +2,12 @@ import type { Request } from 'express'
 import { tokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../context'
 import { isAsItWas } from '../../http/change'
+import { siteOriginOf } from '../../http/request-origin'
 import type { Caller, Route, TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
 import { recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
-import { siteOriginOf } from '../../http/request-origin'
 import { accountOf } from './users-repository'
 
 /** Counts a use of a token, notes where it came from, and tells the owner if that is somewhere else than before. */
