@@ -9,9 +9,12 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { themeColors, webManifest } from './client/web-manifest.ts'
 import { withoutRunner } from './client/without-runner.ts'
 
-/** Zod, and the modules that bring it along: for the forms of goals and entries, and for Lisa's tools. */
+/** Zod, and what is declared with it: for the forms of goals and entries, and for Lisa's tools. */
 const recordModules =
-  /node_modules[\\/]zod[\\/]v4[\\/](mini|core)[\\/](?!.*json-schema)|shared[\\/](text|day|record-input)\.ts|(resolver-of|use-record-form)\.ts/
+  /node_modules[\\/]zod[\\/]v4[\\/](mini|core)[\\/](?!.*json-schema)|shared[\\/](text-input|day|record-input)\.ts/
+
+/** What only the forms of goals and entries use. */
+const recordForms = /(resolver-of|use-record-form)\.ts/
 
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({
@@ -76,11 +79,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                   minShareCount: 3,
                   test: (id) =>
                     !recordModules.test(id) &&
+                    !recordForms.test(id) &&
                     /[\\/]client[\\/]src|lucide-react|date-fns|shared[\\/](?!danger)/.test(id),
                 },
                 { name: 'common', minShareCount: 2, test: /lucide-react/ },
                 { name: 'forms', priority: 1, test: /node_modules[\\/]react-hook-form/ },
-                { name: 'records', minShareCount: 2, test: recordModules },
+                { name: 'records', priority: 1, minShareCount: 2, test: recordModules },
+                { name: 'record-forms', test: recordForms },
               ],
             },
           },

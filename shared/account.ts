@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deletionPhrase } from './deletion-phrase'
 import { empty, endpoints, fault } from './endpoint'
-import { boundedText } from './text'
+import { boundedText } from './text-input'
 
 const accountDeletionInput = z
   .object({

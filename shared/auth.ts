@@ -14,7 +14,7 @@ import {
   KiB,
   redirect,
 } from './endpoint'
-import { boundedText } from './text'
+import { boundedText } from './text-input'
 
 /** The limit of a body that holds a password. */
 const bodyLimit = 8 * KiB

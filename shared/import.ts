@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDay, endpoints, fault, hourly, id, json, MiB } from './endpoint'
 import { importKinds } from './import-kinds'
-import { boundedText } from './text'
+import { boundedText } from './text-input'
 
 /** How a file may be declared. What it is, its first bytes say. */
 const importTypes = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyTooLarge, defaultBodyLimit, empty, endpoints, fault, formType } from './endpoint'
-import { boundedText, textLimits } from './text'
+import { textLimits } from './text'
+import { boundedText } from './text-input'
 
 export const messageDirections = ['inbound', 'outbound'] as const
 

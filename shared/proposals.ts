@@ -3,7 +3,7 @@ import { day } from './day'
 import { daily, empty, endpoints, fault, id, instant, json, MiB, noRoom } from './endpoint'
 import { goalInput, goalView } from './goals'
 import { entryRecord, journalEntryInput, journalEntryView } from './journal'
-import { boundedText } from './text'
+import { boundedText } from './text-input'
 
 export const proposalKinds = ['entry', 'goal', 'progress'] as const
 export type ProposalKind = (typeof proposalKinds)[number]

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { day } from './day'
 import type { Field, Fields, RowOf, TextField } from './record'
-import { anyText, charactersUpTo, isVisible, upTo } from './text'
+import { isVisible } from './text'
+import { anyText, charactersUpTo, upTo } from './text-input'
 
 // In Zod's small form, since the forms of the browser check with it too.
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { day } from './day'
 import { calendarDay, endpoints, json, limitUpTo } from './endpoint'
 import { phoneNumber } from './messages'
-import { boundedText, textLimits } from './text'
+import { textLimits } from './text'
+import { boundedText } from './text-input'
 
 export const dailySummaryInput = z.object({
   phoneNumber,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { calendarDay, empty, endpoints, fault, id, json, limitUpTo } from './endpoint'
 import { day } from './day'
-import { boundedText, textLimits } from './text'
+import { textLimits } from './text'
+import { boundedText } from './text-input'
 
 /** How the text of a talk says who spoke, at the beginning of a line; lines without are the user's. */
 export const speakers = { user: 'You: ', lisa: 'Lisa: ' } as const

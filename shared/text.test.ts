@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { boundedText, shortened } from './text'
+import { shortened } from './text'
+import { boundedText } from './text-input'
 
 test.each([
   ['Short.', 20, 'Short.'],

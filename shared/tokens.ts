@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { daily, empty, endpoints, errorView, fault, id, instant, json, type Limit } from './endpoint'
 import { type Scope, scopes } from './scopes'
-import { boundedText, isVisible } from './text'
+import { isVisible } from './text'
+import { boundedText } from './text-input'
 
 /** A user has so many tokens at most, assistants included. */
 export const mostTokens = 20

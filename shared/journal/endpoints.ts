@@ -19,7 +19,8 @@ import {
   tooManyLists,
 } from '../endpoint'
 import { viewShapeOf } from '../record-view'
-import { boundedText, textLimits } from '../text'
+import { textLimits } from '../text'
+import { boundedText } from '../text-input'
 import { entryRecord } from './entry'
 import { journalEntryInput, journalEntryReplacement } from './input'
 

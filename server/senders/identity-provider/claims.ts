@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText } from '@shared/text'
+import { boundedText } from '@shared/text-input'
 
 // An unusable claim counts as absent, so that it does not prevent the sign-in.
 const text = z.optional(boundedText(300).check(z.trim(), z.minLength(1))).catch(undefined)

@@ -1,6 +1,6 @@
 import { decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { boundedText } from '@shared/text'
+import { boundedText } from '@shared/text-input'
 import { clockToleranceSeconds } from './discovery'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
