@@ -52,13 +52,13 @@ test('an entry that fits is shown whole, without a button', async () => {
 test('a long entry ends with a button that opens it in place and closes it again', async () => {
   const { actor, box } = await showEntry()
   measure(900, 336)
-  expect(box).toHaveClass('max-h-[12lh]')
+  expect(box).toHaveClass('max-h-[calc(14lh-2.5rem)]')
   await actor.click(screen.getByRole('button', { name: 'Read on' }))
   expect(box).not.toHaveClass('overflow-hidden')
   expect(button('Show less')).toHaveFocus()
 
   await actor.keyboard('{Enter}')
-  expect(box).toHaveClass('max-h-[12lh]')
+  expect(box).toHaveClass('max-h-[calc(14lh-2.5rem)]')
   expect(button('Read on')).toHaveFocus()
 })
 

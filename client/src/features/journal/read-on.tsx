@@ -74,7 +74,8 @@ export function ReadOn({ entryId, q, children }: Props) {
         className={cn(
           'relative flex flex-col gap-4 font-serif lg:text-reading',
           !isOpen && 'overflow-hidden',
-          isCut && 'max-h-[12lh]',
+          // With the button as high as without it: what is below does not move once the length is known.
+          isCut && 'max-h-[calc(14lh-2.5rem)]',
           isCut && (isScrolled ? fadeBoth : fadeBelow),
           !isOpen && !isCut && 'max-h-[14lh]',
         )}
