@@ -23,7 +23,11 @@ describe('Markdown is shown as what it means', () => {
     ['3. three\n4) four', '<ol><li value="3">three</li><li value="4">four</li></ol>'],
     ['# Morning\n## Noon\nRain', '<h3>Morning</h3><h3>Noon</h3><p>Rain</p>'],
     ['> one\n> two\n\nthree', '<blockquote><p>one\ntwo</p></blockquote><p>three</p>'],
-    ['one\n\n---\ntwo', '<p>one</p><hr><p>two</p>'],
+    ['one\n\n---\ntwo\n\n* * *', '<p>one</p><hr><p>two</p><hr>'],
+    ['- [x] done\n- [ ] to *do*', '<ul><li>☑ done</li><li>☐ to <em>do</em></li></ul>'],
+    ['~~no~~ yes', '<p><del>no</del> yes</p>'],
+    ['`*x*` and *y*', '<p><code>*x*</code> and <em>y</em></p>'],
+    ['one\n```js\n# *x*\n\n  y\n```\ntwo', '<p>one</p><pre># *x*\n\n  y</pre><p>two</p>'],
     [
       '[Lisa](https://lisa.test/a_(b)?c=d "A title")',
       '<p><a href="https://lisa.test/a_(b)?c=d">Lisa</a></p>',
@@ -46,6 +50,9 @@ describe('all else is shown as it was typed', () => {
     '[no link](photos/1.jpg) [1] ![]',
     '*',
     '** **',
+    '¯\\_(ツ)_/¯ and C:\\_old',
+    'about ~5 km, `half',
+    '```\nno end',
   ])('%j', (text) => expect(render(<Markdown text={text} level={3} />).container.textContent).toBe(text))
 
   test('with no more than a paragraph', () =>
@@ -58,7 +65,7 @@ describe('all else is shown as it was typed', () => {
 describe('hostile text', () => {
   test.each([
     '[x](javascript:alert(1))',
-    '[x](JavaScript:alert`1`)',
+    '[x](JavaScript:alert(1))',
     '[x](data:text/html,<script>alert(1)</script>)',
     '[x]( javascript:alert(1) "a.test")',
     '[x](java\nscript:alert(1))',
@@ -111,6 +118,12 @@ describe('hostile text', () => {
     'xhttp://a',
     '7https://',
     '\t\n',
+    '`',
+    '`a\n',
+    '~~a ',
+    '```\n',
+    '* ',
+    '- [x] ',
   ]
 
   test.each(['xhttp://a', '7https://', 'xhttp://a(b)'])('is matched once: %s', (part) => {

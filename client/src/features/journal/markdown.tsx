@@ -10,9 +10,9 @@ type Props = {
 }
 
 /**
- * A text with the Markdown that imported entries have: headings, lists, quotes, emphasis and links to the web. All else is
- * shown as it was typed, with its line breaks, and so is HTML. The time that it takes grows with the length of the text
- * alone.
+ * A text with the Markdown that imported entries have: headings, lists with or without boxes, quotes, code, emphasis and
+ * links to the web. All else is shown as it was typed, with its line breaks, and so is HTML. The time that it takes grows
+ * with the length of the text alone.
  */
 export function Markdown({ text, level }: Props) {
   return groupsOf(text.split(/\r?\n/)).map((lines, position) => (
@@ -25,12 +25,13 @@ export function Markdown({ text, level }: Props) {
 const kinds = {
   blank: /^\s*$/,
   heading: /^#{1,6}[ \t]+(?<words>(?:\S.*)?)$/,
-  rule: /^(?:\*{3,}|-{3,}|_{3,})\s*$/,
+  fence: /^`{3,}[^`]*$/,
+  rule: /^([*_-])(?:\1{2,}|(?:[ \t]\1){2,})\s*$/,
   quote: /^ {0,3}>[> \t]*(?<words>(?:[^> \t].*)?)$/,
   bullet: /^(?<indent>[ \t]*)[*+-][ \t]+(?<words>(?:\S.*)?)$/,
   number: /^(?<indent>[ \t]*)(?<number>\d{1,9})[).][ \t]+(?<words>(?:\S.*)?)$/,
 }
-type Kind = keyof typeof kinds | 'words'
+type Kind = keyof typeof kinds | 'words' | 'code'
 type Line = { kind: Kind; words: string; indent?: string; number?: string }
 
 function lineOf(line: string): Line {
@@ -41,13 +42,28 @@ function lineOf(line: string): Line {
   return { kind: 'words', words: line }
 }
 
+/** `lines` with those between two fences as code. A fence that none follows is words. */
+function withCode(lines: string[]): Line[] {
+  const all = lines.map(lineOf)
+  const fences = all.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
+  if (fences.length % 2) fences.pop()
+  let isCode = false
+  return all.map((line, at): Line => {
+    const words = lines[at] ?? ''
+    if (line.kind !== 'fence') return isCode ? { kind: 'code', words } : line
+    if (at > (fences.at(-1) ?? -1)) return { kind: 'words', words }
+    isCode = !isCode
+    return line
+  })
+}
+
 /** The lines of each block. A heading is one of its own. */
 function groupsOf(lines: string[]): [Line, ...Line[]][] {
   const groups: [Line, ...Line[]][] = []
   let before: Kind = 'blank'
-  for (const line of lines.map(lineOf)) {
+  for (const line of withCode(lines)) {
     if (line.kind === before && line.kind !== 'heading') groups.at(-1)?.push(line)
-    else if (line.kind !== 'blank') groups.push([line])
+    else if (line.kind !== 'blank' && line.kind !== 'fence') groups.push([line])
     before = line.kind
   }
   return groups
@@ -63,6 +79,8 @@ function Block({ lines, level }: { lines: [Line, ...Line[]]; level: 2 | 3 }) {
           {inlineMarkdown(words)}
         </Heading>
       )
+    case 'code':
+      return <pre className={wordsStyle}>{lines.map((line) => line.words).join('\n')}</pre>
     case 'rule':
       return <hr className="border-line" />
     case 'bullet':
@@ -82,6 +100,9 @@ const paragraph = (lines: Line[]) => (
   </p>
 )
 
+/** Of a list of things to do. */
+const box = /^\[([ xX])\](?= )/
+
 const item = ({ words, indent = '', number }: Line, position: number) => (
   <li
     key={position}
@@ -90,18 +111,19 @@ const item = ({ words, indent = '', number }: Line, position: number) => (
     className={wordsStyle}
     style={{ marginInlineStart: `${1.25 + Math.min(indent.replaceAll('\t', '  ').length, 8) / 2}em` }}
   >
-    {inlineMarkdown(words)}
+    {inlineMarkdown(words.replace(box, (_, mark) => (mark === ' ' ? '☐' : '☑')))}
   </li>
 )
 
 // What may begin something within a paragraph.
-const special = /\\[!-/:-@[-`{-~]|\*+|_+|!?\[|https?:\/\//g
+const special = /\\[!-/:-@[-`{-~]|\*+|_+|~+|`|!?\[|https?:\/\//g
+const code = /`([^`\n]+)`/y
 const address = String.raw`https?://(?:[^\s()<>]|\([^\s()<>]*\))+`
 const link = new RegExp(String.raw`!?\[([^\][\n]*)\]\(<?(${address})>?(?: "[^"\n]*")?\)`, 'y')
 const bareAddress = new RegExp(address, 'y')
 const letter = /[\p{L}\p{N}]/u
 
-/** Emphasis and links. What is opened and not closed is text. */
+/** Emphasis, code and links. What is opened and not closed is text. */
 export function inlineMarkdown(text: string): ReactNode[] {
   let key = 0
   const root: ReactNode[] = []
@@ -124,13 +146,14 @@ export function inlineMarkdown(text: string): ReactNode[] {
   function close(marker: string) {
     while (open.at(-1)?.marker !== marker) giveUp()
     const { nodes = [] } = open.pop() ?? {}
-    const Emphasis = marker.length === 1 ? 'em' : 'strong'
+    const Emphasis = marker === '~~' ? 'del' : marker.length === 1 ? 'em' : 'strong'
     add(<Emphasis key={key++}>{nodes}</Emphasis>)
   }
 
   function emphasize(run: string, before: string, after: string) {
     const [char = ''] = run
     const markers = run.length === 3 ? [char + char, char] : run.length < 3 ? [run] : []
+    if (char === '~' && run !== '~~') return add(run)
     const opened = open.map(({ marker }) => marker).filter((marker) => markers.includes(marker))
     const isInWord = char === '_' && letter.test(before) && letter.test(after)
     if (opened.length && before.trim() && !isInWord) {
@@ -161,8 +184,14 @@ export function inlineMarkdown(text: string): ReactNode[] {
     add(text.slice(at, found.index))
     const before = text[found.index - 1] ?? ''
     at = found.index + mark.length
-    if (mark.startsWith('\\')) add(mark.slice(1))
-    else if (mark.endsWith('[')) {
+    // No program escapes one after another symbol, but people type ¯\_(ツ)_/¯ and C:\_old.
+    if (mark.startsWith('\\'))
+      add(/\\_/.test(mark) && before.trim() && !letter.test(before) ? mark : mark.slice(1))
+    else if (mark === '`') {
+      const [whole = mark, words] = find(code, text, found.index) ?? []
+      at = found.index + whole.length
+      add(words === undefined ? mark : <code key={key++}>{words}</code>)
+    } else if (mark.endsWith('[')) {
       const [whole, words, href = ''] = find(link, text, found.index) ?? []
       if (whole === undefined) add(mark)
       else {
