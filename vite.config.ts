@@ -82,7 +82,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                     !recordForms.test(id) &&
                     /[\\/]client[\\/]src|lucide-react|date-fns|shared[\\/](?!danger)/.test(id),
                 },
-                { name: 'common', minShareCount: 2, test: /lucide-react/ },
+                // So small that two screens are enough.
+                {
+                  name: 'common',
+                  minShareCount: 2,
+                  test: /lucide-react|(ai-queries|draft-queries|put-into-draft|shortcut-list|shortcuts|notifications)\.ts|kinds\.ts|ai-place\.ts/,
+                },
                 { name: 'forms', priority: 1, test: /node_modules[\\/]react-hook-form/ },
                 { name: 'records', priority: 1, minShareCount: 2, test: recordModules },
                 { name: 'record-forms', test: recordForms },

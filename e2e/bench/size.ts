@@ -32,7 +32,7 @@ const voiceBudget = 138_500
 const dangerBudget = 255_000
 const picturesBudget = 25_000
 const cssBudget = 8_240
-const fontBudget = 50_000
+const fontBudget = 32_000
 
 const floorEntry = `
 import { createElement } from 'react'

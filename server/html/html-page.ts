@@ -11,7 +11,7 @@ const variables = (palette: Parameters<typeof cssVariables>[0]) =>
 /** The look of the app: its tokens, its serif, its cards and controls. */
 const style = `
 @font-face {
-  font-family: 'Lisa Serif'; src: url('/assets/lisa-serif-1.woff2') format('woff2'); font-weight: 400 700; font-display: swap;
+  font-family: 'Lisa Serif'; src: url('/assets/lisa-serif-2.woff2') format('woff2'); font-weight: 400 700; font-display: swap;
 }
 :root {
   color-scheme: light dark;
